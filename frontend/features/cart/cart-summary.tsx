@@ -55,10 +55,16 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
       <div role="status" className="mt-3 text-sm text-bad empty:hidden">
         {failure}
       </div>
-      <p className="mt-4 text-sm text-muted">
-        Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
-      </p>
+      <AtThisTotal />
     </section>
+  )
+}
+
+function AtThisTotal() {
+  return (
+    <p className="mt-4 text-sm text-muted">
+      Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
+    </p>
   )
 }
 

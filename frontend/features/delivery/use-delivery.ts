@@ -21,27 +21,21 @@ import { keepPostalCode, knownPostalCode } from './postal-code.ts'
 type Buyer = { id: number; name: string }
 /** What 'Pagar' sends: the address, with the price and days that the page shows. */
 export type WantedShipping = Offer & { address: Address }
+type Cart = { buyer: Buyer; subtotal: number; said: DeliveryDraft | null; order: ShippedOrder | null | undefined }
 export type Delivery = ReturnType<typeof useDelivery>
 
 /**
  * What the shopper said; else as the order goes that was last placed of this cart (undefined: not known yet). The fields begin with the kept
  * address, or with the buyer's name and the postal code that was asked for.
  */
-export function useDelivery(
-  buyer: Buyer,
-  subtotal: number,
-  said: DeliveryDraft | null,
-  order: ShippedOrder | null | undefined,
-) {
+export function useDelivery({ buyer, subtotal, said, order }: Cart) {
   const form = useRef<HTMLFieldSetElement>(null)
   useForgetting(said, order)
   const draft = said ?? draftOf(buyer.id, order)
   const [problems, setProblems] = useState<Partial<Address>>({})
   const { data: kept } = useQuery({ ...addressQuery(buyer.id), enabled: buyer.id > 0 })
   const address = { ...(kept ?? blankFor(buyer)), ...draft.typed }
-  const postalCode = readPostalCode(address.postalCode)
-  const quote = useQuery({ ...deliveryQuery(postalCode ?? ''), enabled: postalCode !== null })
-  const offer = quote.data && postalCode ? offerFor(quote.data, subtotal) : undefined
+  const { postalCode, offer, quote } = useOffer(address, subtotal)
   const change = (changed: Partial<DeliveryDraft>) => {
     keepDeliveryDraft({ ...draft, ...changed })
     setProblems({})
@@ -72,6 +66,14 @@ export function useDelivery(
     check,
     ...ofOrder,
   }
+}
+
+/** What shipping to the address costs; undefined until that is known. */
+function useOffer({ postalCode: typed }: Address, subtotal: number) {
+  const postalCode = readPostalCode(typed)
+  const quote = useQuery({ ...deliveryQuery(postalCode ?? ''), enabled: postalCode !== null })
+  const offer = quote.data && postalCode ? offerFor(quote.data, subtotal) : undefined
+  return { postalCode, offer, quote }
 }
 
 function blankFor({ name }: Buyer): Address {

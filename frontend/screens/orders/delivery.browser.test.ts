@@ -5,6 +5,7 @@ import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
+import type { VisitOptions } from '#frontend/testing/visits.ts'
 
 const rosario = { from: 2000, to: 2099, price: 450.5, days: 4 }
 const estimate = (page: Page) => page.getByRole('region', { name: 'Envío y retiro' })
@@ -153,28 +154,37 @@ test('[DELV-02] picked up, the total is that of the products; shipped, cart, ord
     .toContain('- Envío (hasta 4 días hábiles): $ 450,50\n\nTotal: $ 471,80')
 })
 
-test('delivery and address outlast reload, Back, a second tab and another sign-in until the order is cancelled; what would replace the order is said before it happens', async ({
-  shop,
-  visit,
-}) => {
+const shippingRadio = (page: Page) => page.getByRole('radio', { name: 'Envío a domicilio' })
+
+async function isShipped(page: Page): Promise<void> {
+  await expect(shippingRadio(page)).toBeChecked()
+  await expect(page.getByLabel('Calle y número')).toHaveValue(address.street)
+  await expect(summary(page)).toContainText('Envío$\u00a0450,50')
+  await expect(summary(page)).not.toContainText('reemplaza')
+}
+
+/** A cart that was ordered with shipping, as its buyer sees it after Back from the wallet. */
+async function orderedForShipping(shop: TestShop, visit: (options: VisitOptions) => Promise<Page>) {
   await priceShipping(await shop.newAdmin(), [rosario])
   const buyer = await buyerOf(shop)
   const page = await visit({ as: buyer })
-  const shipping = (of: Page) => of.getByRole('radio', { name: 'Envío a domicilio' })
-  const isShipped = async (of: Page) => {
-    await expect(shipping(of)).toBeChecked()
-    await expect(of.getByLabel('Calle y número')).toHaveValue(address.street)
-    await expect(summary(of)).toContainText('Envío$\u00a0450,50')
-    await expect(summary(of)).not.toContainText('reemplaza')
-  }
   await page.goto('/shoppingCart')
-  await shipping(page).check()
+  await shippingRadio(page).check()
   await fillAddress(page)
   await payButton(page).click()
   await page.getByRole('link', { name: 'Ir al sitio de pago' }).click()
   await page.waitForURL('**/checkout/**')
   await page.goBack()
   await page.goto('/shoppingCart')
+  const [{ id }] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  return { buyer, page, told: `Cambiaste algo: se reemplaza la orden Nº ${id}.`, id }
+}
+
+test('delivery and address outlast reload, Back, a second tab and another sign-in until the order is cancelled', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer, page } = await orderedForShipping(shop, visit)
   await isShipped(page)
   await page.reload()
   await isShipped(page)
@@ -184,13 +194,25 @@ test('delivery and address outlast reload, Back, a second tab and another sign-i
   const elsewhere = await visit({ as: buyer, width: 390 })
   await elsewhere.goto('/shoppingCart')
   await isShipped(elsewhere)
+  await page.getByRole('button', { name: 'Cancelar la orden' }).click()
+  await page.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
+  await expect(page.getByRole('radio', { name: 'Retiro en el local' })).toBeChecked()
+  await expect(summary(page)).not.toContainText('reemplaza')
+  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
+})
 
-  const [{ id }] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
-  const told = `Cambiaste algo: se reemplaza la orden Nº ${id}.`
+test("that 'Pagar' will replace the order is said before it happens, in every tab, while cart or delivery are other than the order's", async ({
+  shop,
+  visit,
+}) => {
+  const { page, told, id } = await orderedForShipping(shop, visit)
+  const second = await page.context().newPage()
+  await second.goto('/shoppingCart')
+  await isShipped(second)
   await second.getByRole('radio', { name: 'Retiro en el local' }).check()
   await expect(summary(second)).toContainText(told)
   await expect(summary(page)).toContainText(told)
-  await shipping(page).check()
+  await shippingRadio(page).check()
   await expect(summary(second)).not.toContainText('reemplaza')
   await page.getByLabel('Calle y número').fill('Sarmiento 9')
   await expect(summary(page)).toContainText(told)
@@ -203,12 +225,6 @@ test('delivery and address outlast reload, Back, a second tab and another sign-i
   await isShipped(page)
   await page.getByRole('button', { name: 'Agregar uno' }).first().click()
   await expect(summary(page)).toContainText(told)
-
-  await page.getByRole('button', { name: 'Cancelar la orden' }).click()
-  await page.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
-  await expect(page.getByRole('radio', { name: 'Retiro en el local' })).toBeChecked()
-  await expect(summary(page)).not.toContainText('reemplaza')
-  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
 })
 
 test('an admin writes the prices of shipping; what is wrong is named and has the focus', async ({ shop, visit }) => {

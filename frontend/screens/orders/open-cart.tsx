@@ -32,7 +32,7 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const [differences, setDifferences] = useState<CartDifference[] | null>(null)
   const said = useDeliveryDraft(userId)
   const order = useLastOrder(userId, said?.orderId ?? null)
-  const delivery = useDelivery(user, cart.subtotal, said, order)
+  const delivery = useDelivery({ buyer: user, subtotal: cart.subtotal, said, order })
   const pay = () => {
     const shipping = delivery.check()
     if (shipping === undefined) return
