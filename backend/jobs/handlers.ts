@@ -15,7 +15,9 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { type MailParts, mailHandlers } from './send-mails.ts'
 
+type Round = Parameters<typeof roundsOfOpenOrders>[0]
 type Parts = MailParts & {
+  db: Round['db']
   accounts: Parameters<typeof requestPasswordReset>[0]['accounts']
   services: PurchaseServices
   /** Destroys what is left of an erased person. */

@@ -1,6 +1,5 @@
 // The jobs that write to people. A mail is made when it is sent, so the queue holds ids only.
 
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -17,16 +16,11 @@ import { moneyFormat } from '#backend/mails/money.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
-import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
 
 export type MailParts = {
   store: EventStore<ShopLog>
-  db: Database
-  services: Pick<PurchaseServices, 'now'>
   mailer: Mailer
   sender: Sender
   /** The token of a link that sets a new password; undefined if a later request made another. */
@@ -41,13 +35,17 @@ export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string
   }
 }
 
-async function sendReceipt({ db, services, mailer, sender }: MailParts, orderId: number): Promise<void> {
-  const paid = await findOrder(db, orderId, services.now())
-  // The read model may be a moment behind the event that asked for the mail: the job is tried again.
-  if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
-  const buyer = paid && (await findUser(db, paid.userId))
-  if (!paid || !isPaidState(paid.state) || !buyer?.email) return
-  await send(mailer, receiptMail(paid, buyer, sender), { mail: 'receipt', orderId })
+async function sendReceipt({ store, mailer, sender }: MailParts, orderId: number): Promise<void> {
+  const { placed, buyer } = await buyerOf(store, orderId)
+  if (!placed || !isPaidState(placed.status) || !buyer) return
+  await send(mailer, receiptMail(placed, buyer, sender), { mail: 'receipt', orderId })
+}
+
+/** An order and its buyer as the log tells of them; no buyer once their account was erased. */
+async function buyerOf(store: EventStore<ShopLog>, orderId: number) {
+  const { state: placed } = await loadState(store, order, orderId)
+  const { state: account } = await loadState(store, user, placed?.userId ?? 0)
+  return { placed, buyer: account?.email ? { name: account.name ?? '', email: account.email } : undefined }
 }
 
 /** What a mail says of an order may be over when it is sent: then it is not. */
@@ -66,12 +64,10 @@ const timeOfDay = new Intl.DateTimeFormat('es-AR', {
 
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
   const { mail, orderId, position, amountCents = 0 } = data
-  const { state: moved } = await loadState(store, order, orderId)
-  const { state: buyer } = await loadState(store, user, moved?.userId ?? 0)
-  if (!moved || !buyer?.email) return
+  const { placed: moved, buyer } = await buyerOf(store, orderId)
+  if (!moved || !buyer) return
   const statusThen = statusTold[mail]
   if (statusThen && moved.status !== statusThen) return
-  const person = { name: buyer.name ?? '', email: buyer.email }
   const money = moneyFormat(moved.currency)
   const amounts = {
     total: money.format(toDecimal(moved.totalCents)),
@@ -80,7 +76,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const { shipment, withdrawalCode, shipping } = moved
   const heldUntil = timeOfDay.format(new Date(moved.holdUntil))
   const about = { id: orderId, isPickup: shipping === null, shipment, withdrawalCode, heldUntil, ...amounts, position }
-  await send(mailer, orderMail(mail, about, person, sender), { mail, orderId })
+  await send(mailer, orderMail(mail, about, buyer, sender), { mail, orderId })
 }
 
 async function sendAccountMail(parts: MailParts, data: JobData['send-account-mail']): Promise<void> {

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 import { receiptMail } from './receipt-mail.ts'
 
-const order: OrderView = {
-  id: 9,
-  userId: 7,
-  productsId: [{ id: 3, quantity: 2 }],
-  lines: [{ id: 3, name: '<b>Teclado</b>', imageUrl: '/img/t.webp', price: 1050.5, quantity: 2 }],
+const order = {
+  orderId: 9,
+  lines: [{ productId: 3, name: '<b>Teclado</b>', imageUrl: '/img/t.webp', priceCents: 105_050, quantity: 2 }],
   shipping: null,
-  total: 2101,
+  totalCents: 210_100,
   currency: 'ARS',
-  state: 'paid',
-  placedAt: '2026-11-21T12:00:00.000Z',
-  updatedAt: '2026-11-21T12:01:00.000Z',
-  holdUntil: '2026-11-21T12:15:00.000Z',
 }
 const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
 

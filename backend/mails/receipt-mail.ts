@@ -1,27 +1,30 @@
 // The receipt of a paid order.
+import { toDecimal } from '#backend/domain/money.ts'
+import type { Order } from '#backend/domain/order/order.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
-import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 import { addressed, framed, type Sender } from './mail-frame.ts'
 import { moneyFormat } from './money.ts'
 
+type ReceiptOrder = Pick<Order, 'orderId' | 'lines' | 'shipping' | 'totalCents' | 'currency'>
+
 /** The same order makes the same mail, with the same message id, so that a repeat is recognised by mail servers. */
-export function receiptMail(order: OrderView, buyer: { name: string; email: string }, sender: Sender): Mail {
+export function receiptMail(order: ReceiptOrder, buyer: { name: string; email: string }, sender: Sender): Mail {
   const money = moneyFormat(order.currency)
   const lines = order.lines.map((line) => ({
     text: `${line.quantity} × ${line.name}`,
-    amount: money.format(line.price * line.quantity),
+    amount: money.format(toDecimal(line.priceCents * line.quantity)),
   }))
   return {
     to: buyer.email,
-    subject: `Tu compra en GamerTech: orden Nº ${order.id}`,
-    messageId: `<order-${order.id}@${new URL(sender.publicUrl).hostname}>`,
+    subject: `Tu compra en GamerTech: orden Nº ${order.orderId}`,
+    messageId: `<order-${order.orderId}@${new URL(sender.publicUrl).hostname}>`,
     ...framed(
       {
         heading: `¡Gracias por tu compra${addressed(buyer.name)}!`,
         parts: [
-          `Recibimos tu pago de la orden Nº ${order.id}.`,
-          { lines: [...lines, ...shippingOf(order, money)], total: money.format(order.total) },
-          { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` },
+          `Recibimos tu pago de la orden Nº ${order.orderId}.`,
+          { lines: [...lines, ...shippingOf(order, money)], total: money.format(toDecimal(order.totalCents)) },
+          { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.orderId}` },
         ],
         why: 'Te escribimos porque compraste en la tienda.',
       },
@@ -30,8 +33,13 @@ export function receiptMail(order: OrderView, buyer: { name: string; email: stri
   }
 }
 
-function shippingOf({ shipping }: OrderView, money: Intl.NumberFormat) {
+function shippingOf({ shipping }: ReceiptOrder, money: Intl.NumberFormat) {
   if (!shipping) return []
   const days = shipping.days === 1 ? '1 día hábil' : `${shipping.days} días hábiles`
-  return [{ text: `Envío (hasta ${days})`, amount: shipping.price === 0 ? 'Gratis' : money.format(shipping.price) }]
+  return [
+    {
+      text: `Envío (hasta ${days})`,
+      amount: shipping.priceCents === 0 ? 'Gratis' : money.format(toDecimal(shipping.priceCents)),
+    },
+  ]
 }

@@ -129,7 +129,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/mails/',
     holds: 'what the shop writes to people: one frame, a file a kind of mail',
-    may: ['backend/gateways/mailer/mailer.ts', 'backend/readmodels/orders/orders.queries.ts', limits],
+    may: ['backend/gateways/mailer/mailer.ts', 'backend/domain/money.ts', 'backend/domain/order/order.ts', limits],
     packages: ['hono'],
   },
   {
@@ -157,7 +157,6 @@ export const rooms: readonly Room[] = [
         'backend/gateways/',
         'backend/mails/',
         ...ofStore('commands/command.ts', 'commands/load-state.ts', 'log/event-store.ts', 'log/hashed-uuid.ts'),
-        'backend/readmodels/',
         'backend/domain/',
       ],
       ...['backend/db/', log, requestContext],
