@@ -18,10 +18,10 @@ type Buyer = Awaited<ReturnType<typeof buyerWith>>
 
 /** A process of the shop, and buyers as its callers. */
 async function beside(shop: PurchaseShop) {
-  const process = await spawnShop(shop, shop.fakeWalletUrl)
-  onTestFinished(process.kill)
-  const as = (buyer: Buyer): Buyer => ({ ...buyer, ...asCaller(process.client(), buyer) })
-  return { ...process, as }
+  const spawned = await spawnShop(shop, shop.fakeWalletUrl)
+  onTestFinished(spawned.kill)
+  const as = (buyer: Buyer): Buyer => ({ ...buyer, ...asCaller(spawned.client(), buyer) })
+  return { ...spawned, as, signal: (name: NodeJS.Signals) => spawned.pid && process.kill(spawned.pid, name) }
 }
 
 /** What the wallet holds, past its API. */
@@ -120,28 +120,37 @@ test('[F3 partial] killed while it asks for a payment that was approved: the job
   expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 3, available: 3 })
 })
 
-test('[F3 partial] killed when the provider has given a part back and nobody has noted it: it goes back once, and is noted by the next', {
-  timeout: 60_000,
-}, async ({ shop }) => {
-  const wallet = await atWallet(shop)
-  const buyer = await buyerWith(shop, [{ price: 100 }])
-  const { orderId, id } = await placed(buyer)
-  const paymentId = new URL(await shop.control.choose(id, 'approved')).searchParams.get('payment_id') ?? ''
-  await untilState(buyer, orderId, 'paid')
-  const dying = await beside(shop)
-  // Nobody takes the job up but the process that is to die at it.
-  const operate = (act: 'pause' | 'resume') => shop.admin.post('/api/panel/operations', { act, name: 'jobs' })
-  expect((await operate('pause')).status).toBe(200)
-  await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 40 })
-  await shop.control.spoil('refund', 'held_answer')
-  dying.work('refund-part', { orderId, paymentId, refund: 1 })
-  await expect.poll(() => wallet.refunds(paymentId), { timeout: 10_000 }).toBe(1)
-  await dying.kill()
-  await shop.control.reset()
-  const types = () => eventTypes(shop, `payment-${orderId}`)
-  expect(await types()).not.toContain('PaymentPartiallyRefunded')
-  expect((await operate('resume')).status).toBe(200)
-  await expect.poll(types, { timeout: 20_000 }).toContain('PaymentPartiallyRefunded')
-  expect(await wallet.refunds(paymentId)).toBe(1)
-  expect(await shop.services.wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 4000 })
-})
+test.for(['killed', 'frozen'] as const)(
+  '[F3 partial] %s when the provider has given a part back and nobody has noted it: it goes back once, and is noted by the next',
+  { timeout: 60_000 },
+  async (fate, { shop }) => {
+    const wallet = await atWallet(shop)
+    const buyer = await buyerWith(shop, [{ price: 100 }])
+    const { orderId, id } = await placed(buyer)
+    const paymentId = new URL(await shop.control.choose(id, 'approved')).searchParams.get('payment_id') ?? ''
+    await untilState(buyer, orderId, 'paid')
+    const other = await beside(shop)
+    // Nobody takes the job up but the process that is to die or to freeze at it.
+    const operate = (act: 'pause' | 'resume') => shop.admin.post('/api/panel/operations', { act, name: 'jobs' })
+    expect((await operate('pause')).status).toBe(200)
+    await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 40 })
+    await shop.control.spoil('refund', 'held_answer')
+    const worked = other.work('refund-part', { orderId, paymentId, refund: 1 })
+    await expect.poll(() => wallet.refunds(paymentId), { timeout: 10_000 }).toBe(1)
+    if (fate === 'killed') await other.kill()
+    else other.signal('SIGSTOP')
+    await shop.control.reset()
+    const types = () => eventTypes(shop, `payment-${orderId}`)
+    expect(await types()).not.toContain('PaymentPartiallyRefunded')
+    expect((await operate('resume')).status).toBe(200)
+    await expect.poll(types, { timeout: 20_000 }).toContain('PaymentPartiallyRefunded')
+    const before = await types()
+    if (fate === 'frozen') {
+      other.signal('SIGCONT')
+      expect(await worked).toMatch(/done|failed/)
+    }
+    expect(await types()).toEqual(before)
+    expect(await wallet.refunds(paymentId)).toBe(1)
+    expect(await shop.services.wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 4000 })
+  },
+)

@@ -1,20 +1,23 @@
 // What the queue asks of the database: its statements are prepared while it is empty, and go by the jobs' ids however many there are later.
+// And what becomes of jobs whose worker died.
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createPool, withConnection } from '#backend/db/database.ts'
 import { test } from '#scripts/testing/database.ts'
-import { type JobHandlers, JobQueue } from './queue.ts'
+import { type JobHandlers, JobQueue, names, passes } from './queue.ts'
 
-/** Works over one session, so that what it has prepared can be looked at. */
-async function openQueue(databaseUrl: string, handlers: Partial<JobHandlers>) {
+/** Works over one session, so that what it has prepared can be looked at; without handlers not yet. */
+async function openQueue(databaseUrl: string, handlers?: Partial<JobHandlers>, { supervises = false } = {}) {
   await withConnection(databaseUrl, (owner) => owner.query('truncate job.job'))
   const pool = createPool(databaseUrl, { max: 1 })
   onTestFinished(() => pool.end())
   // What a session comes to after some executions; the worst that it may be planned with is an empty table.
   await pool.query('set plan_cache_mode = force_generic_plan')
   const report = vi.fn()
-  const queue = new JobQueue(pool, report, { supervises: false })
+  const queue = new JobQueue(pool, report, { supervises })
   await queue.start()
   onTestFinished(() => queue.stop())
   const add = (ids: readonly string[]) =>
@@ -22,8 +25,8 @@ async function openQueue(databaseUrl: string, handlers: Partial<JobHandlers>) {
       pool as unknown as pg.ClientBase,
       ids.map((id, n) => ({ name: 'expire-order', id, data: { orderId: n }, origin: { correlation: randomUUID() } })),
     )
-  await queue.work(handlers as JobHandlers)
-  return { pool, add, report }
+  if (handlers) await queue.work(handlers as JobHandlers)
+  return { pool, queue, add, report }
 }
 
 function statesOf(pool: pg.Pool, ids: readonly string[]) {
@@ -94,4 +97,54 @@ test('of a batch the jobs that fail are tried again, and the others are done', a
   const done = { state: 'completed', output: null }
   expect(await statesOf(pool, ids)).toEqual([done, failed(1), done, failed(3)])
   expect(report).toHaveBeenCalledTimes(2)
+})
+
+test('a job is done when it ends, though another of its batch is still at work', async ({ databaseUrl }) => {
+  const end = Promise.withResolvers<void>()
+  const { pool, add } = await openQueue(databaseUrl, {
+    'expire-order': ({ orderId }) => (orderId === 0 ? end.promise : Promise.resolve()),
+  })
+  const ids = Array.from({ length: 4 }, () => randomUUID())
+  await add(ids)
+  const states = async () => {
+    const { rows } = await pool.query('select state from job.job order by array_position($1, id)', [ids])
+    return rows.map(({ state }) => state)
+  }
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['active', 'completed', 'completed', 'completed'])
+  end.resolve()
+  await expect.poll(states, { timeout: 10_000 }).toEqual(Array(4).fill('completed'))
+})
+
+test('a job of a worker that died or froze is another worker’s within half a minute, of whichever queue', async ({
+  databaseUrl,
+}) => {
+  const { pool } = await openQueue(databaseUrl, {})
+  const { rows } = await pool.query<{ name: string; heartbeat: number; retry: number }>(
+    `select name, heartbeat_seconds as heartbeat, retry_delay as retry from job.queue where name !~ '^__' order by name`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([...names].sort())
+  const { superviseIntervalSeconds, monitorIntervalSeconds } = passes
+  // A pass may just miss its turn among the processes. A first retry waits up to twice its delay, and then to be taken.
+  const untilLooked = superviseIntervalSeconds + monitorIntervalSeconds
+  for (const { name, heartbeat, retry } of rows) expect(heartbeat + untilLooked + 2 * retry + 1, name).toBeLessThan(30)
+})
+
+test('a payment that has to go back is refunded by another worker once the one that had the job was killed', async ({
+  databaseUrl,
+}) => {
+  const { pool, queue } = await openQueue(databaseUrl, undefined, { supervises: true })
+  const id = randomUUID()
+  const origin = { correlation: randomUUID() }
+  await queue.insert(pool, [{ name: 'refund-payment', id, data: { orderId: 7, paymentId: '1' }, origin }])
+  const worker = fork(new URL('./testing/worker.child.ts', import.meta.url), [databaseUrl])
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  expect((await once(worker, 'message'))[0]).toBe(7)
+  const refunded: number[] = []
+  const refund = async ({ orderId }: { orderId: number }) => void refunded.push(orderId)
+  await queue.work({ 'refund-payment': refund } as unknown as JobHandlers)
+  worker.kill('SIGKILL')
+  // Most of its silence has passed.
+  await pool.query("update job.job set heartbeat_on = heartbeat_on - interval '9 s' where id = $1", [id])
+  await expect.poll(() => refunded, { timeout: 30_000 }).toEqual([7])
+  await expect.poll(async () => (await statesOf(pool, [id]))[0]?.state, { timeout: 10_000 }).toBe('completed')
 })

@@ -35,7 +35,7 @@ export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?:
 export type JobOrigin = { correlation: string; causation?: number; traceparent?: string }
 export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
 
-const names: readonly JobName[] = [
+export const names: readonly JobName[] = [
   'expire-order',
   'learn-payment',
   'refund-payment',
@@ -53,13 +53,29 @@ const names: readonly JobName[] = [
   'run-batch',
 ]
 
+/**
+ * A worker says every `heartbeatRefreshSeconds` that it is at its jobs. The jobs of one that died or froze are taken from it after
+ * `heartbeatSeconds` of silence, when the next pass looks: a payment that must go back waits less than half a minute for another worker.
+ */
+const heartbeat = { heartbeatSeconds: 10 }
+const heartbeatRefreshSeconds = 3
+/** Two intervals, as pg-boss takes both: of the timer, and of the pass among all processes. */
+export const passes = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+
 /** About a week of tries: money must not stay behind because a provider was out for an hour. */
-const patient = { retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300 }
+const patient = {
+  ...heartbeat,
+  retryLimit: 1000,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 300,
+}
 /** About three days, an hour apart in the end: as long as mail servers themselves try. */
 const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
 
-/** A day at most; a process that dies at it is missed after half a minute. */
-const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000, heartbeatSeconds: 30 }
+/** A day at most. */
+const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000 }
 
 const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
 
@@ -73,6 +89,7 @@ const workOptions = {
   batchSize: 8,
   burstWhenBatchFull: true,
   groupConcurrency: 1,
+  heartbeatRefreshSeconds,
 } as const
 
 /** Sends and works jobs; a job is stored in the transaction of the event that asks for it, and repeated until it succeeds. */
@@ -82,7 +99,7 @@ export class JobQueue {
 
   /**
    * pool: of the application; report: told of what goes wrong in the queue itself. supervises: whether it looks after what others have left
-   * undone, and after the time for what is done every minute; default: it does.
+   * undone, every few seconds, and after the time for what is done every minute; default: it does.
    */
   constructor(pool: pg.Pool, report: (error: unknown) => void, { supervises = true } = {}) {
     this.#report = report
@@ -91,6 +108,7 @@ export class JobQueue {
       migrate: false,
       supervise: supervises,
       schedule: supervises,
+      ...passes,
       db: { executeSql: (text, values) => pool.query(prepared(text, values)) },
     })
     this.#boss.on('error', report)
@@ -113,12 +131,16 @@ export class JobQueue {
       // One at a time: an operation is a process of its own, and a batch changes thousands of products.
       const batchSize = isLong(name) ? 1 : workOptions.batchSize
       await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
-        const failures = await Promise.all(jobs.map((job) => this.#attempt(name, job, handle)))
-        // Those are failed here, so that pg-boss finishes the others by their ids: it does so for a batch without results of its own.
-        for (const [nth, job] of jobs.entries()) {
-          const failure = failures[nth]
-          if (failure) await this.#boss.fail(name, job, failure)
-        }
+        let left = jobs.length
+        await Promise.all(
+          jobs.map(async (job) => {
+            const failure = await this.#attempt(name, job, handle)
+            left -= 1
+            if (failure) await this.#boss.fail(name, job, failure)
+            // A job is done when it ends, whatever the others of its batch still wait for; the last one is left to pg-boss.
+            else if (left > 0) await this.#boss.complete(name, job)
+          }),
+        )
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')

@@ -3,14 +3,18 @@ import { resetMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Sender } from './mail-frame.ts'
 
-/** Each has a link, and so a message id, of its own. The token stands behind the #, which browsers send to nobody. */
+/**
+ * `position`: of the request; a mail that is sent again has another link, which is as good, and the same message id. The token stands behind
+ * the #, which browsers send to nobody.
+ */
 export function passwordResetMail(
-  { name, email, token }: { name: string; email: string; token: string },
+  { name, email, position, token }: { name: string; email: string; position: number; token: string },
   sender: Sender,
 ): Mail {
   return {
     to: email,
     subject: 'Restablecé tu contraseña de GamerTech',
+    messageId: `<password-reset-${position}@${new URL(sender.publicUrl).hostname}>`,
     ...framed(
       {
         heading: `Hola${addressed(name)}:`,

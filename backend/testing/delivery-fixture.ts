@@ -4,6 +4,12 @@ import type { Client } from '#scripts/testing/client.ts'
 
 export { address }
 
+/** The steps of a paid order until its buyer has it, by the way it takes, with what each says. */
+export const stepsBy = {
+  shipping: { prepare: {}, ship: { carrier: 'OCA', tracking: 'O-1' }, deliver: {} },
+  pickup: { prepare: {}, ready: {}, handover: {} },
+}
+
 type Range = { from: number; to: number; price: number; days: number }
 
 /** Puts these prices in the place of the present ones, as an admin. freeFrom: default none is free. */

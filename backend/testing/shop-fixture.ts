@@ -87,10 +87,9 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
 /** Starts a shop as a process of its own on the database and the wallet of `beside`. */
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
-  const paymentWallet = { ...walletCredentials, apiBaseUrl: walletUrl }
   const parts: Surroundings = {
     databaseUrl: beside.databaseUrl,
-    paymentWallet,
+    paymentWallet: { ...walletCredentials, apiBaseUrl: walletUrl },
     smtpUrl: await mailSinkUrl(),
     signIn: absentProvider,
     rateFactor: 1000,
@@ -110,8 +109,9 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     pid: child.pid,
     url,
     client: () => clientOf(url),
-    /** Does this job; nobody is told how it ends. */
-    work: <N extends JobName>(job: N, data: JobData[N]) => void child.send({ job, data }),
+    /** Does this job; resolves with 'done' or 'failed' when it ends. */
+    work: async <N extends JobName>(job: N, data: JobData[N]): Promise<string> =>
+      child.send({ job, data }) ? (await once(child, 'message'))[0] : 'failed',
     /** From now on its clock goes wrong by so many milliseconds. */
     moveClock: (ahead: number) => void child.send({ ahead }),
     stop() {

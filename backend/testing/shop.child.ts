@@ -1,5 +1,5 @@
-// For tests: one more process of the shop. Says its address when it serves, does a job or sets its clock wrong when it is told to, and ends when its
-// parent lets go.
+// For tests: one more process of the shop. Says its address when it serves, does a job and says how it ended, or sets its clock wrong when it is told to, and
+// ends when its parent lets go.
 import { loadConfig } from '#backend/config/config.ts'
 import type { JobName } from '#backend/jobs/queue.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
@@ -13,7 +13,11 @@ const moveClock = replaceClock()
 const shop = await startShop(loadConfig(env), parts)
 process.on('message', (sent: Sent) => {
   if ('ahead' in sent) moveClock(sent.ahead)
-  else void shop.jobs[sent.job](sent.data)
+  else
+    void shop.jobs[sent.job](sent.data).then(
+      () => process.send?.('done'),
+      () => process.send?.('failed'),
+    )
 })
 process.on('disconnect', () => void shop.stop().then(() => process.exit()))
 process.send?.(shop.url)

@@ -57,12 +57,17 @@ test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mail
   expect(back.origin).toBe(origin)
   await buyer.post('/api/payment/return', { orderId, paymentId: back.searchParams.get('payment_id') })
   await untilState(buyer, orderId, 'paid')
-  const receipts = async () =>
-    (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => subject.includes(`Nº ${orderId}`))
-  await expect.poll(receipts, { timeout: 10_000 }).toHaveLength(1)
-  const [mail] = await receipts()
-  const links = [...(mail?.html_body ?? '').matchAll(/href="(http[^"]+)"/g)].map(([, link]) => link)
-  expect(links).toEqual([`${origin}/order/${orderId}`, origin])
+  expect((await shop.admin.post(`/api/order/${orderId}/prepare`, {}, { origin })).status).toBe(200)
+  await shop.client().post('/api/users/passwordreset', { email: buyer.email }, { origin })
+  const mails = () => mailsTo(shop.mailboxUrl, buyer.email)
+  // The welcome, the receipt, the mail of the prepared order and the link to a new password.
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(4)
+  for (const { subject, html_body: html } of await mails()) {
+    const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.length, subject).toBeGreaterThan(1)
+    for (const link of links) expect(new URL(link).origin, subject).toBe(origin)
+    if (subject.includes(`Nº ${orderId}`)) expect(links).toEqual([`${origin}/order/${orderId}`, origin])
+  }
 })
 
 /** In the log and in the read model. */

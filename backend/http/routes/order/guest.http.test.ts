@@ -1,24 +1,19 @@
 // Orders named by number and e-mail, without a session: how they stand, and taking a purchase back.
 import { expect } from 'vitest'
 import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
-import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
+import { placedForShipping, stepsBy } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, type PurchaseShop, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
-const ways = {
-  shipping: { prepare: {}, ship: { carrier: 'OCA', tracking: 'O-1' }, deliver: {} },
-  pickup: { prepare: {}, ready: {}, handover: {} },
-}
-
 /** An order that its buyer has, by either way. */
-async function handedOver(shop: PurchaseShop, way: keyof typeof ways) {
+async function handedOver(shop: PurchaseShop, way: keyof typeof stepsBy) {
   const buyer = await buyerWith(shop, [{}])
   const { orderId, id } = way === 'pickup' ? await placed(buyer) : await placedForShipping(shop.admin, buyer)
   await shop.control.choose(id, 'approved')
   await untilState(buyer, orderId, 'paid')
-  for (const [step, body] of Object.entries(ways[way])) {
+  for (const [step, body] of Object.entries(stepsBy[way])) {
     const { status } = await shop.admin.post(`/api/order/${orderId}/${step}`, body)
     if (status !== 200) throw new Error(`${step} answered ${status}`)
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   buyerWith,
@@ -14,15 +15,15 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
-/** A paid order of three lines: 2 × 100, 1 × 50.50 and 3 × 10; 280.50 in all. */
-async function paidOrder(shop: PurchaseShop) {
+/** A paid order of three lines: 2 × 100, 1 × 50.50 and 3 × 10; 280.50 in all, and 450.50 more if it is shipped. */
+async function paidOrder(shop: PurchaseShop, { isShipped = false } = {}) {
   const lines = [
     { price: 100, quantity: 2 },
     { price: 50.5, quantity: 1 },
     { price: 10, quantity: 3 },
   ]
   const buyer = await buyerWith(shop, lines)
-  const { orderId, id } = await placed(buyer)
+  const { orderId, id } = isShipped ? await placedForShipping(shop.admin, buyer) : await placed(buyer)
   const back = await shop.control.choose(id, 'approved')
   await untilState(buyer, orderId, 'paid')
   const paymentId = new URL(back).searchParams.get('payment_id') ?? ''
@@ -51,39 +52,39 @@ async function refundMails(shop: PurchaseShop, email: string): Promise<string[]>
   return subjects.filter((text) => text.startsWith('Te devolvimos'))
 }
 
-test('[LIFE-02] one line of three goes back, then the rest: provider, books and history agree, and no more than was paid', async ({
+test('[LIFE-02] one line of three goes back, then the rest and the shipping: provider, books, history and stock agree, no unit goes back twice, and no more than was paid', async ({
   shop,
 }) => {
-  const { buyer, orderId, paymentId, first, second, third } = await paidOrder(shop)
+  const { buyer, orderId, paymentId, first, second, third } = await paidOrder(shop, { isShipped: true })
   const path = `/api/order/${orderId}/refund`
   const steps = async () => (await buyer.get(`/api/order/${orderId}`)).body.timeline.slice(2)
   const books = await booksFrom(shop)
-  const line = { lines: [{ id: first, quantity: 2 }], restock: true }
+  const line = { lines: [{ id: first, quantity: 2 }], restock: false }
   const asked = await shop.admin.post(path, line)
-  expect(asked.body.refunds).toMatchObject([{ amount: 200, lines: line.lines, restocked: true }])
+  expect(asked.body.refunds).toMatchObject([{ amount: 200, lines: line.lines, restocked: false }])
   await expect.poll(steps, { timeout: 10_000 }).toMatchObject([{ state: 'partially_refunded', amount: 200 }])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 20_000 })
   await expect.poll(books).toEqual({ income: 0, refunded: 20_000 })
-  expect(await stockOf(shop, first)).toEqual({ onHand: 5, available: 5 })
-  // One unit twice, and more than is left.
+  expect(await stockOf(shop, first)).toEqual({ onHand: 3, available: 3 })
+  // Its units are back already, though there is money left for them.
   expectProblem(await shop.admin.post(path, line), 409, 'refund_too_large')
-  const tooMuch = await shop.admin.post(path, { amount: 80.51 })
+  const tooMuch = await shop.admin.post(path, { amount: 531.01 })
   expectProblem(tooMuch, 409, 'refund_too_large')
-  expect(tooMuch.body.left).toBe(80.5)
+  expect(tooMuch.body.left).toBe(531)
   expect((await shop.admin.post(`/api/order/${orderId}/prepare`, {})).body.state).toBe('prepared')
   const rest = [second, third].map((id, index) => ({ id, quantity: index === 0 ? 1 : 3 }))
-  await shop.admin.post(path, { lines: rest, restock: false })
+  await shop.admin.post(path, { lines: rest, restock: true })
   await untilState(buyer, orderId, 'refunded')
   expect(await steps()).toMatchObject([
     { state: 'partially_refunded', amount: 200 },
     { state: 'prepared' },
-    { state: 'partially_refunded', amount: 80.5 },
+    { state: 'partially_refunded', amount: 531 },
     { state: 'refunded' },
   ])
-  expect(await atProvider(shop, paymentId)).toEqual({ status: 'refunded', refunded: 28_050 })
-  await expect.poll(books).toEqual({ income: 0, refunded: 28_050 })
+  expect(await atProvider(shop, paymentId)).toEqual({ status: 'refunded', refunded: 73_100 })
+  await expect.poll(books).toEqual({ income: 0, refunded: 73_100 })
   const stock = await Promise.all([first, second, third].map((id) => stockOf(shop, id)))
-  expect(stock).toEqual([5, 4, 2].map((units) => ({ onHand: units, available: units })))
+  expect(stock).toEqual([3, 5, 5].map((units) => ({ onHand: units, available: units })))
   expectProblem(await shop.admin.post(path, { amount: 0.01 }), 409, 'order_not_open')
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
     ...['PreferenceCreated', 'PaymentApproved'],

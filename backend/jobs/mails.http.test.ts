@@ -1,0 +1,199 @@
+// The mails to a person and a buyer, from the event through the job and real SMTP to the mailbox.
+import { beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
+import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
+import { registerUser } from '#backend/commands/account/register-user.ts'
+import { revokeAdmin } from '#backend/commands/account/revoke-role.ts'
+import type { Mail } from '#backend/gateways/mailer/mailer.ts'
+import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
+import { contactMail } from '#backend/mails/contact-mail.ts'
+import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
+import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
+import { receiptMail } from '#backend/mails/receipt-mail.ts'
+import { ensureFrontend } from '#backend/testing/built-pages.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { buyerWith, placed, test } from '#backend/testing/purchase-fixture.ts'
+import { signedIn } from '#backend/testing/shop-fixture.ts'
+
+const operator = { actor: 'operator', correlation: 'test' } as const
+
+test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end, each once and in order of the events', async ({
+  shop,
+}) => {
+  const { id, email } = await signedIn(shop, { name: 'Zoraida' })
+  const subjects = async () => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(1)
+  await banUser(shop.core.store, operator, { userId: id, reason: 'secreto del local' })
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(2)
+  await reinstateUser(shop.core.store, operator, id)
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(3)
+  // Newest first; what changes nothing writes to nobody.
+  expect(await subjects()).toEqual([
+    'Tu cuenta en GamerTech está activa otra vez',
+    'Suspendimos tu cuenta en GamerTech',
+    'Tu cuenta en GamerTech',
+  ])
+  await reinstateUser(shop.core.store, operator, id)
+  const mails = await mailsTo(shop.mailboxUrl, email)
+  for (const { text_body: text, html_body: html } of mails) {
+    expect(text).toContain('Zoraida')
+    expect(html).toContain(shop.config.supportEmail)
+    expect(text + html).not.toContain('secreto del local')
+  }
+  expect(new Set(mails.map((mail) => mail.message_id)).size).toBe(3)
+})
+
+test('a person is told of a role that their account was given and of its end, and of an exchange as one change', async ({
+  shop,
+}) => {
+  const { id, email } = await signedIn(shop, { name: 'Zoraida' })
+  const { store } = shop.core
+  const subjects = async () =>
+    (await mailsTo(shop.mailboxUrl, email))
+      .map(({ subject }) => subject)
+      .filter((one) => one !== 'Tu cuenta en GamerTech')
+  await grantStaffRole(store, operator, { userId: id, role: 'support' })
+  const first = ['Tu rol en GamerTech: Soporte']
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(first)
+  await grantAdmin(store, operator, id)
+  const second = ['Tu rol en GamerTech: Administración', ...first]
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(second)
+  await revokeAdmin(shop.core, operator, id)
+  const third = ['Tu cuenta ya no tiene un rol en GamerTech', ...second]
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(third)
+})
+
+test('who was there before the shop wrote mails gets none, nor does an account that is told of what is over', async ({
+  shop,
+}) => {
+  const { core, jobs, mailboxUrl } = shop
+  const past = { actor: 'demo', correlation: 'test' } as const
+  const person = { name: 'Ana', email: 'de-antes@gamertech.test', password: 'Clave-segura-1' }
+  const { userId, position } = await registerUser(core, person, past)
+  await jobs['send-account-mail']({ mail: 'suspension', userId, position })
+  // Its mail comes after those of before, if there were any.
+  const later = await signedIn(shop)
+  await expect.poll(() => mailsTo(mailboxUrl, later.email), { timeout: 10_000 }).toHaveLength(1)
+  expect(await mailsTo(mailboxUrl, person.email)).toEqual([])
+})
+
+test('[T31 partial] a person is told that Google opens an account that was there, and only welcomed to one that it made', async ({
+  shop,
+}) => {
+  const subjectsTo = async (email: string) => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
+  const person = (n: number, email: string) => ({ issuer: 'https://accounts.google.com', subject: `${n}`, email })
+  const made = { ...person(1, 'nueva@gmail.test'), name: 'Nueva', isEmailVerified: true }
+  await signInWithGoogle(shop.core, made, 'test')
+  const { id, email } = await signedIn(shop)
+  const link = { ...person(2, email), isPasswordGiven: true }
+  await linkGoogle(shop.core, id, link, 'test')
+  await linkGoogle(shop.core, id, link, 'test')
+  await expect
+    .poll(async () => (await subjectsTo(email)).sort(), { timeout: 10_000 })
+    .toEqual(['Ahora podés ingresar con Google a tu cuenta en GamerTech', 'Tu cuenta en GamerTech'])
+  await expect.poll(() => subjectsTo(made.email), { timeout: 10_000 }).toEqual(['Tu cuenta en GamerTech'])
+})
+
+test('a receipt is sent while no read model shows its order and its buyer', async ({ shop }) => {
+  const operate = async (act: 'pause' | 'resume') => {
+    for (const name of ['orders', 'users']) {
+      const { status } = await shop.admin.post('/api/panel/operations', { act, name })
+      expect(status).toBe(200)
+    }
+  }
+  await operate('pause')
+  onTestFinished(() => operate('resume'))
+  const buyer = await buyerWith(shop, [{ price: 1050.5, quantity: 2 }])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.choose(id, 'approved')
+  const receipt = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).find(({ subject }) => subject.startsWith('Tu compra'))
+  await expect
+    .poll(receipt, { timeout: 10_000 })
+    .toMatchObject({ message_id: expect.stringContaining(`order-${orderId}@`) })
+  expect((await receipt())?.text_body.replace(/\u00a0/g, ' ')).toContain('- 2 × Teclado Kyntra 60: $ 2.101,00')
+})
+
+test('a mail that is sent again, as after a worker died, carries the same Message-ID', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{}])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.choose(id, 'approved')
+  const ids = async () => {
+    const mails = await mailsTo(shop.mailboxUrl, buyer.email)
+    return Object.groupBy(mails, ({ message_id: id }) => id.replace(/^<(.*)-\d+@.*/, '$1'))
+  }
+  // The welcome and the receipt are sent by the shop's own jobs; all others by hand, twice.
+  await expect.poll(ids, { timeout: 10_000 }).toMatchObject({ welcome: [{}], order: [{}] })
+  const position = await shop.core.store.head()
+  for (let times = 1; times <= 2; times++) {
+    await shop.jobs['send-receipt']({ orderId })
+    await shop.jobs['send-order-mail']({ mail: 'refunded', orderId, position, amountCents: 100 })
+    await shop.jobs['send-account-mail']({ mail: 'google-linked', userId: buyer.id, position })
+    await shop.jobs['send-account-mail']({ mail: 'password-reset', userId: buyer.id, position })
+  }
+  for (const [kind, times] of Object.entries({
+    order: 3,
+    'order-refunded': 2,
+    'google-linked': 2,
+    'password-reset': 2,
+  })) {
+    const sent = (await ids())[kind]?.map((mail) => mail.message_id) ?? []
+    expect([kind, sent.length, new Set(sent).size]).toEqual([kind, times, 1])
+  }
+})
+
+describe('the mails', () => {
+  // Their links are opened on the pages.
+  beforeAll(() => ensureFrontend(), 300_000)
+  const sender = { publicUrl: 'https://tienda.example', supportEmail: 'ayuda@tienda.example' }
+  const person = { name: 'Ana', email: 'ana@gamertech.test', position: 12 }
+  const accountMails = {
+    ...{ welcome: 1, suspension: 1, reinstatement: 1, 'password-changed': 1, 'google-linked': 1 },
+    ...{ 'role-granted': 1, 'role-revoked': 1 },
+  } satisfies Record<AccountMail, 1>
+  const orderMails = {
+    ...{ received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
+    ...{ 'ready-for-pickup': 1, 'picked-up': 1, refunded: 1, withdrawal: 1 },
+  } satisfies Record<OrderMail, 1>
+  const shipment = { carrier: 'OCA', tracking: 'O-1' }
+  const about = {
+    id: 9,
+    total: '$ 1',
+    heldUntil: '12:00',
+    shipment,
+    refunded: '$ 1',
+    withdrawalCode: 'A-1',
+    position: 13,
+  }
+  const line = { productId: 3, name: 'Teclado', imageUrl: '/img/t.webp', priceCents: 1, quantity: 1 }
+  const paid = { orderId: 9, lines: [line], shipping: null, totalCents: 1, currency: 'ARS' }
+  const mails: Mail[] = [
+    ...(Object.keys(accountMails) as AccountMail[]).map((kind) => accountMail(kind, person, sender)),
+    ...(Object.keys(orderMails) as OrderMail[]).flatMap((kind) =>
+      [true, false].map((isPickup) => orderMail(kind, { ...about, isPickup }, person, sender)),
+    ),
+    receiptMail(paid, person, sender),
+    passwordResetMail({ ...person, token: 'x'.repeat(43) }, sender),
+    contactMail({ name: 'Ana', email: person.email, message: 'Hola.' }, sender),
+  ]
+
+  test('[ENV-03 partial] of every kind have links to the public address alone, as HTML and as text, and every one leads to a page', async ({
+    shop,
+  }) => {
+    const links = new Set<string>()
+    for (const { subject, html, text } of mails) {
+      const hrefs = [...html.matchAll(/href="(?!mailto:)([^"]*)"/g)].map(([, link = '']) => link)
+      const written = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+      expect(written.sort(), subject).toEqual(hrefs.sort())
+      for (const link of hrefs) links.add(link)
+    }
+    for (const link of links) {
+      const { origin, pathname } = new URL(link)
+      expect(origin).toBe(sender.publicUrl)
+      expect((await shop.client().get(pathname)).status, link).toBe(200)
+    }
+    expect(links.size).toBeGreaterThanOrEqual(6)
+  })
+})
