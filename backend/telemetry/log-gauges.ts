@@ -1,7 +1,12 @@
 // What all processes of the deployment share, read from the database when they are asked for: the log, who reads it, and the jobs.
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
-import { aheadOf, type PartitionReport, reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
+import {
+  aheadOf,
+  type PartitionReport,
+  readDivision,
+  reportPartitions,
+} from '#backend/eventstore/log/partitions/partitions.ts'
 
 type SubscriptionRow = {
   name: string
@@ -67,10 +72,11 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 
   return {
     async read() {
-      const asked = [pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }), reportPartitions(pool)] as const
-      const [shared, reported] = await Promise.all(asked).catch(() => [])
+      const query = pool.query<Shared>({ name: 'es.metrics', text: sharedQuery })
+      const asked = [query, reportPartitions(pool), readDivision(pool)] as const
+      const [shared, reported, division = null] = await Promise.all(asked).catch(() => [])
       for (const one of [head, ...subscriptions.all, letters, jobs]) one.reset()
-      partitions.fill(reported ?? [])
+      partitions.fill(reported ?? [], division)
       isUp.set(shared ? 1 : 0)
       if (shared) fill(shared.rows[0] as Shared)
     },
@@ -84,9 +90,12 @@ function partitionGauges(gauge: NewGauge) {
   const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
   const which = ['partition', 'state', 'first', 'upto', 'tablespace'] as const
   const bytes = gauge('log_partition_bytes', 'What a partition of the log takes, with its indexes', ...which)
+  const unfinished = gauge('log_division', '1 while `partitions begin` works, or has left something behind', 'state')
   return {
-    fill(partitions: readonly PartitionReport[]): void {
+    fill(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): void {
       bytes.reset()
+      unfinished.reset()
+      if (division) unfinished.set({ state: division }, 1)
       for (const { name: partition, bytes: taken, state, first, upto, tablespace } of partitions)
         bytes.set({ partition, state, first: first ?? '', upto: upto ?? '', tablespace }, taken)
       const count = aheadOf(partitions)

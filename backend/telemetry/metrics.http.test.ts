@@ -292,6 +292,11 @@ describe('what all processes share', () => {
     expect(before.text).not.toContain('gamertech_log_partition_bytes{')
     await using owner = await ownerOf(databaseUrl)
     const pool = new pg.Pool({ connectionString: databaseUrl })
+    const dividing = async () => (await measure(shop)).value('gamertech_log_division', { state: 'underway' })
+    await owner.query('select pg_advisory_lock(4247), es.start_split(1000)')
+    expect(await dividing()).toBe(1)
+    await owner.query('select pg_advisory_unlock(4247), es.undo_split()')
+    expect(await dividing()).toBeUndefined()
     await splitLog(pool, 1000, { signal: new AbortController().signal, waitsFor: () => undefined })
     await pool.end()
     const bytes = async (partition: string, state: string, first: number | '', upto: number | '') => {

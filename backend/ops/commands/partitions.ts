@@ -6,6 +6,7 @@ import {
   aheadOf,
   listPartitions,
   type PartitionReport,
+  readDivision,
   reportPartitions,
   resizePartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
@@ -56,6 +57,7 @@ async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
   emit({ partitions, size, ahead: aheadOf(partitions) })
   if (size === null) {
     print('El registro es una sola tabla. Se parte con: partitions begin')
+    for (const line of divisionLines(await readDivision(ownerPool))) print(line)
     return exitCodes.ok
   }
   for (const line of partitionLines(partitions)) print(line)
@@ -85,6 +87,16 @@ export function aheadLine(partitions: readonly PartitionReport[]): string {
   return `${ahead} ${ahead === 1 ? 'vacía' : 'vacías'} por delante.`
 }
 
+const divisionNames = {
+  underway: 'El registro se está partiendo: partitions begin todavía trabaja.',
+  left: 'Quedó algo de un partitions begin que se cortó. No impide nada, y un proceso de la tienda que hace trabajos lo quita apenas nadie lea el registro.',
+}
+
+/** Says of a division that is not done how it stands, for `status` too. */
+export function divisionLines(division: 'underway' | 'left' | null): string[] {
+  return division === null ? [] : [divisionNames[division]]
+}
+
 async function begin(context: OpsContext, { options: { size: given } }: Given): Promise<number> {
   const { ownerPool, print, emit } = context
   const size = given === undefined ? usualSize : readNumber('--size', given, leastPartitionSize)
@@ -95,6 +107,7 @@ async function begin(context: OpsContext, { options: { size: given } }: Given): 
     return exitCodes.ok
   } catch (error) {
     if (error instanceof AlreadySplit) throw new OpsFailure('El registro ya está partido: lo muestra partitions list.')
+    if ((await readDivision(ownerPool).catch(() => null)) !== null) context.note(divisionNames.left)
     throw error
   }
 }

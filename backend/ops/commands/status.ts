@@ -5,6 +5,7 @@ import {
   aheadOf,
   type PartitionReport,
   partitionsAhead,
+  readDivision,
   reportPartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
 import {
@@ -17,7 +18,7 @@ import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { aheadLine, partitionLines } from './partitions.ts'
+import { aheadLine, divisionLines, partitionLines } from './partitions.ts'
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -42,7 +43,8 @@ export const statusCommand = defineCommand({
     const replicas = core.replicas.report()
     const partitions = await reportPartitions(ownerPool)
     const ahead = aheadOf(partitions)
-    late.push(...lateParts(partitions))
+    const division = await readDivision(ownerPool)
+    late.push(...lateParts(partitions, division))
     const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
     emit({
       head,
@@ -51,6 +53,7 @@ export const statusCommand = defineCommand({
       replicas,
       partitions,
       partitionsAhead: ahead,
+      division,
       ...(most !== undefined && { late }),
     })
     print(`Eventos: ${head}${ahead === null ? '' : `, en ${holding.length} particiones; ${aheadLine(partitions)}`}`)
@@ -62,6 +65,7 @@ export const statusCommand = defineCommand({
     for (const line of processLines(processes, rows)) print(line)
     for (const line of replicaLines(replicas)) print(line)
     if (partitions.length > 0) for (const line of partitionLines(partitions, partitionsShown)) print(line)
+    for (const line of divisionLines(division)) print(line)
     print(verdict(late))
     return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
   },
@@ -71,7 +75,7 @@ export const statusCommand = defineCommand({
 const partitionsShown = 6
 
 /** What is wrong with the partitions of the log. */
-function lateParts(partitions: readonly PartitionReport[]): Late[] {
+function lateParts(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): Late[] {
   const ahead = aheadOf(partitions)
   const detached = partitions.filter(({ state }) => state === 'detached')
   return [
@@ -79,6 +83,7 @@ function lateParts(partitions: readonly PartitionReport[]): Late[] {
       ? [{ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` }]
       : []),
     ...detached.map(({ name }) => ({ name, why: 'separada del registro' })),
+    ...(division === 'left' ? [{ name: 'el registro', why: 'un partitions begin se cortó' }] : []),
   ]
 }
 

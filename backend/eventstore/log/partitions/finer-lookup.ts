@@ -68,9 +68,11 @@ async function refineAll(owner: pg.Pool, session: pg.PoolClient, signal: AbortSi
     if (state !== 'coarse') continue
     signal.throwIfAborted()
     await session.query(`create index concurrently ${table}_lookup_next on es.${table} using ${finer}`)
-    await withShortLock(owner, { signal, waitsFor: () => undefined }, (client) =>
-      client.query(`alter index es.${table}_lookup rename to ${table}_lookup_former;
-        alter index es.${table}_lookup_next rename to ${table}_lookup`),
+    await withShortLock(
+      owner,
+      { signal, waitsFor: () => undefined },
+      `alter index es.${table}_lookup rename to ${table}_lookup_former;
+       alter index es.${table}_lookup_next rename to ${table}_lookup`,
     )
     await session.query(`drop index concurrently es.${table}_lookup_former`)
     refined.push(table)

@@ -26,7 +26,7 @@ export async function movePartition(owner: pg.Pool, name: string, tablespace: st
   const copy = `${name}_moving`
   try {
     await copyAside(owner, partition, { copy, tablespace })
-    await withShortLock(owner, waited, (client) => client.query(takePlace(partition, copy)))
+    await withShortLock(owner, waited, takePlace(partition, copy))
   } catch (error) {
     await owner.query(`drop table if exists es.${copy}`).catch(() => undefined)
     throw error

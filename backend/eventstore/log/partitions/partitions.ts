@@ -1,13 +1,14 @@
 // The partitions of a log that an operator divided (docs/decisions/025-several-machines.md): which there are, and that two are always ahead.
 
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
 
 /** How many empty partitions are kept ahead of the log. */
 export const partitionsAhead = 2
 /** In milliseconds. */
-const everyMs = 60_000
+const usualPace = { everyMs: 30_000, againMs: 5_000 }
 
 /** Makes the partitions that lack, with room for so many more events; returns how many are ahead, null if the log is one table. */
 export async function addPartitions(on: Queryable, room = 0): Promise<number | null> {
@@ -23,16 +24,44 @@ export function lacksPartition(error: unknown): boolean {
   )
 }
 
-/** Sees to it now and every minute that partitions are ahead; returns what ends it. report: told of what goes wrong. */
-export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void): () => void {
-  const add = () =>
-    void addPartitions(pool).catch((error: unknown) => {
-      // Somebody holds what it needs: there are two ahead, and the next look follows.
-      if (!hasErrorCode(error, pgErrors.lockNotAvailable)) report(error)
+/**
+ * Sees to it now and every half minute that partitions are ahead, and that nothing stays of a division that broke off; returns what ends it.
+ * report: told of what goes wrong. againMs: the next look if somebody holds what it needs.
+ */
+export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void, pace = usualPace): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+  const look = async () => {
+    const isDone = await keepOnce(pool).catch((error: unknown) => {
+      if (hasErrorCode(error, pgErrors.lockNotAvailable)) return false
+      report(error)
+      return true
     })
-  add()
-  const timer = setInterval(add, everyMs)
-  return () => clearInterval(timer)
+    if (!isEnded) timer = setTimeout(() => void look(), isDone ? pace.everyMs : pace.againMs)
+  }
+  void look()
+  return () => {
+    isEnded = true
+    clearTimeout(timer)
+  }
+}
+
+/** Whether all is as it should be afterwards. */
+async function keepOnce(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isWhole: boolean }>('select es.undo_split() as "isWhole"')
+  await addPartitions(pool)
+  return rows[0]?.isWhole === true
+}
+
+/** Whether the log is being divided, or was and its process gave up or died; null: neither. */
+export async function readDivision(on: Queryable): Promise<'underway' | 'left' | null> {
+  const { rows } = await on.query<{ state: 'underway' | 'left' }>(
+    `select case when exists (
+       select from pg_locks l where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${locks.partitioning} and l.objsubid = 1 and l.granted
+         and l.database = (select oid from pg_database where datname = current_database())) then 'underway' else 'left' end as state
+     where to_regclass('es.events_beyond') is not null`,
+  )
+  return rows[0]?.state ?? null
 }
 
 export type Partition = {

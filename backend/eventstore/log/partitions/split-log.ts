@@ -1,5 +1,6 @@
 // Makes partitions of a log that was one table, which becomes the first of them as it is: nothing is copied, and nobody waits for what is read.
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import { addPartitions } from './partitions.ts'
 import { type Waited, withShortLock } from './short-locks.ts'
 
@@ -10,53 +11,44 @@ export class AlreadySplit extends Error {
   override readonly name = 'AlreadySplit'
 }
 
-/** What the table may hold until it is a partition: proof, so that attaching it reads nothing. */
-const bound = 'events_first_partition'
+/** Between two tries it asks nothing for a second: a process that is silent for longer was stopped, and others may clear up. */
+const silentMs = 10_000
+const undoMs = 3000
 
 /**
- * owner: a pool with the owner's rights. The first partition ends where a whole number of partitions ends, half a one ahead of the log at
- * least: so much may be appended while its table is looked through. Returns its last position. Throws AlreadySplit; whatever it throws, the
- * log is one table as before or all of it is done.
+ * owner: a pool with the owner's rights. Returns the last position of the first partition. Throws AlreadySplit; if it throws, or its process
+ * dies, appends and readers go on, and the next call of es.undo_split makes the log one table as before.
  */
 export async function splitLog(owner: pg.Pool, size: number, waited: Waited): Promise<number> {
-  const { rows } = await owner.query<{ split: boolean; head: number }>(
-    'select exists (select from es.partitioning) as split, coalesce(max(pos), 0) as head from es.events',
-  )
-  const { split = false, head = 0 } = rows[0] ?? {}
-  if (split) throw new AlreadySplit('the log has partitions')
-  const upto = Math.ceil((head + size / 2) / size) * size
-  const limit = `alter table es.events drop constraint if exists ${bound}`
-  await withShortLock(owner, waited, (client) =>
-    client.query(`${limit}; alter table es.events add constraint ${bound} check (pos <= ${upto}) not valid`),
-  )
+  const session = await owner.connect()
   try {
-    await owner.query(`alter table es.events validate constraint ${bound}`)
-    await withShortLock(owner, waited, (client) => client.query(swap(upto, size)))
-  } catch (error) {
-    const never = new AbortController().signal
-    await withShortLock(owner, { ...waited, signal: never }, (client) => client.query(limit)).catch(() => undefined)
-    throw error
+    await session.query(`set idle_session_timeout = ${silentMs}`)
+    // A server that cannot look after its client meanwhile learns of its death when it has looked through the table.
+    await session.query('set client_connection_check_interval = 2000').catch(() => undefined)
+    await withShortLock(session, waited, `select pg_advisory_lock(${locks.partitioning})`)
+    const { rowCount } = await session.query('select from es.partitioning')
+    if (rowCount !== 0) throw new AlreadySplit('the log has partitions')
+    return await split(session, size, waited)
+  } finally {
+    session.release(true) // the lock goes with it
   }
-  await addPartitions(owner)
-  return upto
 }
 
-/** Locked as appends lock: what shows the newest events, then the log. What needs no lock on the table comes after what does. */
-function swap(upto: number, size: number): string {
-  return `
-    lock table es.recent_events in access exclusive mode;
-    alter table es.events rename to events__1;
-    alter table es.events__1 rename constraint events_pkey to events__1_pkey;
-    alter table es.events__1 rename constraint events_stream_id_version_key to events__1_stream_id_version_key;
-    alter index es.events_lookup rename to events__1_lookup;
-    revoke all on es.events__1 from gamertech_app;
-    create table es.events (like es.events__1 including defaults) partition by range (pos);
-    alter table es.events add constraint events_pkey primary key (pos);
-    create trigger append_only before update or delete or truncate on es.events for each statement execute function es.refuse_change();
-    grant select on es.events to gamertech_app;
-    alter table es.events attach partition es.events__1 for values from (minvalue) to (${upto + 1});
-    alter table es.events__1 drop constraint ${bound};
-    insert into es.partitioning (size) values (${size});
-    create or replace view es.recent_events as
-      select pos, stream_id, version, type, schema_version, data, meta, at from es.events where pos >= 1`
+async function split(session: pg.ClientBase, size: number, waited: Waited): Promise<number> {
+  await withShortLock(session, waited, 'select es.undo_split()')
+  const upto = Number(await withShortLock(session, waited, `select es.start_split(${size})`))
+  try {
+    await session.query('alter table es.events validate constraint events_first_partition')
+    await withShortLock(session, waited, `select es.finish_split(${size}, ${upto})`)
+  } catch (error) {
+    const briefly = { signal: AbortSignal.timeout(undoMs), waitsFor: () => undefined }
+    const undo = () => withShortLock(session, briefly, 'select es.undo_split()')
+    // The first one may be cancelled with what was underway; if somebody reads the log, a worker does it afterwards.
+    await undo()
+      .catch(undo)
+      .catch(() => undefined)
+    throw error
+  }
+  await addPartitions(session)
+  return upto
 }

@@ -4,7 +4,7 @@ returns setof record language sql stable set search_path = es, pg_temp as $$
   select substring(c.relname from '\d+$')::int, c.relname::text,
     coalesce(substring(b from $r$FROM \('(\d+)'\)$r$)::bigint, 1), substring(b from $r$TO \('(\d+)'\)$r$)::bigint - 1
   from pg_inherits i join pg_class c on c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) b
-  where i.inhparent = to_regclass('es.events') order by 3
+  where i.inhparent = to_regclass('es.events') and c.relispartition order by 3
 $$;
 revoke all on function es.list_partitions from public;
 grant execute on function es.list_partitions to gamertech_app;
