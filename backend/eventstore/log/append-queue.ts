@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, isConnectionLost, isDriverTimeout, networkTimeout, pgErrors } from '#backend/db/pg-errors.ts'
 import { AppendCalls, type BatchRow } from './append-calls.ts'
-import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
+import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
 import { positionOf } from './command-ids.ts'
-import { EntriesAside, type WaitingEntry } from './entries-aside.ts'
+import { EntriesAside } from './entries-aside.ts'
 import { batches } from './telemetry.ts'
+import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans, withoutRivals } from './waiting-entries.ts'
 
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
@@ -17,15 +18,6 @@ const batchesInFlight = 1
 const maxRetryMs = 5_000
 /** After so long an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
 const maxWaitMs = 10_000
-
-type Waiting = WaitingEntry & {
-  /** The one it follows; null if that one is not known here. */
-  before: Waiting | null | undefined
-  isAccepted: boolean
-  /** performance.now() after which it is not sent any more. */
-  sendUntil: number
-  resolve(outcome: AppendOutcome): void
-}
 
 /**
  * Appends of one process in the order of their arrival, in batches, one batch at a time. Refused while too much waits already. An entry whose
@@ -61,7 +53,7 @@ export class AppendQueue {
     this.#bytes += entry.bytes
     return new Promise<AppendOutcome>((resolve, reject) => {
       const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
-      const waiting = { entry, before, isAccepted: false, isFree: false, resolve, reject }
+      const waiting = { entry, before, isAccepted: false, isLate: false, isFree: false, resolve, reject }
       this.#last = { ...waiting, sendUntil: performance.now() + maxWaitMs }
       this.#queue.push(this.#last)
       this.#drainSoon()
@@ -110,10 +102,12 @@ export class AppendQueue {
     return this.#queue.splice(0, count)
   }
 
-  /** Sends what no other session locks. */
+  /** Sends what no other session locks; entries with equal claims wait for the first of them. */
   async #sendUnlocked(taken: readonly Waiting[]): Promise<void> {
-    const batch = withoutOrphans(await this.#aside.takeLocked(inTime(taken)))
-    if (batch.length > 0) await this.#send(batch)
+    const { going, rivals } = withoutRivals(withoutOrphans(await this.#aside.takeLocked(inTime(taken))))
+    if (going.length > 0) await this.#send(going)
+    for (const [one, first] of rivals) one.isLate = first.isAccepted || first.isLate
+    if (rivals.size > 0) this.#sendFirst([...rivals.keys()])
   }
 
   async #send(batch: readonly Waiting[]): Promise<void> {
@@ -197,6 +191,7 @@ export class AppendQueue {
     ])
     for (const one of refused) {
       const index = batch.indexOf(one)
+      one.isLate = row.failures?.[index] === 'claim'
       try {
         const position = positionOf(accepted, one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
@@ -207,33 +202,6 @@ export class AppendQueue {
       }
     }
   }
-}
-
-/** The batch without those that have waited too long, which are refused. */
-function inTime(batch: readonly Waiting[]): readonly Waiting[] {
-  const now = performance.now()
-  for (const one of batch) if (one.sendUntil < now) one.reject(new Overloaded('others keep what the append needs'))
-  return batch.filter((one) => one.sendUntil >= now)
-}
-
-/** The batch without those that follow an entry which was not accepted, and is not right before them. */
-function withoutOrphans(batch: readonly Waiting[]): readonly Waiting[] {
-  const kept: Waiting[] = []
-  for (const one of batch) {
-    if (one.before === kept.at(-1) || mayGo(one)) kept.push(one)
-    else one.reject(conflictOf(one))
-  }
-  return kept
-}
-
-function mayGo(one: Waiting): boolean {
-  return one.before === undefined || one.before?.isAccepted === true
-}
-
-function conflictOf({ entry: { writes } }: Waiting): VersionConflict {
-  const [write] = writes
-  if (!write) throw new Error('an entry without writes follows nothing')
-  return new VersionConflict(write.stream, write.expected)
 }
 
 const { uniqueViolation, checkViolation, serializationFailure, deadlockDetected } = pgErrors

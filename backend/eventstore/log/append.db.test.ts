@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { copiesEntry, openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { ClaimTaken, GuardRefused, VersionConflict } from './append-entry.ts'
+import { batches } from './telemetry.ts'
 
 const versionsOf = (events: readonly { version: number }[] | undefined) => (events ?? []).map((event) => event.version)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -82,6 +83,27 @@ describe('one entry', () => {
     const both = { ...reading(8, 0), writes: [...reading(8, 0).writes, ...reading(9, 5).writes] }
     await expect(store.append(both)).rejects.toThrow(VersionConflict)
     expect((await store.readStreams(['member-8'])).get('member-8')).toEqual([])
+  })
+
+  test('equal claims at once need a few round trips, and the first that may have the value gets it', async ({
+    core: { store },
+  }) => {
+    const claimant = (memberId: number, expected: number | null) => ({
+      ...reading(memberId, expected),
+      claims: [{ scope: 'card' as const, key: Buffer.from('equal'), stream: `member-${memberId}` as const }],
+    })
+    let roundTrips = 0
+    const count = () => roundTrips++
+    batches.start.subscribe(count)
+    const late = claimant(8999, 7)
+    const results = await Promise.allSettled(
+      [late, ...Array.from({ length: 600 }, (_, index) => claimant(9000 + index, null))].map((entry) =>
+        store.append(entry),
+      ),
+    ).finally(() => batches.start.unsubscribe(count))
+    const refusals = results.map((result) => (result.status === 'rejected' ? result.reason.constructor : null))
+    expect(refusals).toEqual([VersionConflict, null, ...Array.from({ length: 599 }, () => ClaimTaken)])
+    expect(roundTrips).toBeLessThan(20)
   })
 
   test('claims a unique value for one stream only, also in a race', async ({ core: { store }, databaseUrl }) => {
