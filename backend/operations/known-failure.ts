@@ -3,6 +3,7 @@
 import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 
@@ -12,7 +13,7 @@ const wrongKey = 'Unsupported state or unable to authenticate data'
 /** The sentence, or undefined for an error that is nobody's mistake but ours. */
 export function knownFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.message === wrongKey || (error instanceof Undecodable && error.reason === wrongKey))
+  if (error instanceof WrongMasterKey || error.message === wrongKey || isSealedOtherwise(error))
     return 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
   if (error instanceof Undecodable)
     return `Este programa no puede leer el evento ${error.position} de ${error.stream}: «${error.reason}».`
@@ -23,6 +24,10 @@ export function knownFailure(error: unknown): string | undefined {
   if (isMissingInSchema(error))
     return 'La base de datos no tiene lo que este programa busca: su esquema es de otra versión.'
   return undefined
+}
+
+function isSealedOtherwise(error: Error): boolean {
+  return error instanceof Undecodable && error.reason === wrongKey
 }
 
 /** PostgreSQL: a schema, table, column or function that is not there. */

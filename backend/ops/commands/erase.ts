@@ -19,6 +19,7 @@ export const eraseCommand = defineCommand({
   async run(context, { operands: [typed = ''], options: { yes } }) {
     if (!/^[1-9]\d{0,11}$/.test(typed)) throw new WrongUse(`USER_ID debe ser un número entero positivo, no «${typed}».`)
     const userId = Number(typed)
+    await context.core.keyring.check()
     const { state } = await loadState(context.core.store, user, userId)
     if (!state) throw new WrongUse(`No hay una cuenta con el id ${userId}.`)
     if (!yes && !state.isErased) await confirm(context, userId, state)

@@ -6,13 +6,14 @@ import { expect } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { rotateDataKey } from '#backend/ops/transfer/rotate-key.ts'
-import { openCore } from '#backend/shop.ts'
+import { type Core, openCore } from '#backend/shop.ts'
 import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { test } from '#scripts/testing/database.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 const sessionSecret = 's'.repeat(40)
+type Person = Awaited<ReturnType<typeof signedIn>>
 
 /** An operator's core, as one opens it: with the owner's rights. */
 async function coreUnder(databaseUrl: string, dataKey: Buffer, onEnd: (end: () => Promise<void>) => void) {
@@ -22,11 +23,30 @@ async function coreUnder(databaseUrl: string, dataKey: Buffer, onEnd: (end: () =
 }
 
 /** The person signs in, is shown by name, and nobody else can take their e-mail. */
-async function expectKnown(client: Client, person: Awaited<ReturnType<typeof signedIn>>): Promise<void> {
+async function expectKnown(client: Client, person: Person): Promise<void> {
   const { id, name, email, password } = person
   const answer = await client.post('/api/users/verifyuser', { email, password })
   expect([answer.status, answer.body.user]).toEqual([200, expect.objectContaining({ id, name, email })])
   expect((await client.post('/api/users/new', { name, email, password })).body.code).toBe('email_in_use')
+}
+
+/** What looks for a person, or acts on one, refuses under the old key instead of saying that there is nobody. */
+async function expectNobodyMeant(core: Core, run: ReturnType<typeof opsOn>, people: Person[]): Promise<void> {
+  const head = await core.store.head()
+  for (const { id, name, email } of people)
+    for (const args of [
+      ...['find-person', 'grant-admin', 'ban', 'reinstate'].map((command) => [command, email]),
+      ...[
+        ['find-person', name],
+        ['ban', String(id)],
+        ['erase', String(id), '--yes'],
+      ],
+    ]) {
+      const { code, err, lines } = await run(...args)
+      expect([args[0], code, lines]).toEqual([args[0], 1, []])
+      expect(err).toContain('DATA_KEY no es la de esta base de datos')
+    }
+  expect(await core.store.head()).toBe(head)
 }
 
 test('everybody signs in and is read under the new key alone, nobody twice, and verify finds nothing', async ({
@@ -60,6 +80,7 @@ test('everybody signs in and is read under the new key alone, nobody twice, and 
   expect(await run('rotate-key', file)).toMatchObject({ code: 0, err: '' })
   expect((await run('rotate-key', file)).lines[0]).toBe('Claves pasadas: 0; correos y cuentas reservados: 0.')
   await expect(core.keyring.check()).rejects.toThrow()
+  await expectNobodyMeant(core, run, [ana, eva])
 
   const after = await openShop(databaseUrl, { env: { DATA_KEY: newKey.toString('base64') } })
   onTestFinished(() => after.stop())

@@ -6,11 +6,13 @@ import type { Core } from '#backend/shop.ts'
 
 export type Person = { userId: number; state: User }
 
-/** Throws WrongUse if there is no such account, or the text is neither an e-mail nor an id. */
-export async function findPerson({ accounts, store }: Core, typed: string): Promise<Person> {
+/** Throws WrongUse if there is no such account, or the text is neither an e-mail nor an id; WrongMasterKey as the start of a shop does. */
+export async function findPerson({ accounts, keyring, store }: Core, typed: string): Promise<Person> {
   const isEmail = typed.includes('@')
   if (!isEmail && !/^[1-9]\d{0,11}$/.test(typed))
     throw new WrongUse(`PERSONA debe ser el correo o el id de una cuenta, no «${typed}».`)
+  // Under another key every e-mail would be unknown.
+  await keyring.check()
   const userId = isEmail ? await accounts.idOf(normalEmail(typed)) : Number(typed)
   const state = userId === undefined ? null : (await loadState(store, user, userId)).state
   if (userId !== undefined && state) return { userId, state }

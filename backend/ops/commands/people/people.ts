@@ -15,6 +15,7 @@ export const findPersonCommand = defineCommand({
   operands: ['TEXTO'],
   options: {},
   async run({ core, print, emit }, { operands: [text = ''] }) {
+    await core.keyring.check()
     const isExact = text.includes('@') || /^\d+$/.test(text)
     const found = isExact ? [rowOf(await findPerson(core, text))] : await listUsersNamed(core.db, text)
     if (found.length === 0) throw new WrongUse(`No hay cuentas con «${text}» en el nombre.`)
