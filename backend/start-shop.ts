@@ -7,6 +7,7 @@ import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
 import { applicationUrl } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
+import { despiteBreaks } from '#backend/db/despite-breaks.ts'
 import { newPassword, refuseKnownAccounts } from '#backend/demo/demo-accounts.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -75,8 +76,9 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await trace(config, started)
   const { databaseUrl, smtpUrl, now, log, progress } = surroundings
   const { dataKey, session: sessionSecret, superAdminKey, readUrls } = config.secrets
-  const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const core = await openCore({ databaseUrl: loginUrl, readUrls, dataKey, sessionSecret, superAdminKey, now, log })
+  const loginUrl = await despiteBreaks(() => applicationUrl(databaseUrl, dataKey), surroundings.signal)
+  const settings = { databaseUrl: loginUrl, readUrls, dataKey, sessionSecret, superAdminKey, now, log }
+  const core = await despiteBreaks(() => openCore(settings), surroundings.signal)
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })

@@ -9,6 +9,7 @@ import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postg
 import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { rowsOf, test } from '#scripts/testing/database.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
 /** What a start on an address that others reach has to bring, beside real services. */
@@ -158,6 +159,20 @@ describe('start', () => {
     expect(await rowsOf(databaseUrl, clients)).toEqual([{ connected: 1 }])
     expect(await readdir(dataDir)).not.toContain('postgres')
   })
+})
+
+test('a start goes on although its first connections break', async ({ databaseUrl }) => {
+  const network = await FaultProxy.open(databaseUrl)
+  // The first look, the schema, the login of the application, the first session of a pool.
+  const statements = ['server_version_num', 'schema_migrations', 'from pg_roles', 'pg_control_system']
+  for (const of of statements) network.arm({ when: 'request', of })
+  const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'broken'), DATABASE_URL: network.databaseUrl }
+  const started = start(values)
+  expect(await started.up).toContain('GamerTech está en marcha')
+  expect(network.cuts).toBe(statements.length)
+  started.child.kill('SIGTERM')
+  await started.ended
+  await network.close()
 })
 
 describe('refusals leave one sentence on stderr, a status other than 0 and nothing running', () => {

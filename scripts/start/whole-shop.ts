@@ -1,5 +1,6 @@
 // The whole shop as one process tree: database, schema, pages, local fakes, server; stopped in the reverse order.
 import type { Config } from '#backend/config/config.ts'
+import { despiteBreaks } from '#backend/db/despite-breaks.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { trustedSignIns } from '#backend/demo/demo-accounts.ts'
@@ -25,7 +26,7 @@ export async function startWholeShop(config: Config, { parts, signal, withPages 
   // It is awaited below; a failure before that must not count as unhandled.
   pages?.catch(() => undefined)
   const databaseUrl = given ?? (await ownDatabase(config, parts))
-  await migrate(databaseUrl)
+  await despiteBreaks(() => migrate(databaseUrl), signal)
   await pages
   signal.throwIfAborted()
   const { links, ...services } = await startServices(config, { databaseUrl, parts })
