@@ -108,6 +108,14 @@ describe('merging a browser cart', () => {
   }
   test('adds up quantities and drops what is not offered', () => given(cart).when(merge).then(merged))
   test('[EVT-09 partial] the same merge twice changes nothing', () => given(cart, merged).when(merge).nothing())
+  test('[EVT-09 partial] the same merge changes nothing after others of later devices either', () => {
+    const others = Array.from({ length: 19 }, (_, index): CartEvent => {
+      return { type: 'CartMerged', data: { userId: 7, mergeId: `later ${index}`, lines: [], dropped: [] } }
+    })
+    given(cart, merged, ...others)
+      .when(merge)
+      .nothing()
+  })
 })
 
 describe('correcting', () => {

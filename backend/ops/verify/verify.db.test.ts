@@ -69,6 +69,8 @@ const test = databaseTest
   )
 
 describe('verify ends with 1 and names what was planted, and without it ends with 0', () => {
+  const named = new Set<string>()
+
   test('a shop that sold in all ways is in order', async ({ run }) => {
     const { code, lines, err } = await run('verify')
     expect([code, err]).toEqual([0, ''])
@@ -92,12 +94,15 @@ describe('verify ends with 1 and names what was planted, and without it ends wit
     expect([code, err]).toEqual([1, ''])
     const { findings } = JSON.parse(text) as { findings: Finding[] }
     const sentences = findings.filter(({ check }) => check === 'schema').map(({ message }) => message)
-    for (const [name, , sentence] of atOnce) expect(sentences, name).toContainEqual(expect.stringMatching(sentence))
+    for (const [name, , sentence] of atOnce) {
+      expect(sentences, name).toContainEqual(expect.stringMatching(sentence))
+      named.add(name)
+    }
   })
 
   test.for(damages.filter((damage) => !atOnce.includes(damage)))(
     '%s',
-    async ([, check, sentence, statements, undo], { run, plant, repair }) => {
+    async ([name, check, sentence, statements, undo], { run, plant, repair }) => {
       await plant(...statements)
       const { code, text, err } = await run('verify', '--json')
       await repair(undo)
@@ -105,10 +110,14 @@ describe('verify ends with 1 and names what was planted, and without it ends wit
       const { findings } = JSON.parse(text) as { findings: Finding[] }
       const sentences = findings.filter((finding) => finding.check === check).map((finding) => finding.message)
       expect(sentences).toContainEqual(expect.stringMatching(sentence))
+      named.add(name)
     },
   )
 
-  test('[CORE-04] all of it undone, the shop is in order', async ({ run }) => {
+  test('[CORE-04] each damage of the list was named, and with all of it undone the shop is in order', async ({
+    run,
+  }) => {
+    expect(damages.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
     expect(await run('verify')).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -126,7 +126,7 @@ async function compareRestocks(core: Core, owner: pg.Pool): Promise<void> {
 }
 
 databaseTest(
-  '[CORE-05] a cart of 50,000 past events is added to, and a stock of 200,000 restocked while it is sold, with no more statements and rows than after ten',
+  '[CORE-05 partial] a cart of 50,000 past events is added to, and a stock of 200,000 restocked while it is sold, with no more statements and rows than after ten',
   async ({ databaseUrl }) => {
     await using opened = new AsyncDisposableStack()
     const core = await openCore({ databaseUrl, dataKey, sessionSecret: 's'.repeat(40) })
