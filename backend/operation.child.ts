@@ -22,7 +22,8 @@ process.on('message', (message: ToChild) => {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 async function open({ databaseUrl, loginUrl, dataKey, sessionSecret }: OperatingOn) {
-  const core = await openCore({ databaseUrl: loginUrl, dataKey: Buffer.from(dataKey, 'base64'), sessionSecret })
+  const settings = { databaseUrl: loginUrl, dataKey: Buffer.from(dataKey, 'base64'), sessionSecret }
+  const core = await openCore({ ...settings, isPatient: true })
   const name = `gamertech operation ${process.pid}`
   const pool = createPool(databaseUrl, { as: 'owner', max: maxConnections, name, limits: false })
   const parts = { pool, store: core.store }

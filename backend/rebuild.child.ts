@@ -17,7 +17,7 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 async function rebuild({ name, databaseUrl, loginUrl, dataKey }: ChildWork): Promise<void> {
   const masterKey = Buffer.from(dataKey, 'base64')
-  const opened = await openEventStore({ databaseUrl: loginUrl, log: shopLog, masterKey })
+  const opened = await openEventStore({ databaseUrl: loginUrl, log: shopLog, masterKey, isPatient: true })
   const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: `gamertech rebuild ${process.pid}`, limits: false })
   let toldAt = 0
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { LearntPayments } from '#backend/commands/learnt-payments.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { withLoginOf } from '#backend/db/application-login.ts'
-import { createPool } from '#backend/db/database.ts'
+import { createPool, patientLimits } from '#backend/db/database.ts'
 import { DatabaseClock } from '#backend/db/database-clock.ts'
 import { Replicas } from '#backend/db/replicas/replicas.ts'
 import { maxUnpaidHolds } from '#backend/domain/order/unpaid-holds.ts'
@@ -46,6 +46,8 @@ export type CoreSettings = {
   now?: (() => Date) | undefined
   /** Of another release, for tests; default: this one's. */
   log?: ShopLog | undefined
+  /** For an operator's long work, which must not fail because a machine is busy; default: whoever asks can come back. */
+  isPatient?: boolean | undefined
 }
 
 export type Core = Awaited<ReturnType<typeof openCore>>
@@ -60,11 +62,12 @@ const jobLimits = { lockMs: 2000, statementMs: 30_000 }
  * needs: for commands and sessions (`pool`), for read models (behind `db`), and for what no caller waits for.
  */
 export async function openCore(settings: CoreSettings) {
-  const { databaseUrl, dataKey: masterKey } = settings
-  const opened = await openEventStore({ databaseUrl, log: settings.log ?? shopLog, masterKey })
+  const { databaseUrl, dataKey: masterKey, isPatient } = settings
+  const opened = await openEventStore({ databaseUrl, log: settings.log ?? shopLog, masterKey, isPatient })
+  const limits = isPatient ? { reads: patientLimits, jobs: patientLimits } : { reads: readLimits, jobs: jobLimits }
   const positions: Positions<ReadModelName> = opened.positions
-  const reads = opened.network.watch(createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits }))
-  const jobs = opened.network.watch(createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits }))
+  const reads = opened.watch(createPool(databaseUrl, { name: 'gamertech reads', limits: limits.reads }))
+  const jobs = opened.watch(createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: limits.jobs }))
   const replicas = openReplicas(settings, opened.notifications)
   const close = async () => {
     await Promise.all([reads.end(), jobs.end(), replicas.stop()])

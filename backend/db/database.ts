@@ -22,7 +22,7 @@ export type PoolOptions = {
   /** 'application' (default) drops to the least-privileged role on connecting; 'owner' keeps the login's own rights. */
   as?: 'application' | 'owner'
   name?: string
-  /** False lifts the time limits of statements and open transactions, for an operator's long work. */
+  /** False lifts the time limits of statements and open transactions, and waits long for a connection, for an operator's long work. */
   limits?: false | Partial<Limits>
   /** 'writes' (default) refuses what is not the primary; 'reads' takes a standby and writes nowhere, not even where a standby was promoted. */
   serves?: 'writes' | 'reads'
@@ -42,16 +42,20 @@ export type Limits = {
 const answerMs = 2000
 /** How long a new connection may take: five round trips of the slowest network that anybody should be served over, in milliseconds. */
 const connectMs = 5000
+/** The same for work that nobody waits for, beside processes that take all of the machine. */
+const patientMs = 60_000
+/** Of a pool that an operator's long work shares with nobody, and which still gives up some day. */
+export const patientLimits = { lockMs: patientMs, statementMs: 600_000, waitMs: patientMs }
 
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const limits = options.limits !== false && { statementMs: 30_000, ...options.limits }
   const { as = 'application', serves = 'writes' } = options
-  const { transactionMs, waitMs, ...sessionLimits } = limits || {}
+  const { transactionMs, waitMs = connectMs, ...sessionLimits } = limits || { waitMs: patientMs }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 8,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: Math.max(connectMs, waitMs),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
@@ -67,7 +71,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  if (waitMs !== undefined) boundWait(pool, waitMs)
+  if (waitMs < connectMs) boundWait(pool, waitMs)
   return pool
 }
 

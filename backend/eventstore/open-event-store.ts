@@ -1,5 +1,5 @@
 // The parts of a store on one database, as every process of an application opens them.
-import { createPool } from '#backend/db/database.ts'
+import { createPool, patientLimits } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
 import { SilentNetwork } from '#backend/db/waits/silent-network.ts'
 import type { LogDefinition } from './definition/log-definition.ts'
@@ -22,20 +22,26 @@ const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, wait
 
 /**
  * Opens a store on a migrated database; `close` ends its connections. masterKey: 32 bytes that wrap the keys of sealed fields, the same
- * for ever.
+ * for ever. isPatient: of an operator's long work, which waits as long as it takes for a connection and an answer; appends alone stay short,
+ * since others wait for them.
  */
 export async function openEventStore<L extends LogDefinition>({
   databaseUrl,
   log,
   masterKey,
+  isPatient = false,
 }: {
   databaseUrl: string
   log: L
   masterKey: Buffer
+  isPatient?: boolean | undefined
 }) {
   const network = new SilentNetwork()
-  const pool = network.watch(createPool(databaseUrl, { name: 'gamertech writes', limits: writeLimits }))
-  const appendPool = network.watch(createPool(databaseUrl, { max: 4, name: appendName, limits: appendLimits }))
+  const watch = (opened: ReturnType<typeof createPool>) => (isPatient ? opened : network.watch(opened))
+  const limits = isPatient ? patientLimits : writeLimits
+  const pool = watch(createPool(databaseUrl, { name: 'gamertech writes', limits }))
+  const short = { ...appendLimits, waitMs: limits.waitMs }
+  const appendPool = watch(createPool(databaseUrl, { max: 4, name: appendName, limits: short }))
   const notifications = new Notifications(network)
   let stopEnding: (() => void) | undefined
   const close = async () => {
@@ -48,13 +54,13 @@ export async function openEventStore<L extends LogDefinition>({
   const store = new EventStore({ log, pool, appendPool, codec, afterAppend: () => void notifications.emit('events') })
   try {
     await codec.register(pool)
-    const limits = { [appendName]: appendLimits.transactionMs, ...pumpTransactions }
-    stopEnding = await endOverdueTransactions(pool, limits)
-    await notifications.start(databaseUrl)
+    const overdue = { [appendName]: appendLimits.transactionMs, ...pumpTransactions }
+    stopEnding = await endOverdueTransactions(pool, overdue)
+    await notifications.start(databaseUrl, isPatient ? patientLimits.waitMs : undefined)
   } catch (error) {
     await close()
     throw error
   }
   const positions = new Positions(pool, notifications)
-  return { databaseUrl, pool, network, notifications, keyring, store, positions, close }
+  return { databaseUrl, pool, watch, notifications, keyring, store, positions, close }
 }

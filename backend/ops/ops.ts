@@ -16,7 +16,7 @@ const cancelOthers =
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const stop = new AbortController()
 // Once: a second Ctrl-C means that the operator does not want to wait.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
 // The reader of the output may go before its end (`| head`).
 process.stdout.on('error', () => stop.abort())
 process.stderr.on('error', () => undefined)
@@ -40,6 +40,7 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
       readUrls: config.secrets.readUrls,
       dataKey: config.secrets.dataKey,
       sessionSecret: config.secrets.session,
+      isPatient: true,
     })
     const name = `gamertech ops ${process.pid}`
     const ownerPool = createPool(database.url, { as: 'owner', max: verifyConnections, name, limits: false })

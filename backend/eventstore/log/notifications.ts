@@ -54,9 +54,9 @@ export class Notifications extends EventEmitter<Topics> {
     return this.#client !== null
   }
 
-  /** Listens on a connection of its own, for ever again after a failure, until stop. */
-  async start(databaseUrl: string): Promise<void> {
-    await this.#connect(databaseUrl)
+  /** Listens on a connection of its own, for ever again after a failure, until stop. withinMs: throws if the first one takes longer. */
+  async start(databaseUrl: string, withinMs = connectMs): Promise<void> {
+    await this.#connect(databaseUrl, withinMs)
     this.#listening = this.#keepConnected(databaseUrl)
   }
 
@@ -69,14 +69,14 @@ export class Notifications extends EventEmitter<Topics> {
     await this.#listening
   }
 
-  async #connect(databaseUrl: string): Promise<void> {
+  async #connect(databaseUrl: string, withinMs = connectMs): Promise<void> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       options: sessionOptions('application'),
       application_name: 'gamertech notifications',
       keepAlive: true,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: connectMs,
+      connectionTimeoutMillis: withinMs,
+      query_timeout: withinMs,
     })
     client.on('notification', ({ channel, payload = '' }) => this.#heard(channel, payload))
     client.on('error', () => undefined)

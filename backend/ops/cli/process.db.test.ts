@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
+import { createPool } from '#backend/db/database.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 // Each test starts processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
@@ -82,6 +84,21 @@ test('Ctrl-C ends a statement that would take long, with 130', async ({ core, st
   } finally {
     child.kill('SIGKILL')
     await holder.end()
+  }
+})
+
+test('a command waits for a database that lets callers of a shop go away', async ({ core, folder }) => {
+  const network = await FaultProxy.open(core.databaseUrl)
+  const impatient = createPool(network.databaseUrl, { name: 'gamertech writes' })
+  try {
+    network.hold(['gamertech writes', 'gamertech append', 'gamertech reads', 'gamertech notifications'])
+    const ending = run({ DATABASE_URL: network.databaseUrl, DATA_DIR: folder }, 'status')
+    await expect(impatient.query('select 1')).rejects.toThrow('timeout')
+    network.heal()
+    expect(await ending).toMatchObject({ code: 0, err: '' })
+  } finally {
+    await impatient.end()
+    await network.close()
   }
 })
 
