@@ -21,9 +21,10 @@ type Kept = {
   body: string
   headers: Headers
   shows: readonly Shown[]
-  /** Of what is put together from memory: the text as it is now, the same string while it says the same. Null: there is none. */
-  textNow?: () => string | null
+  /** What puts the answer together from memory; see `assembled`. */
+  textOf?: TextOf
 }
+type TextOf = (isLateAllowed: boolean) => string | null
 type AnswerTo<Json> = Response & TypedResponse<JSONParsed<Json>, 200, 'json'>
 type Answer<M extends Made | null> = AnswerTo<NonNullable<M>['json']> | Extract<M, null>
 /** What an answer shows: known before, or told by the answer. */
@@ -80,7 +81,7 @@ export class ResponseCache {
     const question = c.req.url.slice(c.req.url.indexOf('/', 'https://'.length))
     const known = this.#kept.get(question)
     if (!known) return next()
-    if (!known.textNow) {
+    if (!known.textOf) {
       this.hits++
       return send(c, known)
     }
@@ -110,23 +111,20 @@ export class ResponseCache {
 
   /**
    * Returns what is put together from memory. `textOf` makes JSON of type Json, at once, and the same string while it says the same; null is
-   * passed on. It is asked again for each visitor, of whom it may know that they changed nothing (isLateAllowed).
+   * passed on. It is asked again for each visitor, of whom it may know that they changed nothing (isLateAllowed). The cache keeps textOf, so
+   * it must hold nothing of the request.
    */
-  assembled<Json>(
-    c: Context,
-    question: string,
-    textOf: (isLateAllowed: boolean) => string | null,
-  ): AnswerTo<Json> | null {
+  assembled<Json>(c: Context, question: string, textOf: TextOf): AnswerTo<Json> | null {
     const mayKeep = this.#mayKeep(c)
     const known = mayKeep ? this.#kept.get(question) : undefined
-    if (known?.textNow) {
+    if (known?.textOf) {
       const now = this.#renewed(known)
       return now && (send(c, now) as AnswerTo<Json>)
     }
     this.misses++
     const body = textOf(mayKeep)
     if (body === null) return null
-    const kept = { body, headers: headersOf(body), shows: [], textNow: () => textOf(true) }
+    const kept = { body, headers: headersOf(body), shows: [], textOf }
     if (mayKeep) this.#kept.set(question, kept)
     return send(c, kept) as AnswerTo<Json>
   }
@@ -164,7 +162,7 @@ export class ResponseCache {
 
   /** The answer as it is now; null if there is none any more. */
   #renewed(kept: Kept): Kept | null {
-    const text = kept.textNow?.() ?? null
+    const text = kept.textOf?.(true) ?? null
     if (text === null) return null
     if (text === kept.body) this.hits++
     else {

@@ -42,16 +42,19 @@ export function catalogueRoutes(shop: Shop) {
         page: page > 1 ? page : undefined,
       })
       const key = questionOf('', choices)
-      const asked = new CatalogueQuestion(filter, key)
+      const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter, key))
       return timed(c, shop, key, () => {
-        const answer = shop.kept.assembled<CataloguePage>(c, question, (isLateAllowed) =>
-          asked.answer(shop.catalogue.catalogue, isLateAllowed),
-        )
+        const answer = shop.kept.assembled<CataloguePage>(c, question, textOf)
         if (!answer) throw unknownCategory()
         return answer
       })
     })
     .route('/', listRoutes(shop))
+}
+
+/** Made here and not in the handler: the cache keeps it, and a closure of the handler would keep the whole request alive with it. */
+function answersTo(holder: CatalogueHolder, asked: CatalogueQuestion) {
+  return (isLateAllowed: boolean) => asked.answer(holder.catalogue, isLateAllowed)
 }
 
 const questionTime = new QuestionTime()

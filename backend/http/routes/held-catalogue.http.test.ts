@@ -1,5 +1,8 @@
 // The catalogue that each process holds: what another process changes, what changes while nobody hears it, and rows that are made anew.
-import { expect } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, onTestFinished } from 'vitest'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { catalogueProjection as projection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
 import { isQuestion, sentBy } from '#backend/readmodels/testing/query-plans.ts'
@@ -98,3 +101,32 @@ test('rows that are made anew take the place of what is held, as a whole, and so
   await rollback({ pool: owner, store: shop.core.store, projection })
   for (const one of [shop, other]) await expect.poll(() => priceAt(one, id), { timeout: 10_000 }).toBe(9)
 })
+
+test('no cached answer keeps the request that it was made for', async ({ shop, admin }) => {
+  const id = await makeProduct(admin, { price: 1 })
+  const came: WeakRef<object>[] = []
+  const note = (message: unknown) => void came.push(new WeakRef((message as { request: object }).request))
+  subscribe('http.server.request.start', note)
+  onTestFinished(() => void unsubscribe('http.server.request.start', note))
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const lists = Array.from({ length: 60 }, (_, nth) => `/api/catalogue?stock=todos&min=${nth}&max=${1000 + id}`)
+  const others = [`/api/product/${id}`, `/api/catalogue/shelf?of=1&beside=${id}`, '/api/catalogue/offers']
+  for (const path of [...lists, ...others]) await (await fetch(shop.url + path)).text()
+  expect(came.length).toBeGreaterThanOrEqual(lists.length)
+  const alive = () => {
+    collect()
+    return came.filter((request) => request.deref()).length
+  }
+  // Each open connection holds its last request.
+  await expect.poll(alive).toBeLessThan(10)
+  const hits = await hitsOf(shop)
+  for (const path of lists) await (await fetch(shop.url + path)).text()
+  expect((await hitsOf(shop)) - hits).toBe(lists.length)
+})
+
+/** How many answers came from its cache. */
+async function hitsOf({ url }: Shop): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/kept_answers_total\{result="hit"\} (\d+)/.exec(text)?.[1])
+}
