@@ -87,7 +87,8 @@ function starters() {
  */
 function run(node, args) {
   // What Node made of the sources is kept beside the packages: every later start takes half the time.
-  const env = { NODE_COMPILE_CACHE: join(modules, '.cache', 'node'), ...processEnvironment() }
+  // glibc otherwise keeps freed memory in an arena for each thread.
+  const env = { NODE_COMPILE_CACHE: join(modules, '.cache', 'node'), MALLOC_ARENA_MAX: '2', ...processEnvironment() }
   const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const begin = starters()
   const watch = setInterval(() => {
@@ -102,7 +103,7 @@ function run(node, args) {
 }
 
 const args = process.argv.slice(2)
-if (args.length === 0) fail('Uso: node scripts/bootstrap.mjs GUION.ts [argumentos]')
-if (serving.has(args[0])) await ensureFreePort()
+if (args.length === 0) fail('Uso: node scripts/bootstrap.mjs [opciones de Node] GUION.ts [argumentos]')
+if (serving.has(args.find((arg) => !arg.startsWith('-')))) await ensureFreePort()
 ensureDependencies()
 run(projectNode(), args)

@@ -137,6 +137,8 @@ test('pages and data are sent compressed to who takes it, once for each answer t
       expect([sent.headers.get('content-encoding'), sent.headers.get('vary')]).toEqual([name, 'Accept-Encoding'])
       const bytes = Buffer.from(await sent.arrayBuffer())
       expect(bytes.length).toBeLessThan(plain.length / 2)
+      // The encoder's memory is a multiple of its window.
+      if (name === 'br') expect(brotliWindow(bytes)).toBe(plain.length < 2 ** 14 ? 2 ** 14 : 2 ** 18)
       const text = open(bytes).toString('utf8')
       if (path.startsWith('/api')) expect(text).toBe(plain)
       const tag = sent.headers.get('etag')
@@ -151,3 +153,10 @@ test('pages and data are sent compressed to who takes it, once for each answer t
   const small = await ask('/version', 'br')
   expect(small.headers.get('content-encoding')).toBeNull()
 })
+
+/** In bytes, as the first bits of a stream say it (RFC 7932, 9.1). */
+function brotliWindow([first = 0]: Uint8Array): number {
+  const large = (first >> 1) & 7
+  const small = (first >> 4) & 7
+  return 2 ** (first & 1 ? (large > 0 ? 17 + large : small > 0 ? 8 + small : 17) : 16)
+}
