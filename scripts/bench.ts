@@ -1,5 +1,5 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-// growth, partitions and panel fill databases with long histories and take long: they run only when they are named. --events: of the whole log
+// growth, partitions and panel fill databases with long histories, and memory runs for ten minutes (--seconds=600): they run only when they are named. --events: of the whole log
 // (0: growth without what operators do with it); --cart, --stock, --reviews, --bought: events of one cart and one product's stock, reviews of
 // one product, orders of one buyer. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
 // replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --shoppers: of checkout,
@@ -21,6 +21,7 @@ import { run as http } from '#scripts/bench/http/http.ts'
 import { endingOf, type Finding } from '#scripts/bench/measure.ts'
 import { run as panel } from '#scripts/bench/panel/panel.ts'
 import { run as partitions } from '#scripts/bench/partitions/partitions.ts'
+import { run as memory } from '#scripts/bench/reads/memory.ts'
 import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
 import { run as replicas } from '#scripts/bench/replicas/replicas.ts'
@@ -45,6 +46,8 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
       seconds: Number(options.seconds),
       ...(options.products !== undefined && { products: Number(options.products) }),
     }),
+  memory: (ground) =>
+    memory(ground, { products: Number(options.products ?? 10_000), seconds: Number(options.seconds) }),
   panel: (ground) =>
     panel(ground, {
       orders: Number(options.orders),
@@ -62,7 +65,7 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
     }),
   partitions: (ground) => partitions(ground, Number(options.events ?? 5_000_000)),
 }
-const named = ['growth', 'partitions', 'panel']
+const named = ['growth', 'partitions', 'panel', 'memory']
 const { values: options, positionals } = askedOptions(import.meta.filename, {
   allowPositionals: true,
   options: {

@@ -31,7 +31,10 @@ function brotliOf(bytes: number): BrotliOptions {
 
 /** Compresses what the routes answer. An answer with an ETag is compressed once as long as it is asked for now and then. */
 export function compress(): MiddlewareHandler {
-  const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ maxSize: maxKeptBytes, sizeCalculation: (bytes) => bytes.length })
+  const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: maxKeptBytes,
+    sizeCalculation: (bytes) => bytes.length,
+  })
   return async (c, next) => {
     await next()
     const encoding = encodingOf(c.req.header('accept-encoding'))

@@ -27,8 +27,12 @@ export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: '
 /** What every shop of a benchmark seals personal data and signs sessions with. */
 export const shopSecrets = { dataKey: Buffer.alloc(32, 1), sessionSecret: 'b'.repeat(40) }
 
+/** As `npm start` sets it. */
+const heapOfShop = ['--max-old-space-size=512']
+
 export async function serveInChild(serving: Serving): Promise<Served> {
-  const child = fork(new URL('./served.child.ts', import.meta.url), [JSON.stringify(serving)])
+  const execArgv = serving.kind === 'shop' ? heapOfShop : []
+  const child = fork(new URL('./served.child.ts', import.meta.url), [JSON.stringify(serving)], { execArgv })
   const ended = once(child, 'exit')
   const early = ended.then(([code]) => Promise.reject(new Error(`the ${serving.kind} ended with ${code}`)))
   const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
