@@ -9,7 +9,7 @@ import sparticuz from '@sparticuz/chromium'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
-import { avif } from '#backend/gateways/pictures/drawn-picture.ts'
+import { avif } from '#backend/gateways/pictures/drawing.ts'
 import { writeLogos } from './logos.ts'
 
 const root = normalize(join(import.meta.dirname, '..', '..'))

@@ -22,8 +22,9 @@ export async function keepAvatar(
   { files, store }: { files: FileStorage; store: EventStore<ShopLog> },
   userId: number,
   sent: Uint8Array,
+  sender?: AbortSignal,
 ): Promise<string> {
-  const bytes = await drawAvatar(sent)
+  const bytes = await drawAvatar(sent, sender)
   await files.put(pathOf(userId), { bytes, type: avatarType })
   // The person may have been erased while the picture was drawn, and the job that removes it may be through.
   const { state } = await loadState(store, user, userId)

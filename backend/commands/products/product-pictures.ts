@@ -16,8 +16,8 @@ const pathOf = (name: string, format: PictureFormat): FilePath =>
   `product/${name}${format === 'webp' ? '' : `.${format}`}`
 
 /** Keeps a picture and returns its address in the shop. Throws what drawProduct and the storage throw. */
-export async function keepProductPicture(files: FileStorage, sent: Uint8Array): Promise<string> {
-  const drawn = await drawProduct(sent, pictureSides)
+export async function keepProductPicture(files: FileStorage, sent: Uint8Array, sender?: AbortSignal): Promise<string> {
+  const drawn = await drawProduct(sent, pictureSides, sender)
   const largest = drawn.findLast(({ format }) => format === 'webp')?.bytes ?? sent
   const url = `/img/uploads/${createHash('sha256').update(largest).digest('hex').slice(0, 32)}.webp`
   for (const { format, side, bytes } of drawn) {

@@ -1,7 +1,8 @@
 // Pictures from strangers: what is drawn of good ones, and what becomes of those that were made to harm.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { drawAvatar, drawProduct, type PictureProblem, PictureRefused, PicturesOverloaded } from './drawn-picture.ts'
 
 const script = '<script>alert(document.domain)</script>'
@@ -102,6 +103,30 @@ describe('a picture', () => {
   })
 })
 
+test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'a picture as large as telephones take them is drawn from %s in all sizes of a product',
+  async (format) => {
+    const sent = await drawn(4032, 3024).toFormat(format, { effort: 1 }).toBuffer()
+    expect(await drawProduct(sent, { avif: [160, 800], webp: [400, 800] })).toHaveLength(4)
+  },
+)
+
+test('pictures whose senders left are not drawn, be it their turn or not', async () => {
+  const started: unknown[] = []
+  const note = (message: unknown) => void started.push(message)
+  subscribe('child_process', note)
+  onTestFinished(() => void unsubscribe('child_process', note))
+  const picture = await drawn(600, 600).png().toBuffer()
+  const sender = new AbortController()
+  const left = Array.from({ length: 8 }, () => drawAvatar(picture, sender.signal))
+  const patient = drawAvatar(picture)
+  await expect.poll(() => started.length).toBe(1)
+  sender.abort()
+  for (const end of await Promise.allSettled(left)) expect(end).toMatchObject({ reason: { message: 'aborted' } })
+  await expect(patient).resolves.toBeDefined()
+  expect(started).toHaveLength(2)
+})
+
 describe('a file that was made to harm', () => {
   test('is refused if it is something else, whatever it is called', async () => {
     const others: [string, Uint8Array][] = [
@@ -160,10 +185,11 @@ describe('a file that was made to harm', () => {
 
   test('is refused without a look while many others wait', async () => {
     const picture = await drawn(600, 600).png().toBuffer()
-    const ends = await Promise.allSettled(Array.from({ length: 14 }, () => drawAvatar(picture)))
-    const refused = ends.filter((end) => end.status === 'rejected')
-    expect(refused).toHaveLength(4)
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(PicturesOverloaded)
+    const sender = new AbortController()
+    const drawing = Array.from({ length: 14 }, () => drawAvatar(picture, sender.signal))
+    for (const late of drawing.slice(10)) await expect(late).rejects.toThrow(PicturesOverloaded)
+    sender.abort()
+    for (const waiting of drawing.slice(0, 10)) await expect(waiting).rejects.toThrow('aborted')
     await expect(drawAvatar(picture)).resolves.toBeDefined()
   })
 })

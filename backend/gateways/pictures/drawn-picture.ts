@@ -1,16 +1,13 @@
 // Pictures drawn anew from what somebody sent: nothing of the file itself is kept, be it a script, a place or a second file behind it.
-import sharp, { type Sharp } from 'sharp'
+// Each is drawn in a process of its own, whose memory and time are bounded and which the system ends before the shop.
+import { fork } from 'node:child_process'
 
 /** The side of a square, in pixels: as sharp as a screen needs where the picture shows largest. */
 const avatarSide = 256
-const webp = { quality: 82 }
-/** More effort costs seconds and saves a twentieth of the bytes. */
-export const avif = { quality: 50, effort: 3 }
-/** Above what telephones make; a file of kilobytes can claim any size. */
-const maxPixels = 50_000_000
 /** Pictures that wait for their turn; one alone is decoded at a time. */
 const maxWaiting = 10
-const maxSeconds = 10
+/** From the start of its process to its end, on a machine that may be busy. */
+const deadlineMs = 30_000
 
 export type PictureProblem = 'not_a_picture' | 'too_many_pixels' | 'damaged_picture'
 
@@ -30,56 +27,39 @@ export class PicturesOverloaded extends Error {
   override readonly name = 'PicturesOverloaded'
 }
 
-sharp.concurrency(1)
-sharp.cache(false)
+type Format = 'avif' | 'webp'
+type Sides = Record<Format, readonly number[]>
+/** A square file of a product's picture. `side` in pixels. */
+export type DrawnSize = { format: Format; side: number; bytes: Uint8Array<ArrayBuffer> }
+/** fit: cover fills the square with the picture's middle, contain leaves clear what the whole picture does not fill. */
+export type Drawing = { fit: 'cover' | 'contain'; sides: Sides }
+export type ToChild = { bytes: Uint8Array; drawing: Drawing }
+export type FromChild = { drawn: DrawnSize[] } | { problem: PictureProblem } | { failure: string }
+
+/**
+ * Returns a square WebP of 256 px, upright and without metadata, of the middle of a JPEG, PNG, WebP, GIF (its first frame) or AVIF.
+ * Throws PictureRefused or PicturesOverloaded; 'aborted' once the signal is, which ends the work.
+ */
+export async function drawAvatar(bytes: Uint8Array, sender?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const [square] = await inTurn(bytes, { fit: 'cover', sides: { avif: [], webp: [avatarSide] } }, sender)
+  if (!square) throw new PictureRefused('damaged_picture')
+  return square.bytes
+}
+
+/** The same of a product: the whole picture in squares of these sides (pixels), clear where it does not fill them. */
+export function drawProduct(bytes: Uint8Array, sides: Sides, sender?: AbortSignal): Promise<DrawnSize[]> {
+  return inTurn(bytes, { fit: 'contain', sides }, sender)
+}
 
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * Returns a square WebP of 256 px, upright and without metadata, of the middle of a JPEG, PNG, WebP, GIF (its first frame) or AVIF.
- * Throws PictureRefused or PicturesOverloaded.
- */
-export function drawAvatar(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return inTurn(bytes, async () => {
-    const square = (await opened(bytes)).resize(avatarSide, avatarSide, { fit: 'cover' })
-    return new Uint8Array(await square.webp(webp).toBuffer().catch(refuse))
-  })
-}
-
-type Format = 'avif' | 'webp'
-/** A square file of a product's picture. `side` in pixels. */
-export type DrawnSize = { format: Format; side: number; bytes: Uint8Array<ArrayBuffer> }
-
-/** The same of a product: the whole picture in squares of these sides (pixels), clear where it does not fill them. */
-export function drawProduct(bytes: Uint8Array, sides: Record<Format, readonly number[]>): Promise<DrawnSize[]> {
-  return inTurn(bytes, async () => {
-    const whole = { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-    const largest = Math.max(...sides.avif, ...sides.webp)
-    // What was sent is unpacked once, and not for each size.
-    const { data, info } = await (await opened(bytes))
-      .resize(largest, largest, whole)
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-      .catch(refuse)
-    const drawn: DrawnSize[] = []
-    for (const format of ['avif', 'webp'] as const)
-      for (const side of sides[format]) {
-        const square = sharp(data, { raw: info }).resize(side, side)
-        const file = format === 'avif' ? square.avif(avif) : square.webp(webp)
-        drawn.push({ format, side, bytes: new Uint8Array(await file.timeout({ seconds: maxSeconds }).toBuffer()) })
-      }
-    return drawn
-  })
-}
-
-async function inTurn<Drawn>(bytes: Uint8Array, drawIt: () => Promise<Drawn>): Promise<Drawn> {
+async function inTurn(bytes: Uint8Array, drawing: Drawing, sender?: AbortSignal): Promise<DrawnSize[]> {
   // The decoder is shown nothing but these formats: of all that it knows, SVG could load and run.
   if (!isPicture(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) throw new PictureRefused('not_a_picture')
   if (waiting >= maxWaiting) throw new PicturesOverloaded()
   waiting++
-  const drawn = last.then(drawIt).finally(() => waiting--)
+  const drawn = last.then(() => drawInChild({ bytes, drawing }, sender)).finally(() => waiting--)
   last = drawn.catch(() => undefined)
   return drawn
 }
@@ -89,16 +69,33 @@ function isPicture(start: string): boolean {
   return ['\xff\xd8\xff', '\x89PNG', 'GIF8'].some((mark) => start.startsWith(mark)) || /^(WEBP|avi[fs])$/.test(named)
 }
 
-/** Upright, and not yet unpacked. */
-async function opened(bytes: Uint8Array): Promise<Sharp> {
-  const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, pages: 1 }).timeout({
-    seconds: maxSeconds,
+function drawInChild(asked: ToChild, sender?: AbortSignal): Promise<DrawnSize[]> {
+  if (sender?.aborted) throw new Error('aborted')
+  const child = fork(new URL('./draw.child.ts', import.meta.url), {
+    execArgv: ['--max-old-space-size=64'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
   })
-  const { width, height } = await source.metadata().catch(refuse)
-  if (width * height > maxPixels) throw new PictureRefused('too_many_pixels')
-  return source.autoOrient()
-}
-
-function refuse(): never {
-  throw new PictureRefused('damaged_picture')
+  const end = () => child.kill('SIGKILL')
+  const deadline = setTimeout(end, deadlineMs)
+  sender?.addEventListener('abort', end)
+  return new Promise<DrawnSize[]>((resolve, reject) => {
+    let told: FromChild | undefined
+    child.once('message', (message: FromChild) => {
+      told = message
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (sender?.aborted) reject(new Error('aborted'))
+      else if (told && 'drawn' in told) resolve(told.drawn)
+      else if (told && 'problem' in told) reject(new PictureRefused(told.problem))
+      // Its memory or its time was at an end.
+      else if (signal) reject(new PictureRefused('too_many_pixels'))
+      else reject(new Error(`a picture was not drawn: ${told?.failure ?? `ended with ${code}`}`))
+    })
+    child.send(asked, (error) => error && end())
+  }).finally(() => {
+    clearTimeout(deadline)
+    sender?.removeEventListener('abort', end)
+  })
 }

@@ -29,7 +29,8 @@ export function avatarRoutes(shop: FileShop) {
       const { image } = c.req.valid('form')
       if (image.size > avatarMaxBytes) throw fileTooLarge(avatarMaxBytes)
       const sent = new Uint8Array(await image.arrayBuffer())
-      const imageUrl = await keepAvatar(shop, c.get('session').userId, sent).catch(sayWhyRefused)
+      const { userId } = c.get('session')
+      const imageUrl = await keepAvatar(shop, userId, sent, c.req.raw.signal).catch(sayWhyRefused)
       return c.json({ imageUrl }, 201)
     },
   )

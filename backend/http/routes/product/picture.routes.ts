@@ -21,7 +21,8 @@ export function pictureRoutes({ files }: FileShop) {
     async (c) => {
       const { image } = c.req.valid('form')
       if (image.size > pictureMaxBytes) throw fileTooLarge(pictureMaxBytes)
-      const url = await keepProductPicture(files, new Uint8Array(await image.arrayBuffer())).catch(sayWhyRefused)
+      const sent = new Uint8Array(await image.arrayBuffer())
+      const url = await keepProductPicture(files, sent, c.req.raw.signal).catch(sayWhyRefused)
       return c.json({ url }, 201)
     },
   )
