@@ -42,10 +42,22 @@ describe('a file', () => {
     expect(refusal(utf8(' \n'))).toBe('El archivo está vacío.')
     expect(refusal(utf8('a;b\n'))).toBe('El archivo tiene solo la fila de títulos.')
     expect(refusal(utf8('a\n1\n2\n3'), 2)).toBe('El archivo tiene más de 2 filas: dividilo en partes.')
+    expect(refusal(utf8(`a\n${';'.repeat(600)}\n`))).toBe('El archivo tiene más de 500 columnas.')
     expect(refusal(new Uint8Array([80, 75, 3, 4, 0, 0]))).toMatch(/^El archivo no es un CSV/)
     expect(refusal(utf8('a;b\n"1;2\n3;4'))).toMatch(/^Las comillas no están bien puestas/)
     expect(refusal(utf8(`a;b\n${'x'.repeat(100_001)};1`))).toMatch(/^Una fila tiene más/)
   })
+})
+
+test('five megabytes of nothing are refused before they are taken apart', () => {
+  const size = 5 * 1024 * 1024
+  const rest = `a;b\n1;2\n`
+  for (const nothing of ['\n', '\r', '\r\n', ';\n', ' \n', '"\n"', `${';'.repeat(500)}\n`]) {
+    const before = process.memoryUsage.rss()
+    const message = refusal(utf8(rest + nothing.repeat((size - rest.length) / nothing.length)), 5000)
+    expect(message).toMatch(/filas|columnas|comillas|caracteres/)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
+  }
 })
 
 test('a cell that a spreadsheet would run is marked as text, and read as it was', async () => {

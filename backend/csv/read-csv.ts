@@ -21,18 +21,17 @@ export class CsvRefused extends Error {
 const separators = { ';': 'punto y coma', ',': 'coma', '\t': 'tabulación' } as const
 type Separator = keyof typeof separators
 
+/** For each row that a file may have it may have so many lines: cells of several lines, and rows of nothing. */
+const linesPerRow = 20
+const maxColumns = 500
+
 /** Reads a whole file with at most so many rows below its header. Throws CsvRefused. */
 export function readCsv(bytes: Uint8Array, maxRows: number): CsvTable {
   const { text, encoding } = decoded(bytes)
   const separator = separatorOf(text)
-  const filled = recordsOf(text, separator)
-    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => unmarked(cell.trim())) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [first, ...rows] = filled
+  const [first, ...rows] = recordsOf(text, separator, maxRows)
   if (!first) throw new CsvRefused('El archivo está vacío.')
   if (rows.length === 0) throw new CsvRefused('El archivo tiene solo la fila de títulos.')
-  if (rows.length > maxRows)
-    throw new CsvRefused(`El archivo tiene más de ${maxRows.toLocaleString('es-AR')} filas: dividilo en partes.`)
   return { separator: separators[separator], encoding, header: first.cells, rows }
 }
 
@@ -56,7 +55,7 @@ function textOf(bytes: Uint8Array, encoding: 'windows-1252' | 'utf-16le'): strin
 function separatorOf(text: string): Separator {
   const counts: Record<Separator, number> = { ';': 0, ',': 0, '\t': 0 }
   let isQuoted = false
-  for (const sign of text.trimStart()) {
+  for (const sign of text.trimStart().slice(0, 100_000)) {
     if (sign === '"') isQuoted = !isQuoted
     else if (sign === '\n' && !isQuoted) break
     else if (!isQuoted && sign in counts) counts[sign as Separator]++
@@ -65,9 +64,25 @@ function separatorOf(text: string): Separator {
   return most ?? ';'
 }
 
-function recordsOf(text: string, delimiter: Separator): string[][] {
+/** Stops at the first row too many. */
+function recordsOf(text: string, delimiter: Separator, maxRows: number): CsvTable['rows'] {
+  const tooMany = `El archivo tiene más de ${maxRows.toLocaleString('es-AR')} filas: dividilo en partes.`
+  if (hasMoreLines(text, maxRows * linesPerRow)) throw new CsvRefused(tooMany)
+  const records: CsvTable['rows'] = []
+  let read = 0
+  const onRecord = (sent: string[], { empty_lines: emptyLines }: { empty_lines: number }): null => {
+    read++
+    if (sent.length > maxColumns) throw new CsvRefused(`El archivo tiene más de ${maxColumns} columnas.`)
+    const cells = sent.map((cell) => unmarked(cell.trim()))
+    const isEmpty = cells.every((cell) => cell === '')
+    if (!isEmpty && records.length > maxRows) throw new CsvRefused(tooMany)
+    if (!isEmpty) records.push({ row: read + emptyLines, cells })
+    return null
+  }
   try {
-    return parse(text, { delimiter, relax_column_count: true, max_record_size: 100_000 })
+    const options = { delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: 100_000 }
+    parse(text, { ...options, on_record: onRecord })
+    return records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw new CsvRefused('Una fila tiene más de 100.000 caracteres.')
@@ -76,4 +91,16 @@ function recordsOf(text: string, delimiter: Separator): string[][] {
       `Las comillas no están bien puestas${line}: cada celda que empieza con comillas termina con ellas.`,
     )
   }
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  for (const end of ['\n', '\r']) {
+    let at = -1
+    for (let lines = 0; lines <= most; lines++) {
+      at = text.indexOf(end, at + 1)
+      if (at === -1) break
+    }
+    if (at !== -1) return true
+  }
+  return false
 }
