@@ -43,6 +43,7 @@ export async function tidy(
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
     core.keptAnswers.sweep().catch((error: unknown) => logError('expired answers', error))
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
+    core.newcomerHolds.sweep().catch((error: unknown) => logError('expired holds of new accounts', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     dropRetired(ownerPool, retiredReadModels).catch((error: unknown) => logError('retired read models', error))
     compactCheckpoints(ownerPool).catch((error: unknown) => logError('room of the checkpoints', error))

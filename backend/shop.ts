@@ -20,6 +20,7 @@ import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
 import { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
+import { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
 import { PanelViews } from '#backend/identity/panel-views.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { RateLimits } from '#backend/identity/rate-limits.ts'
@@ -108,6 +109,7 @@ function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: 
     rateLimits,
     loginLimits: new LoginLimits(rateLimits),
     roleKey: new RoleKey(superAdminKey),
+    newcomerHolds: new NewcomerHolds({ ...opened, now }),
     knownDevices: new KnownDevices(secret),
     panelViews: new PanelViews(opened),
   }
@@ -144,13 +146,14 @@ function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseC
 
 /** What every purchase is made with: the shop's terms, and the wallet that takes the money. */
 export function purchaseServices(
-  { store, now }: Pick<Core, 'store' | 'now'>,
-  terms: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'maxUnits' | 'publicUrl'>,
+  { store, now, newcomerHolds }: Pick<Core, 'store' | 'now' | 'newcomerHolds'>,
+  terms: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'maxUnits' | 'newcomers' | 'publicUrl'>,
   payee: Pick<PurchaseServices, 'wallet' | 'seller'>,
 ): PurchaseServices {
-  const { currency, holdMinutes, maxUnits, publicUrl } = terms
+  const { currency, holdMinutes, maxUnits, newcomers, publicUrl } = terms
   const made = { learnt: new LearntPayments(), ...payee }
-  return { store, now, currency, holdMinutes, maxUnits, maxUnpaidHolds, publicUrl, ...made }
+  const limits = { maxUnits, maxUnpaidHolds, newcomers, newcomerHolds }
+  return { store, now, currency, holdMinutes, publicUrl, ...limits, ...made }
 }
 
 /**

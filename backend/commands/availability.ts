@@ -10,8 +10,8 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 /** `available`: units on hand and not held. */
 export type AvailableProduct = Product & { available: number }
 
-/** A product's stream, which may be empty, and how many of its units can be sold. */
-export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; available: number }
+/** A product's stream, which may be empty, how many of its units are on hand, and how many of them can be sold. */
+export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; onHand: number; available: number }
 
 /** The streams and the stock of these products, of one moment. One round trip, with what else the reads are asked for in the same moment. */
 export async function seeProducts(
@@ -22,8 +22,8 @@ export async function seeProducts(
   return new Map(
     streams.map((loaded, index) => {
       const id = productIds[index] as number
-      const units = guarded.get(id)
-      return [id, { loaded, available: units ? units.total - units.taken : 0 }]
+      const { total, taken } = guarded.get(id) ?? { total: 0, taken: 0 }
+      return [id, { loaded, onHand: total, available: total - taken }]
     }),
   )
 }

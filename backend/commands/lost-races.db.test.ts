@@ -120,7 +120,10 @@ async function press(
 }
 
 function terms(store: EventStore<ShopLog>) {
-  return { store, now: () => new Date(), currency: 'ARS', holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: 3 }
+  const newcomers = { maxUnits: 12, maxProducts: 6, addressUnits: 60, stockPercent: 100 }
+  const newcomerHolds = { take: async () => undefined, giveBack: async () => undefined }
+  const limits = { maxUnits: 99, maxUnpaidHolds: 3, newcomers, newcomerHolds }
+  return { store, now: () => new Date(), currency: 'ARS', holdMinutes: 15, ...limits }
 }
 
 for (const lines of [true, false])

@@ -13,12 +13,12 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import type { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { known, type SeenProduct, seeProducts } from './availability.ts'
 import { endOrder } from './end-order.ts'
+import { holdAsNewcomer, type PressedFrom } from './newcomers/newcomer-hold.ts'
 import type { PlacingServices } from './purchase-services.ts'
 
 /** Attempts that may find the last units taken between the look and the append. */
@@ -27,14 +27,16 @@ const maxShortages = 10
 /** An order as it stands in the log, at the version that its next change is decided on. */
 export type PlacedOrder = Loaded<Order, 'order'>
 
-type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null }
-type TakeId = (reads: JoinedReads<ShopLog>) => Promise<number>
+type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null; from: PressedFrom | null }
+/** The id that the order will have, and whether its units are counted already as those of an account that never paid. */
+type NewOrder = { id?: number; isCounted: boolean }
 
 /**
  * Places an order of the account's cart and returns it. `wanted`: where it is shipped; without it the order is picked up. Pressing again
  * with the same cart returns the order that is already open; with a changed cart the open order is cancelled in the same unit.
  * Throws Rejection cart_empty; cart_changed or stale_total, with the differences; out_of_stock if other buyers were faster maxShortages
- * times; checkout_paused, with the time until when, if the account left too many holds unpaid of late.
+ * times; checkout_paused, with the time until when, if the account left too many holds unpaid of late; first_purchase_limit or
+ * too_many_held, with the time when there may be room, if it never paid and wants more than such accounts may hold.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -42,21 +44,25 @@ export async function placeOrder(
   userId: number,
   echo: Echo,
   wanted: WantedShipping | null = null,
+  from: PressedFrom | null = null,
 ): Promise<Handled<PlacedOrder>> {
-  let newId: number | undefined
-  const takeId = async (reads: JoinedReads<ShopLog>) => {
-    newId ??= await reads.nextId('order')
-    return newId
+  const fresh: NewOrder = { isCounted: false }
+  const forget = async () => {
+    if (fresh.isCounted && fresh.id !== undefined) await services.newcomerHolds.giveBack([fresh.id])
   }
   for (let shortages = 1; ; shortages++) {
     try {
-      return await transact(services.store, context, 'PlaceOrder', (unit) =>
-        placeFromCart(services, unit, { userId, echo, wanted }, takeId),
+      const handled = await transact(services.store, context, 'PlaceOrder', (unit) =>
+        placeFromCart(services, unit, { userId, echo, wanted, from }, fresh),
       )
+      if (handled.result.state.orderId !== fresh.id) await forget()
+      return handled
     } catch (error) {
       // Another buyer took the last units between the look and the append: the next look names them.
-      if (!(error instanceof GuardRefused)) throw error
-      if (shortages === maxShortages) throw new Rejection('out_of_stock')
+      const isShort = error instanceof GuardRefused
+      if (isShort && shortages < maxShortages) continue
+      if (isShort || error instanceof Rejection) await forget()
+      throw isShort ? new Rejection('out_of_stock') : error
     }
   }
 }
@@ -65,10 +71,10 @@ async function placeFromCart(
   services: PlacingServices,
   unit: UnitOfWork<ShopLog>,
   wish: Wish,
-  takeId: TakeId,
+  fresh: NewOrder,
 ): Promise<PlacedOrder> {
-  const { own, products, last, unpaid, table, newId } = await look(services, unit, wish, takeId)
-  const { userId, echo, wanted } = wish
+  const { own, products, last, unpaid, table, newId } = await look(services, unit, wish, fresh)
+  const { userId, echo, wanted, from } = wish
   const offerFor = (subtotalCents: number) =>
     wanted && table ? shippingOffer(table.state, districtOf(wanted.address.postalCode), subtotalCents) : null
   const lastOrder = last?.state ?? null
@@ -77,6 +83,11 @@ async function placeFromCart(
   const { open, isPlaced } = quoted
   if (last && open && isPlaced) return { ...last, state: open }
   refuseIfPaused(services, unpaid, now)
+  const holdUntil = new Date(now.getTime() + services.holdMinutes * 60_000)
+  if (!own.state.hasPaid) {
+    const hold = { orderId: newId, replaces: open?.orderId ?? null, from, lines, products, holdUntil }
+    fresh.isCounted = await holdAsNewcomer(services, hold)
+  }
   // If a price, a product or the table of shipping changes before the append, the order is decided anew.
   for (const { productId } of lines) unit.unchanged((products.get(productId) as SeenProduct).loaded)
   if (table) unit.unchanged(table)
@@ -85,7 +96,7 @@ async function placeFromCart(
     endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
   }
   unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId: newId })
-  return placeAndHold(services, unit, { orderId: newId, userId, ...quoted })
+  return placeAndHold(services, unit, { orderId: newId, userId, holdUntil, ...quoted })
 }
 
 /**
@@ -97,10 +108,14 @@ async function look(
   { maxUnpaidHolds }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
   { userId, echo, wanted }: Wish,
-  takeId: TakeId,
+  fresh: NewOrder,
 ) {
+  const takeId = async () => {
+    fresh.id ??= await unit.reads.nextId('order')
+    return fresh.id
+  }
   const [newId, table, first] = await Promise.all([
-    takeId(unit.reads),
+    takeId(),
     // What is picked up needs no prices of shipping: most orders are spared them.
     wanted && unit.load(delivery, deliveryId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
@@ -144,11 +159,11 @@ function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[]
 
 /** The order and the hold of its units, in one unit: the guard refuses both if other buyers were faster. */
 function placeAndHold(
-  { now, holdMinutes, currency }: PlacingServices,
+  { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  { orderId, userId, lines, shipping }: { orderId: number; userId: number } & Pick<Quote, 'lines' | 'shipping'>,
+  placing: { orderId: number; userId: number; holdUntil: Date } & Pick<Quote, 'lines' | 'shipping'>,
 ): PlacedOrder {
-  const holdUntil = new Date(now().getTime() + holdMinutes * 60_000)
+  const { orderId, userId, holdUntil, lines, shipping } = placing
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
   const command = { type: 'PlaceOrder', orderId, userId, reference, lines, shipping, currency, holdUntil } as const
   const placed = unit.decided(order, unit.absent(order, orderId), [command]) as PlacedOrder

@@ -51,6 +51,13 @@ export interface Config {
   readonly holdMinutes: number
   /** Most units of one product in one purchase. */
   readonly maxUnits: number
+  /** What accounts that never paid may hold. stockPercent: of a product, all of them together. */
+  readonly newcomers: {
+    readonly maxUnits: number
+    readonly maxProducts: number
+    readonly addressUnits: number
+    readonly stockPercent: number
+  }
   /** For how long a process that is asked to end still serves, so that a balancer notices first. */
   readonly drainSeconds: number
   /** What the process does: 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
@@ -197,6 +204,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
     maxUnits: values.MAX_UNITS,
+    newcomers: {
+      maxUnits: values.NEWCOMER_MAX_UNITS,
+      maxProducts: values.NEWCOMER_MAX_PRODUCTS,
+      addressUnits: values.NEWCOMER_ADDRESS_UNITS,
+      stockPercent: values.NEWCOMER_STOCK_PERCENT,
+    },
     drainSeconds: values.DRAIN_SECONDS,
     role: values.ROLE,
     supportEmail: values.SUPPORT_EMAIL,

@@ -18,6 +18,9 @@ export const locks = {
   pacing: 4248,
   /** Held while the coarse index of the log is exchanged. */
   refining: 4249,
+  /** With the hash of a network, and of a product: held while what accounts that never paid hold is counted. The function names the same numbers. */
+  newcomersOfNetwork: 4260,
+  newcomersOfProduct: 4261,
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const

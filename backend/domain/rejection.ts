@@ -15,6 +15,8 @@ export const rejectionCodes = [
   'cart_empty',
   'cart_full',
   'checkout_paused',
+  'first_purchase_limit',
+  'too_many_held',
   'order_not_open',
   'order_not_ready',
   'other_delivery',

@@ -1,13 +1,14 @@
 // What the words of an error take from its status and its numbers.
 
+import type { RejectionCode } from '#backend/domain/rejection.ts'
+
 const minute = 60
 
-/** A sentence with what the error tells put where it says so: `{attemptsLeft}`, and `{wait}` for the seconds of `retryAfter`. */
-export function filledIn(sentence: string, { attemptsLeft, retryAfter }: Readonly<Record<string, unknown>>): string {
-  const minutes = Math.ceil(Number(retryAfter) / minute)
-  return sentence
-    .replace('{attemptsLeft}', String(attemptsLeft))
-    .replace('{wait}', minutes === 1 ? '1 minuto' : `${minutes} minutos`)
+/** A sentence with what the error tells put where it says so, as `{attemptsLeft}`; `{wait}` is the seconds of `retryAfter`. */
+export function filledIn(sentence: string, told: Readonly<Record<string, unknown>>): string {
+  const minutes = Math.ceil(Number(told.retryAfter) / minute)
+  const wait = minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String({ ...told, wait }[name]))
 }
 
 export const titleOf = {
@@ -25,3 +26,17 @@ export const titleOf = {
   503: 'No disponible',
 } as const
 export type ProblemStatus = keyof typeof titleOf
+
+/** What accounts that never paid are refused. */
+export const newcomerProblems = {
+  first_purchase_limit: {
+    status: 409,
+    detail:
+      'En tu primera compra entran hasta {units} unidades de {products} productos. Sacá lo que sobra y volvé a pagar: una vez pagada, el límite ya no corre.',
+  },
+  too_many_held: {
+    status: 429,
+    detail:
+      'Cuentas nuevas ya apartaron, desde tu conexión o de estos productos, todo lo que se puede apartar sin pagar. Podés volver a pagar en {wait}.',
+  },
+} as const satisfies Partial<Record<RejectionCode, { status: ProblemStatus; detail: string }>>

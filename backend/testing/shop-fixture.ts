@@ -80,8 +80,10 @@ export async function openShop(
 async function shopEnv(dataDir: string): Promise<Record<string, string>> {
   const dataKey = Buffer.alloc(32, 7).toString('base64')
   const port = String(await freePort())
+  // A test's buyers are new accounts.
+  const newcomers = { NEWCOMER_MAX_UNITS: '999', NEWCOMER_MAX_PRODUCTS: '999' }
   const secrets = { DATA_KEY: dataKey, SESSION_SECRET: 's'.repeat(40), SUPER_ADMIN_KEY: superAdminKey }
-  return { DEMO: '0', DATA_DIR: dataDir, PORT: port, ...secrets }
+  return { DEMO: '0', DATA_DIR: dataDir, PORT: port, ...newcomers, ...secrets }
 }
 
 /** Starts a shop as a process of its own on the database and the wallet of `beside`. */

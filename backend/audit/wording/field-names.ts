@@ -65,6 +65,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   mergeIds: null,
   lastOrderId: 'Última orden',
   unpaidOrderIds: 'Orden sin pagar',
+  hasPaid: 'Pagó alguna vez',
   cancelledBecause: null,
   productId: 'Producto',
   quantity: 'Cantidad',

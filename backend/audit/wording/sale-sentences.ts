@@ -39,7 +39,9 @@ const cartEntries: Entries<CartEvent> = {
   CartOrdered: {
     kind: 'cart',
     says: ({ userId, orderId, lines }) =>
-      `La orden Nº ${orderId} se pagó y salió del carrito de la cuenta Nº ${userId}: ${linesText(lines)}.`,
+      lines.length === 0
+        ? `La orden Nº ${orderId} se pagó; del carrito de la cuenta Nº ${userId} no salió nada.`
+        : `La orden Nº ${orderId} se pagó y salió del carrito de la cuenta Nº ${userId}: ${linesText(lines)}.`,
   },
   CartCarriedForward: {
     kind: 'system',

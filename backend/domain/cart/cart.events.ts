@@ -5,6 +5,7 @@ import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-
 const line = z.object({ productId: z.int(), quantity: z.int().positive() })
 const lines = z.array(line)
 const wholeCart = z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() })
+const withUnpaid = wholeCart.extend({ unpaidOrderIds: z.array(z.int()) })
 
 /** How an order is called among the merges of version 1, which no request can call itself. */
 const prefix = 'order:'
@@ -26,17 +27,9 @@ export const cartEvents = {
   /** The order was paid: its quantities leave the cart. */
   CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
   /** Opens new books: the whole cart as all events before this one left it. */
-  CartCarriedForward: defineEvent('CartCarriedForward', wholeCart).next(
-    wholeCart.extend({ unpaidOrderIds: z.array(z.int()) }),
-    {
-      up: (data) => ({ ...data, ...apart(data) }),
-      // Version 1 has no place for them but among the merges, where processes that only know that version hand them on untouched.
-      down: ({ unpaidOrderIds, mergeIds, ...rest }) => ({
-        ...rest,
-        mergeIds: [...mergeIds, ...unpaidOrderIds.map((orderId) => `${prefix}${orderId}`)],
-      }),
-    },
-  ),
+  CartCarriedForward: defineEvent('CartCarriedForward', wholeCart)
+    .next(withUnpaid, { up: (data) => ({ ...data, ...apart(data) }) })
+    .next(withUnpaid.extend({ hasPaid: z.boolean() }), { up: (data) => ({ ...data, hasPaid: false }) }),
 }
 
 /** The merges of version 1 and the orders among them; a cart of before them has its last order alone. */

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
-import { lowered } from '#backend/eventstore/definition/event-definition.ts'
 import { type CartEvent, cartEvents } from './cart.events.ts'
 import { maxCartLines } from './cart.limits.ts'
 import { type Availability, type CartCommand, type CartLine, cart } from './cart.ts'
@@ -175,14 +174,25 @@ describe('books that are closed', () => {
     expect(up({ ...before, lastOrderId: null })).toEqual({ ...before, lastOrderId: null, unpaidOrderIds: [] })
   })
 
-  test('are stored as a process of the release before reads them, and lose nothing', () => {
+  test('of every version keep the unpaid orders, and take nobody for somebody who paid', () => {
     const whole = { ...before, unpaidOrderIds: [5, 6, 9] }
-    const stored = lowered(CartCarriedForward, whole)
-    expect(CartCarriedForward.writes).toBe(1)
-    expect(Object.keys(stored).sort()).toEqual(Object.keys(before).sort())
-    expect(up(stored)).toEqual(whole)
-    // Such a process has an order placed and closes the books again.
-    expect(up({ ...stored, lastOrderId: 12 })).toEqual({ ...whole, lastOrderId: 12, unpaidOrderIds: [5, 6, 9, 12] })
+    expect(up({ ...before, mergeIds: ['one', 'two', 'order:5', 'order:6', 'order:9'] })).toEqual(whole)
+    expect(CartCarriedForward.older[1]?.up(whole)).toEqual({ ...whole, hasPaid: false })
+    expect(CartCarriedForward.writes).toBe(3)
+  })
+})
+
+describe('whether an order was ever paid', () => {
+  const hasPaid = (...events: CartEvent[]) => fold(cart, events).hasPaid
+  const paid = { type: 'TakeOrdered', userId: 7, orderId: 9, lines: [{ productId: 3, quantity: 2 }] } as const
+
+  test('is known from the first one on, also when its cart was emptied meanwhile, and through closed books', () => {
+    expect(hasPaid(added(3, 3))).toBe(false)
+    const events = cart.decide(fold(cart, []), paid)
+    expect(events).toEqual([{ type: 'CartOrdered', data: { userId: 7, orderId: 9, lines: [] } }])
+    expect(hasPaid(...events)).toBe(true)
+    expect(hasPaid(cart.books?.open?.(fold(cart, events), '7') as CartEvent)).toBe(true)
+    expect(cart.decide(fold(cart, events), paid)).toEqual([])
   })
 })
 

@@ -14,6 +14,8 @@ export type CartState = {
   lastOrderId: number | null
   /** The orders placed from this cart since one of them was paid, oldest first, whatever became of them; the last ones, if they are many. */
   unpaidOrderIds: readonly number[]
+  /** Whether an order of this cart was ever paid. */
+  hasPaid: boolean
 }
 
 /** Whether a product is sold, and how many units on hand are not held; null: no such product. */
@@ -66,19 +68,24 @@ function evolve(state: CartState, event: CartEvent): CartState {
         unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders),
       }
     case 'CartOrdered':
-      return {
-        ...state,
-        lines: without(state.lines, event.data.lines),
-        lastOrderId: state.lastOrderId === event.data.orderId ? null : state.lastOrderId,
-        // Whoever pays an order is forgiven those before it.
-        unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(event.data.orderId) + 1),
-      }
+      return paid(state, event.data)
     case 'CartCarriedForward': {
       const { userId: _, ...carried } = event.data
       return carried
     }
     default:
       return event satisfies never
+  }
+}
+
+function paid(state: CartState, { orderId, lines }: { orderId: number; lines: readonly CartLine[] }): CartState {
+  return {
+    ...state,
+    lines: without(state.lines, lines),
+    lastOrderId: state.lastOrderId === orderId ? null : state.lastOrderId,
+    // Whoever pays an order is forgiven those before it.
+    unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(orderId) + 1),
+    hasPaid: true,
   }
 }
 
@@ -105,7 +112,9 @@ function decide(state: CartState, command: CartCommand): CartEvent[] {
       return [{ type: 'CheckoutStarted', data: { userId, orderId: command.orderId } }]
     case 'TakeOrdered': {
       const lines = command.lines.filter((line) => state.lines.some((own) => own.productId === line.productId))
-      return lines.length === 0 ? [] : [{ type: 'CartOrdered', data: { userId, orderId: command.orderId, lines } }]
+      return lines.length === 0 && state.hasPaid
+        ? []
+        : [{ type: 'CartOrdered', data: { userId, orderId: command.orderId, lines } }]
     }
     default:
       return command satisfies never
@@ -155,11 +164,11 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
-function open({ lines, mergeIds, lastOrderId, unpaidOrderIds }: CartState, id: string): CartEvent {
+function open({ lines, mergeIds, lastOrderId, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
   const orders = { lastOrderId, unpaidOrderIds: [...unpaidOrderIds] }
   return {
     type: 'CartCarriedForward',
-    data: { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], ...orders },
+    data: { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], ...orders, hasPaid },
   }
 }
 
@@ -216,7 +225,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
 
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
-  initial: { lines: [], mergeIds: [], lastOrderId: null, unpaidOrderIds: [] },
+  initial: { lines: [], mergeIds: [], lastOrderId: null, unpaidOrderIds: [], hasPaid: false },
   evolve,
   decide,
   books: { openedBy: ['CartCarriedForward'], open },

@@ -5,6 +5,9 @@ import type { Order } from './order.ts'
 /** Unpaid holds within an hour after which an account waits. */
 export const maxUnpaidHolds = 3
 
+/** What accounts that never paid may hold. stockPercent: of a product's units on hand, all of them together; 100: any. */
+export type Newcomers = { maxUnits: number; maxProducts: number; addressUnits: number; stockPercent: number }
+
 const hourMs = 3_600_000
 
 /** remembered: how many orders a cart remembers. */

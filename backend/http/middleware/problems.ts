@@ -18,7 +18,7 @@ import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
-import { filledIn, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
+import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -51,6 +51,7 @@ const rejections = {
     status: 429,
     detail: 'Apartaste productos varias veces en la última hora y no los pagaste. Podés volver a pagar en {wait}.',
   },
+  ...newcomerProblems,
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   order_not_ready: { status: 409, detail: 'La orden todavía no llegó a ese paso, o ya lo pasó.' },
   other_delivery: { status: 409, detail: 'Ese paso no es de esta orden: se entrega de otra manera.' },
@@ -168,7 +169,7 @@ export type Problem = {
   redirect?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
   attemptsLeft?: number
-  /** Of `checkout_paused`: the time from which an order may be placed again, and in how many seconds that is. */
+  /** Of `checkout_paused` and `too_many_held`: the time from which an order may be placed again, and in how many seconds that is. */
   until?: string
   retryAfter?: number
   /** Of `refund_too_large`: the amount that is left to refund. */

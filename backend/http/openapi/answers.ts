@@ -224,7 +224,10 @@ export const problem = z.object({
   email: z.string().optional(),
   redirect: z.string().optional(),
   left: z.number().optional().describe('Of refund_too_large: what is left to refund'),
-  until: z.iso.datetime().optional().describe('Of checkout_paused: from when an order may be placed again'),
+  until: z.iso
+    .datetime()
+    .optional()
+    .describe('Of checkout_paused and too_many_held: from when an order may be placed again'),
   retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
 })
 

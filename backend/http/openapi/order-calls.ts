@@ -28,7 +28,10 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   'POST /api/payment/create_preference': {
     does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
     returns: [200, preference],
-    refuses: ['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'checkout_paused', 'payment_unavailable'],
+    refuses: [
+      ...(['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'] as const),
+      ...(['checkout_paused', 'first_purchase_limit', 'too_many_held'] as const),
+    ],
   },
   'POST /api/payment/return': {
     does: 'The order after the way back from the provider, who is asked.',

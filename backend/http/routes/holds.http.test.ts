@@ -184,3 +184,37 @@ test('[ENV-05] with HOLD_MINUTES=1 a hold ends after one minute', { timeout: 90_
     await drop()
   }
 })
+
+// Rates of a shop under test are a thousand times the usual ones, and so are the units of an address.
+const few = { NEWCOMER_MAX_UNITS: '700', NEWCOMER_MAX_PRODUCTS: '1', NEWCOMER_ADDRESS_UNITS: '1', MAX_UNITS: '700' }
+
+test('what accounts that never paid hold from one network is limited, and the refusal says until when; who wants too much is told how much', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openPurchaseShop(databaseUrl, { env: { TRUST_PROXY: '1', ...few } })
+  const pressed = async (address: string, units: number) => {
+    const buyer = await buyerWith(shop, [{ stock: 1000, quantity: units, price: 1 }])
+    const body = { quantity: '1', price: units, description: 'Tu compra en GamerTech' }
+    const press = () => buyer.post('/api/payment/create_preference', body, { 'x-forwarded-for': address })
+    return { buyer, press, answer: await press() }
+  }
+  try {
+    const first = await pressed('2001:db8:1:1::a', 600)
+    expect((await pressed('2001:db8:1:1:ffff::b', 400)).answer.status).toBe(200)
+    const refused = await pressed('2001:db8:1:1::c', 1)
+    expectProblem(refused.answer, 429, 'too_many_held')
+    const { retryAfter, detail, until } = refused.answer.body
+    expect(refused.answer.headers.get('retry-after')).toBe(`${retryAfter}`)
+    expect(Math.abs(retryAfter - 15 * 60)).toBeLessThan(60)
+    expect(Math.abs(Date.parse(until) - shop.core.now().getTime() - 15 * 60_000)).toBeLessThan(60_000)
+    expect(detail).toMatch(/ Podés volver a pagar en 1[45] minutos\.$/)
+    expect((await pressed('2001:db8:1:2::c', 1)).answer.status).toBe(200)
+    await first.buyer.post(`/api/order/${first.answer.body.orderId}/cancel`, {})
+    expect((await refused.press()).status).toBe(200)
+    const tooMuch = await pay(await buyerWith(shop, [{ price: 1 }, { price: 1 }]), 2)
+    expectProblem(tooMuch, 409, 'first_purchase_limit')
+    expect(tooMuch.body.detail).toMatch(/^En tu primera compra entran hasta 700 unidades de 1 productos\./)
+  } finally {
+    await shop.stop()
+    await drop()
+  }
+})

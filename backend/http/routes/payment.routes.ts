@@ -19,6 +19,7 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned } from '#backend/http/middleware/rate-limit.ts'
@@ -81,8 +82,12 @@ async function placeOwnOrder(
   const { userId } = c.get('session')
   try {
     const context = commandContext(c)
+    const { trustedProxies, factor } = c.get('requestLimits')
     const placed = await freeingOverdue(services, context, missingUnits, () =>
-      placeOrder(services, context, userId, echo, wanted ?? null),
+      placeOrder(services, context, userId, echo, wanted ?? null, {
+        network: clientNetwork(c, trustedProxies),
+        factor,
+      }),
     )
     notePosition(c, placed.position)
     return placed

@@ -319,6 +319,7 @@ export const cartCarriedForward = (userId: number, ...lines: [productId: number,
     mergeIds: ['m-1'],
     lastOrderId: 9,
     unpaidOrderIds: [9],
+    hasPaid: false,
   },
 })
 

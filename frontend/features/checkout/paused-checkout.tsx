@@ -1,10 +1,10 @@
-// Says until when an account that left several orders unpaid waits before its next one.
+// Says until when an account waits before its next order, since it left several unpaid or new accounts hold all that they may.
 import { Hourglass } from 'lucide-react'
 import { formatCountdown, formatTime } from '#frontend/ui/moment.ts'
 import { useNow } from '#frontend/ui/now.ts'
 
-/** `until`: ISO time. Screen readers get the moment itself, not a ticking clock. */
-export function PausedCheckout({ until }: { until: string }) {
+/** `until`: ISO time; isOfOthers: the account itself left nothing unpaid. Screen readers get the moment itself, not a ticking clock. */
+export function PausedCheckout({ until, isOfOthers }: { until: string; isOfOthers: boolean }) {
   const left = Date.parse(until) - useNow()
   if (left <= 0) return <p>Ya podés volver a pagar.</p>
   return (
@@ -19,7 +19,10 @@ export function PausedCheckout({ until }: { until: string }) {
         </span>
       </p>
       <p className="mt-2 text-muted">
-        Apartaste productos varias veces en la última hora y no los pagaste. Tu carrito queda como está.
+        {isOfOthers
+          ? 'Cuentas nuevas ya apartaron, desde tu conexión o de estos productos, todo lo que se puede apartar sin pagar.'
+          : 'Apartaste productos varias veces en la última hora y no los pagaste.'}{' '}
+        Tu carrito queda como está.
       </p>
     </div>
   )

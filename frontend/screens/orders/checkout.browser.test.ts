@@ -384,3 +384,25 @@ test('more units than a purchase may hold are lowered by a yes; after three orde
   await page.clock.fastForward(660_000)
   await expect(page.getByText('Ya podés volver a pagar.')).toBeVisible()
 })
+
+test('who may not hold more beside other new accounts is told from when, and keeps the cart', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer, dear } = await buyerOf(shop)
+  const { newcomerHolds, now } = shop.core
+  const lines = [{ productId: dear, quantity: 60_000, most: null }]
+  const holdUntil = new Date(now().getTime() + 600_000)
+  const others = { orderId: 2 ** 40, replaces: null, networkMost: 1_000_000, lines, holdUntil }
+  await newcomerHolds.take({ ...others, network: '127.0.0.1' })
+  const page = await visit({ as: buyer })
+  await page.goto('/shoppingCart')
+  await payButton(page).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Podés volver a pagar desde las' })
+  await expect(notice.getByRole('time')).toHaveAttribute('datetime', holdUntil.toISOString())
+  await expect(notice).toContainText('Cuentas nuevas ya apartaron, desde tu conexión o de estos productos')
+  await expect(notice).toContainText('Tu carrito queda como está.')
+  await newcomerHolds.giveBack([others.orderId])
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeVisible()
+})

@@ -100,8 +100,8 @@ function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProp
 }
 
 function Refusal({ error }: { error: Error }) {
-  const until = hasCode(error, 'checkout_paused') && error.problem.until
-  return until ? <PausedCheckout until={until} /> : messageOf(error)
+  if (!hasCode(error, 'checkout_paused', 'too_many_held') || !error.problem.until) return messageOf(error)
+  return <PausedCheckout until={error.problem.until} isOfOthers={error.code === 'too_many_held'} />
 }
 
 type LinesProps = {

@@ -99,7 +99,8 @@ export function callsOf(core: Core, userId: number, productId: number): Record<B
       await changeItemQuantity(store, context, { ...line, quantity })
       // However often it is measured, nobody is made to wait.
       const terms = { currency, holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: Number.POSITIVE_INFINITY }
-      const placing = { store, now: () => new Date(), ...terms }
+      const newcomers = { maxUnits: 99, maxProducts: 99, addressUnits: 99, stockPercent: 100 }
+      const placing = { store, now: () => new Date(), newcomers, newcomerHolds: core.newcomerHolds, ...terms }
       const shown = [{ id: productId, quantity, priceCents }]
       return placeOrder(placing, context, userId, { totalCents: quantity * priceCents, lines: shown })
     },

@@ -25,7 +25,8 @@ import { type Answer, type Command, currency, type PlacedOrder, seller } from '.
 const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
 
 export function servicesOf(core: Core): PurchaseServices {
-  const terms = { currency, holdMinutes: 15, maxUnits: 99, publicUrl: 'http://127.0.0.1' }
+  const newcomers = { maxUnits: 99, maxProducts: 99, addressUnits: 99, stockPercent: 100 }
+  const terms = { currency, holdMinutes: 15, maxUnits: 99, newcomers, publicUrl: 'http://127.0.0.1' }
   // A dozen buyers stand for a crowd here: one that waits for an hour would be in no race any more.
   return { ...purchaseServices(core, terms, { wallet, seller }), maxUnpaidHolds: Number.POSITIVE_INFINITY }
 }

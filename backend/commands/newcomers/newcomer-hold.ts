@@ -1,0 +1,41 @@
+// What an order of an account that never paid may hold: so many units of so many products, and so many with others like it.
+
+import type { SeenProduct } from '#backend/commands/availability.ts'
+import type { PlacingServices } from '#backend/commands/purchase-services.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+
+/** The network that 'Pagar' is pressed from, and how many times the usual units may be held from there. */
+export type PressedFrom = { network: string; factor: number }
+
+type Wanted = {
+  orderId: number
+  /** The account's open order, which ends with this one. */
+  replaces: number | null
+  from: PressedFrom | null
+  lines: readonly { productId: number; quantity: number }[]
+  products: ReadonlyMap<number, SeenProduct>
+  holdUntil: Date
+}
+
+/** Counts the order before it is appended, and returns whether it did. Throws Rejection first_purchase_limit or too_many_held. */
+export async function holdAsNewcomer(
+  { newcomers, newcomerHolds }: PlacingServices,
+  { orderId, replaces, from, lines, products, holdUntil }: Wanted,
+): Promise<boolean> {
+  const { maxUnits, maxProducts, addressUnits, stockPercent } = newcomers
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (units > maxUnits || lines.length > maxProducts)
+    throw new Rejection('first_purchase_limit', { units: maxUnits, products: maxProducts })
+  if (from === null && stockPercent === 100) return false
+  const mostOf = (productId: number) =>
+    stockPercent === 100 ? null : Math.floor(((products.get(productId)?.onHand ?? 0) * stockPercent) / 100)
+  await newcomerHolds.take({
+    orderId,
+    replaces,
+    network: from?.network ?? null,
+    networkMost: Math.min(addressUnits * (from?.factor ?? 1), 1e9),
+    lines: lines.map((line) => ({ ...line, most: mostOf(line.productId) })),
+    holdUntil,
+  })
+  return true
+}

@@ -1,0 +1,143 @@
+// Units that accounts which never paid hold, by address and by product. The log knows no address, so they are counted beside it: noted before
+// the order is appended, and free once the order's own stream says that it holds nothing any more.
+import type pg from 'pg'
+import { order } from '#backend/domain/order/order.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { loadStates } from '#backend/eventstore/commands/load-state.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+
+/** What an order is about to hold. `replaces`: an order that ends with it. */
+export type NewcomerHold = {
+  orderId: number
+  replaces: number | null
+  /** The buyer's address, or their network; null: not known, and not counted. */
+  network: string | null
+  /** Most units that orders from there may hold. */
+  networkMost: number
+  /** `most`: units of the product that all such orders may hold; null: any. */
+  lines: readonly { productId: number; quantity: number; most: number | null }[]
+  holdUntil: Date
+}
+type Other = {
+  order_id: number
+  product_id: number
+  units: number
+  hold_until: Date
+  is_near: boolean
+  is_late: boolean
+}
+
+const maxTries = 3
+/** The least that a refusal says to wait: the jobs end what is over every minute. */
+const leastWaitMs = 60_000
+
+export class NewcomerHolds {
+  readonly #pool: pg.Pool
+  readonly #store: EventStore<ShopLog>
+  readonly #keyring: Keyring
+  readonly #now: () => Date
+
+  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; keyring: Keyring; now: () => Date }) {
+    this.#pool = parts.pool
+    this.#store = parts.store
+    this.#keyring = parts.keyring
+    this.#now = parts.now
+  }
+
+  /** Counts the hold, before its order is appended. Throws Rejection too_many_held, with the time when there may be room. */
+  async take(hold: NewcomerHold): Promise<void> {
+    const network = hold.network === null ? null : this.#keyring.claimKey(`newcomer ${hold.network}`)
+    for (let tries = 1; !(await this.#note(hold, network)); tries++) {
+      const others = await this.#others(hold, network)
+      const ended = await this.#ended(others)
+      if (ended.size === 0 || tries === maxTries) throw this.#refusal(hold, others)
+      await this.giveBack([...ended])
+    }
+  }
+
+  /** Counts these orders no more. */
+  async giveBack(orderIds: readonly number[]): Promise<void> {
+    await this.#pool.query('delete from auth.newcomer_holds where order_id = any($1)', [orderIds])
+  }
+
+  /** Removes what was over a day ago. */
+  async sweep(): Promise<void> {
+    const yesterday = new Date(this.#now().getTime() - 24 * 3_600_000)
+    await this.#pool.query('delete from auth.newcomer_holds where hold_until < $1', [yesterday])
+  }
+
+  async #note({ orderId, replaces, networkMost, lines, holdUntil }: NewcomerHold, network: Buffer | null) {
+    const columns = [
+      lines.map((line) => line.productId),
+      lines.map((line) => line.quantity),
+      lines.map((line) => line.most),
+    ]
+    const { rows } = await this.#pool.query<{ noted: boolean }>({
+      name: 'auth.note_newcomer_hold',
+      text: 'select auth.note_newcomer_hold($1, $2, $3, $4, $5, $6, $7, $8) as noted',
+      values: [orderId, replaces, network, networkMost, ...columns, holdUntil],
+    })
+    return rows[0]?.noted === true
+  }
+
+  /** What else counts for the same network or the same limited products. An order that was noted long ago and is not there never came to be. */
+  async #others({ orderId, replaces, lines }: NewcomerHold, network: Buffer | null): Promise<Other[]> {
+    const limited = lines.filter(({ most }) => most !== null).map(({ productId }) => productId)
+    const { rows } = await this.#pool.query<Other>(
+      `select order_id, product_id, units, hold_until, network is not distinct from $1 as is_near,
+         noted_at < clock_timestamp() - interval '1 minute' as is_late
+       from auth.newcomer_holds where (network = $1 or product_id = any($2)) and order_id <> all($3) order by hold_until`,
+      [network, limited, [orderId, replaces ?? orderId]],
+    )
+    return rows
+  }
+
+  /** Those of their orders that hold nothing any more. */
+  async #ended(others: readonly Other[]): Promise<Set<number>> {
+    const late = new Map(others.map((one) => [one.order_id, one.is_late]))
+    const ids = [...late.keys()]
+    const orders = await loadStates(this.#store, order, ids)
+    return new Set(ids.filter((id, at) => (orders[at]?.state ? orders[at].state.status !== 'placed' : late.get(id))))
+  }
+
+  #refusal({ network, networkMost, lines, holdUntil }: NewcomerHold, others: readonly Other[]): Rejection {
+    const asked = lines.reduce((sum, line) => sum + line.quantity, 0)
+    const full = [
+      ...(network === null
+        ? []
+        : [
+            roomAt(
+              others.filter(({ is_near }) => is_near),
+              networkMost - asked,
+              holdUntil,
+            ),
+          ]),
+      ...lines.map(({ productId, quantity, most }) =>
+        roomAt(
+          others.filter(({ product_id }) => product_id === productId),
+          (most ?? Infinity) - quantity,
+          holdUntil,
+        ),
+      ),
+    ]
+    const now = this.#now().getTime()
+    const until = new Date(Math.max(now + leastWaitMs, ...full))
+    return new Rejection('too_many_held', {
+      until: until.toISOString(),
+      retryAfter: Math.ceil((until.getTime() - now) / 1000),
+    })
+  }
+}
+
+/** When so few of the units are left that no more than `most` are held, in milliseconds; 0: now. Others end in the order of their holds. */
+function roomAt(held: readonly Other[], most: number, latest: Date): number {
+  let left = held.reduce((sum, { units }) => sum + units, 0)
+  if (left <= most) return 0
+  for (const { units, hold_until } of held) {
+    left -= units
+    if (left <= most) return hold_until.getTime()
+  }
+  return latest.getTime()
+}
