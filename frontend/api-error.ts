@@ -24,9 +24,22 @@ function noAnswer(): string {
   return navigator.onLine === false ? OFFLINE : NO_CONNECTION
 }
 
-/** The message to show for anything that a call threw. */
+/** The message to show for anything that a call threw. It names the refused fields that the call does not know: no form can show them. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : NO_REASON
+  if (!(error instanceof ApiError)) return NO_REASON
+  return named(error, ({ code }) => code === 'unrecognized_keys')
+}
+
+/** As messageOf, for a form: names every refused field that has no input among `inputs`. */
+export function formMessageOf(error: unknown, inputs: readonly string[]): string {
+  if (!(error instanceof ApiError)) return NO_REASON
+  return named(error, ({ field }) => !inputs.includes(field.split('.')[0] ?? ''))
+}
+
+type FieldError = NonNullable<Problem['errors']>[number]
+
+function named({ message, problem: { errors = [] } }: ApiError, isNamed: (error: FieldError) => boolean): string {
+  return [message, ...errors.filter(isNamed).map((error) => `«${error.field}»: ${error.message}`)].join(' ')
 }
 
 /** What is wrong with a field of what was sent; undefined if that was not why the call was refused. */

@@ -1,10 +1,11 @@
 // What cells of a file say of a product.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
+import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import { guessColumns } from './guess-columns.ts'
 import { cellsOf, readCells } from './product-cells.ts'
-import { readDecimal } from './read-decimal.ts'
 
 test('amounts are read in both notations, and what could be two is refused', () => {
   for (const [cell, amount] of [

@@ -1,6 +1,8 @@
 // A product as cells of a file, and what cells say of a product.
+
 import { decimalCell } from '#backend/csv/write-csv.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
+import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { galleryLimits, type Picture } from '#backend/domain/product/gallery.limits.ts'
 import {
@@ -11,7 +13,6 @@ import {
   specLimits,
 } from '#backend/domain/product/product.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.ts'
-import { readDecimal } from './read-decimal.ts'
 
 /** What a file can say of a product. */
 export type FileProduct = {

@@ -1,5 +1,5 @@
 // What a call does not know is refused by name: in bodies at any depth, in queries, and where a call takes neither.
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
@@ -66,6 +66,22 @@ describe('unknown fields', () => {
       if (policy === 'user' || isPermission(policy))
         expectProblem(await shop.client().send(method, url, body, headers), 401, 'unauthenticated')
     }
+  })
+
+  test('what is refused to somebody signed in is logged by its name, never by its value; visitors fill no log', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const product = (await admin.get(`/api/product/${await makeProduct(admin)}`)).body
+    const written: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0)
+    await admin.post('/api/product/modifyproduct', { ...product, seen: { ...product, priceFall: 'secreto' } })
+    await shop.client().post('/api/product/sort', { [strange]: 1 })
+    vi.mocked(process.stderr.write).mockRestore()
+    const lines = written.filter((line) => line.includes('fields refused')).map((line) => JSON.parse(line))
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', route: '/api/product/modifyproduct' })])
+    expect(lines[0].fields).toContain('seen.priceFall')
+    expect(written.join('')).not.toContain('secreto')
   })
 
   test('names of any length, number and kind are refused with a short answer', async ({ shop }) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { formMessageOf } from '#frontend/api-error.ts'
 import { Batches } from '#frontend/features/panel/batches/batches.tsx'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
@@ -99,7 +99,7 @@ export default function ProductsSection() {
     <>
       {switching.isError && (
         <div className="mb-5">
-          <Failure title={`«${switching.variables.seen.name}» no cambió`} detail={messageOf(switching.error)} />
+          <Failure title={`«${switching.variables.seen.name}» no cambió`} detail={formMessageOf(switching.error, [])} />
         </div>
       )}
       <PanelList

@@ -1,6 +1,6 @@
 // Something done with many rows, one after the other: how far it is, which ones were refused and why, and back again where that can be done.
 import { useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
+import { formMessageOf } from '#frontend/api-error.ts'
 import type { Choosing } from '#frontend/features/panel/panel-table.tsx'
 
 export type BulkAct<Item> = {
@@ -79,7 +79,7 @@ async function doEach<Item>(
     at(index)
     await work(item).then(
       () => done.push(item),
-      (error: unknown) => failed.push({ item, reason: messageOf(error as Error) }),
+      (error: unknown) => failed.push({ item, reason: formMessageOf(error, []) }),
     )
   }
   return { done, failed }

@@ -1,4 +1,5 @@
 // What two admins made of the same parts of a product, side by side, and which of both is to be kept.
+import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type EntryField, entryOf, type ProductEntry, type ProductValues } from './product-entry.ts'
 
@@ -93,6 +94,6 @@ function wordsOf(entry: ProductEntry, part: Part): string[] {
   if (part === 'specs') return entry.specs.map(({ name, value }) => `${name}: ${value}`)
   if (part === 'pictures') return entry.pictures.map(({ url, alt }) => (alt ? `${alt} (${url})` : url))
   if (part !== 'price') return [entry[part]]
-  const price = Number(entry.price.replace(',', '.'))
-  return [Number.isNaN(price) ? entry.price : panelPrice(price)]
+  const price = readDecimal(entry.price.trim())
+  return [price === null ? entry.price : panelPrice(price)]
 }

@@ -7,13 +7,14 @@ import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { FileField } from '#frontend/ui/file-field.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import type { EntryErrors, Picture } from './product-entry.ts'
-import { useSendPictures } from './products.queries.ts'
+import type { useSendPictures } from './products.queries.ts'
 
 type Change = (next: (pictures: Picture[]) => Picture[]) => void
-type Props = { pictures: Picture[]; errors: EntryErrors; onChange: Change }
+export type Sending = ReturnType<typeof useSendPictures>
+type Props = { pictures: Picture[]; errors: EntryErrors; sending: Sending; onChange: Change }
 
 /** The first picture is the one that lists show, whose address stands in a field of its own. */
-export function GalleryRows({ pictures, errors, onChange }: Props) {
+export function GalleryRows({ pictures, errors, sending, onChange }: Props) {
   const id = useId()
   const move = (at: number, by: 1 | -1) => {
     onChange((now) => swapped(now, at, at + by))
@@ -43,14 +44,13 @@ export function GalleryRows({ pictures, errors, onChange }: Props) {
         ))}
       </ol>
       <FieldMessage id={`${id}-error`} text={errors.pictures} />
-      <Upload id={`${id}-file`} room={galleryLimits.pictures - pictures.length} onChange={onChange} />
+      <Upload id={`${id}-file`} room={galleryLimits.pictures - pictures.length} sending={sending} onChange={onChange} />
     </fieldset>
   )
 }
 
 /** room: how many pictures more there may be. */
-function Upload({ id, room, onChange }: { id: string; room: number; onChange: Change }) {
-  const sending = useSendPictures()
+function Upload({ id, room, sending, onChange }: { id: string; room: number; sending: Sending; onChange: Change }) {
   const take = (sent: readonly Picture[]) =>
     onChange((now) => [...now, ...sent.filter(({ url }) => !now.some((other) => other.url === url))])
   return (

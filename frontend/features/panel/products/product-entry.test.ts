@@ -28,12 +28,15 @@ test('a price may have comma or point, spaces around a value do not count', () =
     ['9.99', 9.99],
     [' 12 ', 12],
     ['0,01', 0.01],
+    ['1.234,50', 1234.5],
+    ['1.250', 1250],
+    ['U$S\u00a01.234.567', 1_234_567],
   ] as const)
     expect(readEntry({ ...entry, price, name: ' Viento 120 ' })).toEqual({ product: { ...product, price: value } })
 })
 
 test('[PAN-10 partial] what is no price and no stock is refused', () => {
-  for (const price of ['', 'abc', '0', '0,00', '-1', '1.234,50', '1,234', '1e5', 'Infinity', '2000000000'])
+  for (const price of ['', 'abc', '0', '0,00', '-1', '1.23,50', '0.500', '1,234', '1e5', 'Infinity', '2000000000'])
     expect(readEntry({ ...entry, price })).toEqual({ errors: { price: expect.stringMatching(/\.$/) } })
   for (const stock of ['', 'diez', '1,5', '-1', '1000001'])
     expect(readEntry({ ...entry, stock })).toEqual({ errors: { stock: expect.stringMatching(/\.$/) } })

@@ -1,4 +1,5 @@
 // A product as it is typed into a form, and what of it makes sense.
+import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import { galleryLimits } from '#backend/domain/product/gallery.limits.ts'
 import {
   catalogueLimits,
@@ -35,20 +36,17 @@ export function entryOf(product: ProductValues): ProductEntry {
 /** What the entry says: a product, or what is wrong with each field. Rows of the spec sheet in which nothing is written do not count. */
 export function readEntry(entry: ProductEntry): { product: ProductValues } | { errors: EntryErrors } {
   const { category, name, description, imageUrl } = trimmed(entry)
-  const price = entry.price.trim()
-  const stock = entry.stock.trim()
+  const numbers = { price: readDecimal(entry.price.trim()) ?? -1, stock: Number(entry.stock.trim()) }
   const errors: Record<string, string> = { ...specErrors(entry.specs), ...altErrors(entry.pictures) }
-  if (!/^\d+([.,]\d{1,2})?$/.test(price))
-    errors.price = 'Escribí un número, sin puntos de miles y hasta con dos decimales.'
-  if (!/^\d+$/.test(stock)) errors.stock = 'Escribí un número entero.'
+  if (numbers.price < 0) errors.price = 'Escribí un número, hasta con dos decimales: 1.234,50.'
+  if (!/^\d+$/.test(entry.stock.trim())) errors.stock = 'Escribí un número entero.'
   if (!imageAddress.test(imageUrl)) errors.imageUrl = 'Debe empezar con https:// o con /img/.'
   for (const field of texts) {
     const { length } = entry[field].trim()
     if (length > limits[field]) errors[field] = `Admite hasta ${limits[field]} caracteres.`
     if (length === 0) errors[field] = 'Falta este dato.'
   }
-  const numbers = { price: Number(price.replace(',', '.')), stock: Number(stock) }
-  if (numbers.price === 0 && price) errors.price = pricedAtNothing
+  if (numbers.price === 0) errors.price = pricedAtNothing
   for (const field of ['price', 'stock'] as const)
     if (numbers[field] > limits[field]) errors[field] = `El máximo es ${limits[field].toLocaleString('es-AR')}.`
   if (Object.keys(errors).length > 0) return { errors }

@@ -1,11 +1,11 @@
 // The form of a product, new or known.
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
+import { ApiError, formMessageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
-import { GalleryRows } from './gallery-rows.tsx'
+import { GalleryRows, type Sending } from './gallery-rows.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import {
   type EntryErrors,
@@ -16,7 +16,7 @@ import {
   type ProductValues,
   readEntry,
 } from './product-entry.ts'
-import { fieldErrorsOf, useCategories } from './products.queries.ts'
+import { fieldErrorsOf, formParts, useCategories, useSendPictures } from './products.queries.ts'
 import { SpecRows } from './spec-rows.tsx'
 
 type Props = {
@@ -34,12 +34,15 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
   const form = useRef<HTMLFormElement>(null)
   const { isPending, error } = saving
   const { errors, setWrong, forget, refusal } = useEntryErrors(error)
+  const sending = useSendPictures()
+  const isBusy = isPending || sending.isPending
   useEffect(() => {
     if (error || conflict) focusFirst(form.current, fieldErrorsOf(error))
   }, [error, conflict])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
+    // What is on its way belongs to the product: it is waited for.
+    if (isBusy) return
     const answer = readEntry(draft.entry)
     setWrong('errors' in answer ? answer.errors : {})
     if ('product' in answer) onSave(answer.product)
@@ -63,8 +66,8 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
           onChoose={(part, of) => change(part, (now) => withPart(now, part, of))}
         />
       )}
-      <EntryParts entry={draft.entry} errors={errors} onChange={change} />
-      <Ends refusal={refusal} confirm={confirm} isPending={isPending} onCancel={cancel} />
+      <EntryParts entry={draft.entry} errors={errors} sending={sending} onChange={change} />
+      <Ends refusal={refusal} confirm={confirm} isBusy={isBusy} onCancel={cancel} />
     </form>
   )
 }
@@ -75,17 +78,18 @@ function useEntryErrors(error: Error | null) {
   const refused = fieldErrorsOf(error)
   const errors: EntryErrors = { ...refused, ...wrong }
   const forget = (field: string) => {
-    const told = Object.keys(errors).filter((key) => key.split('.')[0] === field)
+    const parts = field === 'imageUrl' || field === 'pictures' ? ['imageUrl', 'pictures'] : [field]
+    const told = Object.keys(errors).filter((key) => parts.includes(key.split('.')[0] ?? ''))
     setWrong({ ...wrong, ...Object.fromEntries(told.map((key) => [key, undefined])) })
   }
-  // Of no field.
-  const refusal = error && Object.keys(refused).length === 0 ? messageOf(error) : undefined
+  const hasOther = error instanceof ApiError && error.problem.errors?.some(({ field }) => !(field in refused))
+  const refusal = error && (hasOther || Object.keys(refused).length === 0) ? formMessageOf(error, formParts) : undefined
   return { errors, setWrong, forget, refusal }
 }
 
-type EndsProps = { refusal: string | undefined; confirm: string; isPending: boolean; onCancel: () => void }
+type EndsProps = { refusal: string | undefined; confirm: string; isBusy: boolean; onCancel: () => void }
 
-function Ends({ refusal, confirm, isPending, onCancel }: EndsProps) {
+function Ends({ refusal, confirm, isBusy, onCancel }: EndsProps) {
   return (
     <>
       {refusal && (
@@ -97,7 +101,7 @@ function Ends({ refusal, confirm, isPending, onCancel }: EndsProps) {
         <Button look="outline" onClick={onCancel}>
           Cancelar
         </Button>
-        <Button type="submit" busy={isPending}>
+        <Button type="submit" busy={isBusy}>
           {confirm}
         </Button>
       </div>
@@ -107,7 +111,9 @@ function Ends({ refusal, confirm, isPending, onCancel }: EndsProps) {
 
 type Change = (field: string, next: (now: ProductEntry) => ProductEntry) => void
 
-function EntryParts({ entry, errors, onChange }: { entry: ProductEntry; errors: EntryErrors; onChange: Change }) {
+type PartsProps = { entry: ProductEntry; errors: EntryErrors; sending: Sending; onChange: Change }
+
+function EntryParts({ entry, errors, sending, onChange }: PartsProps) {
   return (
     <>
       <CategoriesFailure />
@@ -125,6 +131,7 @@ function EntryParts({ entry, errors, onChange }: { entry: ProductEntry; errors: 
       <GalleryRows
         pictures={entry.pictures}
         errors={errors}
+        sending={sending}
         onChange={(next) => onChange('pictures', (now) => withPictures(now, next(now.pictures)))}
       />
     </>

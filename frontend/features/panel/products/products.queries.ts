@@ -40,13 +40,14 @@ export function useSaveProduct() {
   })
 }
 
-/** Asks nothing anew. */
-export function saveProduct({ seen, change }: ProductChange) {
-  const { rating: _, specs, pictures, ...product } = seen
-  const { id: __, stock: stockSeen, ...texts } = product
-  const form = { ...texts, specs, pictures }
-  const json = { ...product, stockSeen, seen: form, ...change }
-  return answered(productApi.modifyproduct.$post({ json }))
+type FormSeen = NonNullable<Parameters<typeof productApi.modifyproduct.$post>[0]['json']['seen']>
+
+/** Sends the fields that the contract names and nothing else that a list shows; asks nothing anew. */
+export function saveProduct({ seen: product, change }: ProductChange) {
+  const { id, category, name, description, price, imageUrl, stock, isActive, specs, pictures } = product
+  const seen: Required<FormSeen> = { category, name, description, price, imageUrl, isActive, specs, pictures }
+  const { specs: _, pictures: __, ...texts } = seen
+  return answered(productApi.modifyproduct.$post({ json: { id, ...texts, stock, stockSeen: stock, seen, ...change } }))
 }
 
 /** Adds a product; returns the page of the list on which it stands. */
@@ -115,6 +116,9 @@ export function useSendPictures() {
   })
 }
 
+/** The parts of a product that its form has inputs for. */
+export const formParts = [...entryFields, 'specs', 'pictures'] as const
+
 /** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
   const { errors = [], changed = {} } = error instanceof ApiError ? error.problem : {}
@@ -122,8 +126,8 @@ export function fieldErrorsOf(error: Error | null): EntryErrors {
     ...errors.map(({ field, message }) => [field, message] as const),
     ...Object.entries(changed).map(([field, value]) => [field, otherVersion(value)] as const),
   ]
-  const known = [...entryFields, 'specs', 'pictures']
-  return Object.fromEntries(told.filter(([field]) => known.includes(field.split('.')[0] ?? '')))
+  const parts: readonly string[] = formParts
+  return Object.fromEntries(told.filter(([field]) => parts.includes(field.split('.')[0] ?? '')))
 }
 
 function otherVersion(value: unknown): string {

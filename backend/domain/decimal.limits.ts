@@ -1,4 +1,4 @@
-// Amounts as people type them into spreadsheets, in Argentine notation or in that of programs.
+// Amounts as people type them into forms and spreadsheets, in Argentine notation or in that of programs.
 
 /** `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null for what is no amount or has more than two decimals. */
 export function readDecimal(cell: string): number | null {
@@ -10,7 +10,7 @@ export function readDecimal(cell: string): number | null {
 
 /** The signs of the decimals and of the thousands; a point before three digits is one of thousands. */
 const notations: readonly (readonly [RegExp, string])[] = [
-  [/^-?\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/, '.'],
-  [/^-?\d{1,3}(?:,\d{3})+\.\d{1,2}$/, ','],
+  [/^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/, '.'],
+  [/^-?[1-9]\d{0,2}(?:,\d{3})+\.\d{1,2}$/, ','],
   [/^-?\d+(?:[.,]\d{1,2})?$/, ' '],
 ]
