@@ -68,11 +68,18 @@ function itemOf(row: Row, known: Known, present: Present): PlannedItem {
   return change ? { ...base, kind: 'change', change } : { ...base, kind: 'same', change: {} }
 }
 
-function errorsOfKnown({ id, row }: Row, { products, firstOfId }: Known): CellError[] {
+function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, firstOfId }: Known): CellError[] {
   const first = firstOfId.get(id ?? 0)
   if (first !== row) return [{ column: 'id', message: `El ID ${id} ya está en la fila ${first}.` }]
-  return products.has(id ?? 0) ? [] : [{ column: 'id', message: `No hay un producto con el ID ${id}.` }]
+  const product = products.get(id ?? 0)
+  if (!product) return [{ column: 'id', message: `No hay un producto con el ID ${id}.` }]
+  const isSlip = priceCents !== undefined && priceCents < product.price * 100 * leastOfPrice
+  return isSlip ? [{ column: 'price', message: slipText }] : []
 }
+
+/** A file may not bring a price below this part of what it is: far more often a decimal sign is misread than a product given away. */
+const leastOfPrice = 0.1
+const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 
 const needed = ['name', 'category', 'price', 'stock', 'description', 'imageUrl'] as const satisfies FileColumn[]
 

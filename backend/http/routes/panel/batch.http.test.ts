@@ -139,7 +139,7 @@ describe('a file', () => {
     editor,
   }) => {
     const { first, second } = await twoProducts(editor)
-    const csv = `ID,Nombre,Precio,Stock,Categoría,Descripción,Imagen\n${first},,7,20,,,\n${second},Otro,,,,,\n,Nuevo,1,2,Mouse,N,/img/a.webp`
+    const csv = `ID,Nombre,Precio,Stock,Categoría,Descripción,Imagen\n${first},,700,20,,,\n${second},Otro,,,,,\n,Nuevo,1,2,Mouse,N,/img/a.webp`
     const before = await product(shop, editor, first)
     const { id } = (await upload(editor, csv, 'mayo.csv')).body
     await begin(editor, id)
@@ -156,6 +156,17 @@ describe('a file', () => {
     const [kept] = await rowsOf(editor, id, 'kept')
     expect(kept.message).toBe('Otra persona lo cambió mientras tanto: Nombre ahora es «De otra persona».')
     await expectTold(await signedIn(shop, { role: 'auditor' }))
+  })
+
+  test('that gives a product away is not taken at its word: a price may fall to a tenth, no further', async ({
+    editor,
+  }) => {
+    const ids = [await makeProduct(editor, { price: 1250 }), await makeProduct(editor, { price: 1250 })]
+    const { body: draft } = await upload(editor, `ID;Precio\n${ids[0]};0,50\n${ids[1]};125`)
+    expect(draft.counts).toMatchObject({ wrong: 1, change: 1 })
+    expect(await rowsOf(editor, draft.id, 'wrong')).toMatchObject([
+      { errors: [{ column: 'price', message: expect.stringMatching(/^El precio bajaría más de un 90 %\./) }] },
+    ])
   })
 
   test('whose columns nobody could guess is read by those that are said', async ({ editor }) => {
