@@ -8,12 +8,13 @@ import { ConfigError } from '#backend/config/config-error.ts'
 import { applicationUrl } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
 import { despiteBreaks } from '#backend/db/despite-breaks.ts'
-import { newPassword, refuseKnownAccounts } from '#backend/demo/demo-accounts.ts'
+import { newPassword, refuseKnownAccounts, type Trusted } from '#backend/demo/demo-accounts.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/feeding.ts'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
+import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
@@ -45,6 +46,8 @@ export type Surroundings = {
   signIn: OpenIdSettings
   /** Address of the provider's browser script; default: the real provider's. */
   walletScriptUrl?: string
+  /** Given the demo's payments once they are made, so that they can be given back. */
+  takeDemoPayments?: (payments: readonly EarlierPayment[]) => Promise<void>
   /** Told what takes long while the shop starts. */
   progress?: (line: string) => void
   /** How many times the usual rates a caller may ask, for benchmarks and tests; default: once. Attempts to sign in are not among them. */
@@ -99,7 +102,8 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const { app, serve } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
-  if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
+  const passwordOf = (account: Trusted) => newPassword(account, config)
+  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments: surroundings.takeDemoPayments })
   keepTime(core, started)
   started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })

@@ -7,6 +7,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { exclusively } from '#backend/db/advisory-lock.ts'
 import { locks } from '#backend/db/locks.ts'
+import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
@@ -30,14 +31,23 @@ const minute = 60_000
 const spare = 20
 const [, clerk] = staff
 
-/** How the demo is made: `passwordOf` is asked for each who may do more than buy, when it is; `progress` is told at every quarter. */
-type Making = { passwordOf: (account: Trusted) => string; progress?: ((line: string) => void) | undefined }
+/**
+ * How the demo is made: `passwordOf` is asked for each who may do more than buy, when it is; `progress` is told at every quarter;
+ * `takePayments` gets what was paid, for a provider that has not seen it.
+ */
+type Making = {
+  passwordOf: (account: Trusted) => string
+  progress?: ((line: string) => void) | undefined
+  takePayments?: ((payments: readonly EarlierPayment[]) => Promise<void>) | undefined
+}
 
 /** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
   return exclusively(core.pool, locks.demo, async () => {
     if ((await core.store.head()) > 0) return false
-    await new DemoSeed(core, services, making.passwordOf).run(making.progress)
+    const seed = new DemoSeed(core, services, making.passwordOf)
+    await seed.run(making.progress)
+    await making.takePayments?.(await seed.payments())
     return true
   })
 }
@@ -79,6 +89,11 @@ class DemoSeed {
       await Promise.all(next.map((deed) => deed.run()))
       done += next.length
     }
+  }
+
+  /** The payments that can still be given back, whole or in part. */
+  payments(): Promise<EarlierPayment[]> {
+    return this.#orders.payments()
   }
 
   /** All that happens after the opening, in order of time. */

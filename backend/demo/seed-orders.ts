@@ -10,7 +10,11 @@ import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import type { FulfilmentStep, Order } from '#backend/domain/order/order.ts'
 import type { WantedShipping } from '#backend/domain/order/quote.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
+import { centsOf } from '#backend/domain/payment/refund-parts.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
+import { fold } from '#backend/eventstore/definition/decider.ts'
+import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import type { Core } from '#backend/shop.ts'
 import { actingAs, asDemo } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
@@ -39,6 +43,19 @@ export class DemoOrders {
   /** What the product costs from now on. */
   reprice(product: number, priceCents: number): void {
     this.#prices[product] = priceCents
+  }
+
+  /** The approved payments, with what went back of them. */
+  async payments(): Promise<EarlierPayment[]> {
+    const placed = [...this.#placed.values()]
+    const streams = await this.#core.store.readStreams(placed.map(({ orderId }) => `payment-${orderId}` as const))
+    return placed.flatMap(({ orderId, reference, currency }) => {
+      const events = streams.get(`payment-${orderId}`) ?? []
+      const id = paymentOf(orderId)
+      const known = fold(payment, events).payments[id]
+      if (known?.status !== 'approved') return []
+      return [{ id, reference, currency, amountCents: known.amountCents, refundedCents: centsOf(known.parts) }]
+    })
   }
 
   async take(step: Step & ({ do: 'order'; order: number } | OrderStep)): Promise<unknown> {

@@ -72,6 +72,22 @@ test('[OPS-04] both demo accounts sign in, and the admin changes the role of the
   expect((await (await buyer.request.get('/api/session')).json()).user.isAdmin).toBe(true)
 })
 
+test('a paid order of the demo is given back by the local wallet', async ({ shop, browser }) => {
+  const page = await browser.newPage({ baseURL: `http://localhost:${shop.port}` })
+  await signIn(page, 'admin@gamertech.test', 'Admin123!')
+  await expect(page).toHavePath('/controlPanel')
+  await page.goto('/controlPanel?tab=ordenes&state=delivered')
+  await page
+    .getByRole('button', { name: /^Ver detalle/ })
+    .first()
+    .click()
+  const refunds = page.getByRole('region', { name: 'Devoluciones' })
+  await refunds.getByRole('button', { name: 'Devolver dinero' }).click()
+  await page.getByRole('dialog').getByLabel('Un monto').fill('1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Devolver U$S 1,00' }).click()
+  await expect(refunds.getByRole('listitem').last()).toHaveText('Devolución de un monto−U$S\u00a01,00')
+})
+
 test('[PAY-14] without SMTP_URL a mail is read on the page of the local mailbox', async ({ shop, browser }) => {
   const page = await browser.newPage({ baseURL: `http://localhost:${shop.port}` })
   await page.goto('/register')

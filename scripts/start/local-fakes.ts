@@ -13,7 +13,10 @@ import type { StopOrder } from './stop-order.ts'
 type Link = readonly [name: string, url: string]
 
 /** What startShop needs of the services, and the pages of the fakes that a person may open. */
-export type Services = Pick<ShopSurroundings, 'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl'> & {
+export type Services = Pick<
+  ShopSurroundings,
+  'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl' | 'takeDemoPayments'
+> & {
   links: readonly Link[]
 }
 
@@ -50,11 +53,12 @@ async function wallet(
   const accessToken = `TEST-1-010101-${fakeSecret(config, 'fake wallet token')}-${sellerId}`
   const webhookSecret = fakeSecret(config, 'fake wallet webhook')
   const port = await portNear(config.port + 1)
-  const { url, stop } = await startFakeWallet({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
+  const { url, adopt, stop } = await startFakeWallet({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
   parts.add('El monedero de prueba', stop)
   return {
     paymentWallet: { accessToken, webhookSecret, apiBaseUrl: url, publicKey: `TEST-${sellerId}` },
     walletScriptUrl: `${url}/js/wallet-button.js`,
+    takeDemoPayments: adopt,
     links: [['Monedero de prueba', url]],
   }
 }

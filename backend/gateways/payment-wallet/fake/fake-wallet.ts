@@ -19,6 +19,7 @@ import { startCourier } from './courier.ts'
 import { merchantOrderRoutes } from './merchant-orders.ts'
 import { OrderedFaults } from './ordered-faults.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { adoptPayments, type EarlierPayment } from './payments.ts'
 import { preferenceRoutes } from './preferences.ts'
 import { refundRoutes } from './refunds.ts'
 
@@ -145,8 +146,10 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
+type FakeWallet = { url: string; adopt(payments: readonly EarlierPayment[]): Promise<void>; stop(): Promise<void> }
+
 /** Starts serving; `stop` ends connections and deliveries. Several processes may share one database. */
-export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startFakeWallet(settings: FakeWalletSettings): Promise<FakeWallet> {
   const { port, host, accessToken, webhookSecret, sellerId } = settings
   const pool = await openPool(settings.databaseUrl)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
@@ -168,5 +171,5 @@ export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ u
     await closed
     await Promise.all([pool.end(), couriers.end()])
   }
-  return { url, stop }
+  return { url, adopt: (payments) => adoptPayments(pool, sellerId, payments), stop }
 }

@@ -95,6 +95,34 @@ export async function makePayment(
   return made.rows[0]
 }
 
+/** A payment of a time before this wallet. In minor units. */
+export type EarlierPayment = {
+  id: string
+  reference: string
+  currency: string
+  amountCents: number
+  refundedCents: number
+}
+
+/** Takes approved payments over: they can be read and given back here from now on. Nothing is announced. */
+export async function adoptPayments(database: Pool, sellerId: string, payments: readonly EarlierPayment[]) {
+  await database.query(
+    `with given as (
+       select id, reference, currency, "amountCents" / 100.0 as amount, "refundedCents" / 100.0 as refunded from jsonb_to_recordset($1)
+         as given(id bigint, reference text, currency text, "amountCents" bigint, "refundedCents" bigint)),
+     checkouts as (
+       insert into fake_wallet.preferences (id, idempotency_key, request, total, currency, collector_id)
+       select 'earlier-' || id, 'earlier-' || id, jsonb_build_object('external_reference', reference, 'items', '[]'::jsonb),
+         amount, currency, $2 from given on conflict do nothing)
+     insert into fake_wallet.payments (id, preference_id, status, status_detail, amount, refunded, currency, reference, collector_id,
+       method, method_type, approved_at)
+     overriding system value
+     select id, 'earlier-' || id, 'approved', 'accredited', amount, refunded, currency, reference, $2,
+       'account_money', 'account_money', clock_timestamp() from given on conflict do nothing`,
+    [JSON.stringify(payments), sellerId],
+  )
+}
+
 /** Moves a payment to another outcome and announces it, in the caller's transaction. */
 export async function settlePayment(
   client: PoolClient,
