@@ -16,6 +16,8 @@ const text = (max: number) => z.string().trim().min(1).max(max)
 export const shipmentEntry = z.object({
   carrier: text(shipmentLimits.carrier),
   tracking: text(shipmentLimits.tracking),
+  /** The parcel is on its way already: what was said of it was wrong. */
+  corrects: z.literal(true).optional(),
 })
 
 /** A part of an order's money that goes back: for units of its lines, or an amount. */

@@ -38,7 +38,7 @@ export const orderEvents = {
   OrderPaid: defineEvent('OrderPaid', settled),
   /** The products are packed; of an order that is picked up: they are being put together. */
   OrderPrepared: defineEvent('OrderPrepared', z.object({ orderId: z.int() })),
-  /** The parcel is with its carrier, who knows it by `tracking`. */
+  /** The parcel is with its carrier, who knows it by `tracking`; once more if one of both was wrong. */
   OrderShipped: defineEvent('OrderShipped', z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() })),
   OrderDelivered: defineEvent('OrderDelivered', z.object({ orderId: z.int() })),
   /** Its buyer can come for it. */

@@ -138,10 +138,29 @@ describe.each(Object.entries(ways))('fulfilling by %s', (_, { paid, steps, facts
 describe('fulfilling', () => {
   const { shipping, pickup } = ways
 
+  const other = { carrier: 'OCA', tracking: 'X' }
+
   test('a parcel keeps its carrier and tracking', () =>
     given(order, ...shipping.paid, prepared, shipped)
-      .when({ type: 'ShipOrder', carrier: 'OCA', tracking: 'X' })
+      .when({ type: 'ShipOrder', ...other })
       .rejects('order_not_ready', { state: 'shipped' }))
+  test('what was said of a parcel is corrected while it is on its way, once', () => {
+    const corrected = { type: 'OrderShipped' as const, data: { ...shipped.data, ...other } }
+    const correct = { type: 'ShipOrder' as const, ...other, corrects: true as const }
+    given(order, ...shipping.paid, prepared, shipped)
+      .when(correct)
+      .then(corrected)
+    given(order, ...shipping.paid, prepared, shipped, corrected)
+      .when(correct)
+      .nothing()
+    for (const facts of [
+      [prepared, shipped, delivered],
+      [prepared, shipped, refunded('55', true)],
+    ])
+      given(order, ...shipping.paid, ...facts)
+        .when(correct)
+        .rejects('order_not_ready')
+  })
   test('what is picked up is not shipped, nor the reverse, whatever its state', () => {
     for (const [of, by] of [
       [shipping, pickup],

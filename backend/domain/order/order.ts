@@ -61,7 +61,7 @@ type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt:
 /** What is done with a paid order, each once: it is prepared, then shipped and delivered; or readied for its buyer and handed over. */
 export type FulfilmentStep =
   | { type: 'PrepareOrder' }
-  | ({ type: 'ShipOrder' } & Shipment)
+  | ({ type: 'ShipOrder'; corrects?: true | undefined } & Shipment)
   | { type: 'DeliverOrder' }
   | { type: 'ReadyOrder' }
   | { type: 'HandOverOrder' }
@@ -179,8 +179,10 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
       if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       const { carrier, tracking } = step
       const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
+      const shipped: OrderEvent = { type: 'OrderShipped', data: { orderId, carrier, tracking } }
+      if (isOther && step.corrects && status === 'shipped') return [shipped]
       if (isOther) throw new Rejection('order_not_ready', { state: status })
-      return after('prepared', 'shipped', { type: 'OrderShipped', data: { orderId, carrier, tracking } })
+      return after('prepared', 'shipped', shipped)
     }
     case 'DeliverOrder':
       if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })

@@ -207,7 +207,13 @@ export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
 export const panelUsers = panelPage(user)
 /** null: it is picked up, its person was erased, or the caller reads orders and sends no parcels. */
 export const shippedOrder = orderDetail.extend({ address: address.nullable() })
-export const panelOrderDetail = shippedOrder.extend({ buyer, aside: z.array(asidePayment) })
+export const panelOrderDetail = shippedOrder.extend({
+  buyer,
+  aside: z.array(asidePayment),
+  refundAnswers: z
+    .record(z.string(), z.string())
+    .describe("What the provider said of refunds that are stuck, by the number of the part or the payment's id"),
+})
 
 export const problem = z.object({
   type: z.string().describe('/problems/ and the code'),

@@ -1,6 +1,6 @@
 // A dialog of the panel that asks for one thing before something is done.
 import { Dialog } from 'radix-ui'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
 import { useFocusReturn } from '#frontend/ui/focus-return.ts'
@@ -23,10 +23,15 @@ type Props = {
  */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
   const focusReturn = useFocusReturn()
-  const submit = (event: FormEvent) => {
+  const [wrong, setWrong] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!doing.isPending) onConfirm()
+    const control = event.currentTarget.querySelector<HTMLInputElement>('input:invalid')
+    setWrong(control ? complaintOf(control) : undefined)
+    if (control) control.focus()
+    else if (!doing.isPending) onConfirm()
   }
+  const refusal = wrong ?? (doing.error && messageOf(doing.error))
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -37,11 +42,11 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
         >
           <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>
-          <form onSubmit={submit} className="mt-5 flex flex-col gap-5">
+          <form onSubmit={submit} onChange={() => setWrong(undefined)} noValidate className="mt-5 flex flex-col gap-5">
             {children}
-            {doing.error && (
+            {refusal && (
               <p role="alert" className="text-bad">
-                {messageOf(doing.error)}
+                {refusal}
               </p>
             )}
             <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
@@ -57,4 +62,14 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** What keeps a field from being sent, in the page's language: the browser's own words are in the browser's. */
+function complaintOf({ labels, validity, max, min, minLength }: HTMLInputElement): string {
+  const label = labels?.[0]?.textContent ?? ''
+  if (validity.valueMissing) return `${label}: falta este dato.`
+  if (validity.tooShort) return `${label}: escribí al menos ${minLength} caracteres.`
+  if (validity.rangeOverflow) return `${label}: el máximo es ${max}.`
+  if (validity.rangeUnderflow) return `${label}: el mínimo es ${min}.`
+  return `${label}: el formato no es válido.`
 }

@@ -10,13 +10,23 @@ type Props = {
   children: ReactNode
 }
 
-/** The page scrolls to it and the focus goes to its heading. */
+const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** The page scrolls to it and the focus goes to its heading. What loads above it later does not push it away, until the reader acts. */
 export function PanelDetail({ title, onClose, children }: Props) {
   const { go } = usePanelAddress()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
+    const observer = new ResizeObserver(() => heading.current?.scrollIntoView({ block: 'start' }))
+    observer.observe(document.body)
+    const stop = () => observer.disconnect()
+    const options = { once: true, passive: true }
+    for (const act of acts) addEventListener(act, stop, options)
+    return () => {
+      stop()
+      for (const act of acts) removeEventListener(act, stop)
+    }
   }, [])
   return (
     <section aria-labelledby="panel-detail" className="cut-lg mt-8 border border-violet/40 bg-surface p-5 sm:p-8">

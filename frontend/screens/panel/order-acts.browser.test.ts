@@ -1,6 +1,7 @@
 // What an admin does with one order in the control panel, and what its buyer sees of it.
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
 /** Two units at 10.50. */
@@ -36,6 +37,15 @@ test('[LIFE-01 partial] an admin prepares, ships and delivers an order by keyboa
   await expect(dialog).toHaveCount(0)
   await expect(state).toHaveText('En camino')
   await expect(detail).toContainText('Andreani, seguimiento AN-0001')
+  await detail.getByRole('button', { name: 'Corregir el envío' }).press('Enter')
+  const correcting = page.getByRole('dialog', { name: `Corregir el envío de la orden Nº ${order.id}` })
+  await expect(correcting.getByLabel('Transporte')).toHaveValue('Andreani')
+  await correcting.getByLabel('Número de seguimiento').fill('')
+  await page.keyboard.press('Enter')
+  await expect(correcting.getByRole('alert')).toHaveText('Número de seguimiento: falta este dato.')
+  await correcting.getByLabel('Número de seguimiento').fill('AN-0002')
+  await page.keyboard.press('Enter')
+  await expect(detail).toContainText('Andreani, seguimiento AN-0002')
   await detail.getByRole('button', { name: 'Marcar como entregada' }).press('Enter')
   await expect(state).toHaveText('Entregada')
   expect(await axeFaults(page, { within: 'main' })).toEqual([])
@@ -47,6 +57,7 @@ test('[LIFE-01 partial] an admin prepares, ships and delivers an order by keyboa
     'Pagada',
     'Preparada',
     /En camino.*Andreani, seguimiento AN-0001/,
+    /En camino.*Andreani, seguimiento AN-0002/,
     'Entregada',
   ])
   expect(await axeFaults(own, { within: 'main' })).toEqual([])
@@ -92,9 +103,17 @@ test('a part of the money that the provider refuses is said to be on the first p
   const page = await visit({ as: admin, width: 390 })
   await page.goto('/controlPanel')
   const exceptions = page.getByRole('region', { name: 'Para atender' })
+  // The list above the order comes last, and does not push it away.
+  const release = await holdCalls(page, '/api/panel/orders*')
   await exceptions.getByRole('link', { name: `Orden Nº ${order.id}` }).click()
+  const heading = page.getByRole('heading', { name: 'Detalle de la orden' })
+  await expect(heading).toBeFocused()
+  await release()
+  await expect(page.getByRole('table', { name: 'Órdenes de compra' })).toBeVisible()
+  await expect.poll(async () => Math.abs(((await heading.boundingBox())?.y ?? 0) - 112)).toBeLessThan(100)
   const refunds = page.getByRole('region', { name: 'Devoluciones' })
   await expect(refunds).toContainText('El proveedor no la aceptó: no se devolvió nada.')
+  await expect(refunds).toContainText(/Lo que contestó: payment provider answered 4\d\d: \S/)
   expect(await axeFaults(page, { within: 'main' })).toEqual([])
   await refunds.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(refunds.getByRole('listitem')).toHaveText(`1 × ${product.name}, de vuelta en el stock−U$S 10,50`)
@@ -126,6 +145,7 @@ test('a second payment that the provider will not give back is said to be on the
   const refund = page.getByRole('region', { name: 'Devoluciones' }).getByRole('listitem')
   await expect(refund).toContainText(`Pago Nº ${paymentId}, entero`)
   await expect(refund).toContainText('El proveedor no la aceptó: no se devolvió nada.')
+  await expect(refund).toContainText(/Lo que contestó: payment provider answered 4\d\d: \S/)
   await shop.refuseRefund()
   await refund.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(refund).toContainText('(en curso)')
@@ -224,13 +244,30 @@ test('[LIFE-02 partial] an admin gives units back to stock and money to their bu
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Devolver', exact: true }).click()
   await expect(dialog.getByLabel('Un monto')).toHaveAccessibleDescription('Elegí unidades, o escribí un monto.')
+  await dialog.getByLabel(product.name).fill('3')
+  await dialog.getByRole('button', { name: 'Devolver U$S 31,50' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(/Teclado de prueba .*: el máximo es 2\.$/)
+  await expect(dialog.getByLabel(product.name)).toBeFocused()
   await dialog.getByLabel(product.name).fill('1')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await dialog.getByRole('button', { name: 'Devolver U$S 10,50' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(refunds.getByRole('listitem')).toHaveText(`1 × ${product.name}, de vuelta en el stock−U$S 10,50`)
   await expect.poll(() => shop.stockOf(product.id)).toEqual({ onHand: 4, available: 4 })
   await refunds.getByRole('button', { name: 'Devolver dinero' }).click()
+  for (const [typed, read] of [
+    ['1.250', '1.250,00'],
+    ['1.234,50', '1.234,50'],
+  ] as const) {
+    await dialog.getByLabel('Un monto').fill(typed)
+    await expect(dialog.getByRole('button', { name: `Devolver U$S ${read}` })).toBeVisible()
+  }
+  const sent = callsOf(page, `/api/order/${order.id}/refund`).length
+  await dialog.getByLabel('Un monto').fill('mil')
+  await dialog.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await expect(dialog.getByLabel('Un monto')).toHaveAccessibleDescription(/^Escribí un monto/)
+  expect(callsOf(page, `/api/order/${order.id}/refund`)).toHaveLength(sent)
   await dialog.getByLabel('Un monto').fill('10,51')
   await dialog.getByRole('button', { name: 'Devolver U$S 10,51' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Es más de lo que queda por devolver de esta orden.')

@@ -27,6 +27,7 @@ import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries
 import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
+import { refundAnswers } from './refund-answers.ts'
 
 type PanelShop = UnmatchedShop & {
   store: EventStore<ShopLog>
@@ -69,7 +70,8 @@ export function panelRoutes(shop: PanelShop) {
       const buyer = await findUser(db, order.userId)
       const shown = await shippedFor(shop.store, c.get('session'), order)
       const aside = await listAsideOf(db, order.id)
-      return c.json({ ...shown, buyer: buyer?.name ?? null, aside }, 200)
+      const answers = await refundAnswers(shop.store, order)
+      return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
     })
 }
 

@@ -5,7 +5,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Steps that say nothing but that they are taken. */
 type PlainStep = { name: 'prepare' | 'deliver' | 'ready' | 'handover' }
-export type Step = PlainStep | { name: 'ship'; carrier: string; tracking: string }
+export type Step = PlainStep | { name: 'ship'; carrier: string; tracking: string; corrects?: true }
 
 /** Takes the next step with a paid order. */
 export function useOrderStep(id: number) {
@@ -19,8 +19,8 @@ export async function takeStep(id: number, step: Step): Promise<void> {
     await answered(orderApi[':id'][step.name].$post({ param }, emptyJson))
     return
   }
-  const { carrier, tracking } = step
-  await answered(orderApi[':id'].ship.$post({ param, json: { carrier, tracking } }))
+  const { name: _, ...json } = step
+  await answered(orderApi[':id'].ship.$post({ param, json }))
 }
 
 export type Refund = { lines: { id: number; quantity: number }[]; restock: boolean } | { amount: number }

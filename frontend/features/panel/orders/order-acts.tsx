@@ -12,9 +12,11 @@ import { ShipDialog } from './ship-dialog.tsx'
 /** The step that comes next, for who may take it, and with whom the parcel went; nothing for an order that is not paid. */
 export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'state' | 'timeline' | 'shipping'> }) {
   const [isShipping, setIsShipping] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
+  const mayFulfil = useMay()('orders:fulfil')
   const step = useOrderStep(order.id)
-  const next = useMay()('orders:fulfil') ? nextStepOf(order) : undefined
-  const parcel = order.timeline.find(({ carrier }) => carrier)
+  const next = mayFulfil ? nextStepOf(order) : undefined
+  const parcel = order.timeline.findLast(({ carrier }) => carrier)
   if (!next && !parcel) return null
   const take = () => {
     if (next?.name === 'ship') setIsShipping(true)
@@ -31,12 +33,18 @@ export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'sta
           {parcel.carrier}, seguimiento <strong className="font-semibold">{parcel.tracking}</strong>
         </p>
       )}
+      {parcel && mayFulfil && order.state === 'shipped' && (
+        <Button look="outline" onClick={() => setCorrecting(true)}>
+          Corregir el envío
+        </Button>
+      )}
       {next && (
         <Button icon={next.icon} busy={step.isPending} onClick={take}>
           {next.label}
         </Button>
       )}
       {step.error && <Failure title="No pudimos cambiar la orden" detail={messageOf(step.error)} />}
+      {isCorrecting && <ShipDialog id={order.id} known={parcel} onClose={() => setCorrecting(false)} />}
       {isShipping && <ShipDialog id={order.id} onClose={() => setIsShipping(false)} />}
     </section>
   )

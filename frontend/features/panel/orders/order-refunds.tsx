@@ -31,7 +31,7 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
             <Part key={index} order={order} refund={refund} />
           ))}
           {order.fullRefunds.map((payment) => (
-            <FullRefund key={payment.paymentId} orderId={order.id} payment={payment} />
+            <FullRefund key={payment.paymentId} order={order} payment={payment} />
           ))}
         </ul>
       )}
@@ -48,22 +48,33 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
 type PartProps = { order: PanelOrderDetail; refund: PanelOrderDetail['refunds'][number] }
 
 function Part({ order, refund }: PartProps) {
-  return <GoingBack orderId={order.id} what={unitsText(refund, order)} {...refund} of={{ refund: refund.refund }} />
+  const of = { refund: refund.refund }
+  const answer = order.refundAnswers[refund.refund]
+  return <GoingBack orderId={order.id} what={unitsText(refund, order)} {...refund} of={of} answer={answer} />
 }
 
-type FullProps = { orderId: number; payment: PanelOrderDetail['fullRefunds'][number] }
+type FullProps = { order: PanelOrderDetail; payment: PanelOrderDetail['fullRefunds'][number] }
 
-function FullRefund({ orderId, payment }: FullProps) {
+function FullRefund({ order, payment }: FullProps) {
   const { paymentId } = payment
-  return <GoingBack orderId={orderId} what={`Pago Nº ${paymentId}, entero`} {...payment} of={{ paymentId }} />
+  const answer = order.refundAnswers[paymentId]
+  const what = `Pago Nº ${paymentId}, entero`
+  return <GoingBack orderId={order.id} what={what} {...payment} of={{ paymentId }} answer={answer} />
 }
 
 const ends: Partial<Record<RefundState, string>> = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' }
 
-type GoingBackProps = { orderId: number; what: string; amount: number; state: RefundState; of: RefundName }
+type GoingBackProps = {
+  orderId: number
+  what: string
+  amount: number
+  state: RefundState
+  of: RefundName
+  answer: string | undefined
+}
 
 /** What goes back and how far it is; struck out if the provider gave nothing. */
-function GoingBack({ orderId, what, amount, state, of }: GoingBackProps) {
+function GoingBack({ orderId, what, amount, state, of, answer }: GoingBackProps) {
   const isKept = state === 'refused' || state === 'dismissed'
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
@@ -75,7 +86,7 @@ function GoingBack({ orderId, what, amount, state, of }: GoingBackProps) {
         {isKept ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
       </span>
       {(state === 'refused' || state === 'unanswered') && (
-        <RefundTrouble orderId={orderId} trouble={state} amount={amount} of={of} />
+        <RefundTrouble orderId={orderId} trouble={state} amount={amount} of={of} answer={answer} />
       )}
     </li>
   )

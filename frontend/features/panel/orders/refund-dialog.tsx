@@ -1,5 +1,6 @@
 // Asks which part of an order's money goes back: for units of its products, or an amount.
 import { useId, useState } from 'react'
+import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
@@ -36,14 +37,13 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
       )}
       <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
       <Restock isOn={restock} onTurn={setRestock} />
-      <AmountField
-        value={amount}
-        error={isMissing && total === 0 ? 'Elegí unidades, o escribí un monto.' : undefined}
-        onAmount={setAmount}
-      />
+      <AmountField value={amount} error={isMissing && total === 0 ? missing(amount) : undefined} onAmount={setAmount} />
     </AskDialog>
   )
 }
+
+const missing = (amount: string) =>
+  amount.trim() ? 'Escribí un monto, hasta con dos decimales: 1.250,50.' : 'Elegí unidades, o escribí un monto.'
 
 function Restock({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
   return (
@@ -62,8 +62,8 @@ function Restock({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => v
 type Choice = { units: Readonly<Record<number, number>>; restock: boolean; amount: string }
 
 function chosen(order: PanelOrderDetail, { units, restock, amount }: Choice): { refund: Refund; total: number } {
-  const typed = Number(amount.replace(',', '.'))
-  if (amount.trim()) return { refund: { amount: typed }, total: Number.isFinite(typed) ? typed : 0 }
+  const typed = Math.max(readDecimal(amount.trim()) ?? 0, 0)
+  if (amount.trim()) return { refund: { amount: typed }, total: typed }
   const picked = order.lines.filter(({ id }) => (units[id] ?? 0) > 0)
   const cents = picked.reduce((sum, { id, price }) => sum + Math.round(price * 100) * (units[id] ?? 0), 0)
   const back = picked.map(({ id }) => ({ id, quantity: units[id] ?? 0 }))
@@ -109,10 +109,9 @@ function AmountField({ value, error, onAmount }: AmountProps) {
       name="amount"
       inputMode="decimal"
       autoComplete="off"
-      pattern="\d+([.,]\d{1,2})?"
       value={value}
       error={error}
-      hint="Con hasta dos decimales, por ejemplo 1250,50."
+      hint="Con hasta dos decimales, por ejemplo 1.250,50."
       onChange={(event) => onAmount(event.target.value)}
     />
   )

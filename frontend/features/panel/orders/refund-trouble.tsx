@@ -21,16 +21,25 @@ const texts = {
   },
 } as const
 
-type Props = { orderId: number; trouble: 'refused' | 'unanswered'; amount: number; of: RefundName }
+type Props = {
+  orderId: number
+  trouble: 'refused' | 'unanswered'
+  amount: number
+  of: RefundName
+  answer: string | undefined
+}
 
-/** What was refused can be asked for again, or settled otherwise. amount: in units of currency. */
-export function RefundTrouble({ orderId, trouble, amount, of }: Props) {
+/** What was refused can be asked for again, or settled otherwise. amount: in units of currency. answer: in the provider's words. */
+export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
   const retrying = useRefundRetry(orderId)
   const [isDismissing, setDismissing] = useState(false)
   const may = useMay()
   return (
     <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
-      <p className="grow basis-64 text-sm">{texts['paymentId' in of ? 'whole' : 'part'][trouble]}</p>
+      <div className="grow basis-64 text-sm">
+        <p>{texts['paymentId' in of ? 'whole' : 'part'][trouble]}</p>
+        {answer && <p className="mt-1 wrap-anywhere text-muted">Lo que contestó: {answer}</p>}
+      </div>
       {may('orders:refund') && (
         <div className="flex flex-wrap gap-2">
           <Button look="outline" busy={retrying.isPending} onClick={() => retrying.mutate(of)}>

@@ -7,17 +7,26 @@ import { useOrderStep } from './order-acts.queries.ts'
 
 const carriers = ['Andreani', 'Correo Argentino', 'OCA']
 
+/** known: the parcel that is on its way, to be corrected. */
+type Props = { id: number; known?: Parcel | undefined; onClose: () => void }
+type Parcel = { carrier?: string | undefined; tracking?: string | undefined }
+
 /** The buyer reads both in their order and in the mail. */
-export function ShipDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const [carrier, setCarrier] = useState('')
-  const [tracking, setTracking] = useState('')
+export function ShipDialog({ id, known, onClose }: Props) {
+  const [carrier, setCarrier] = useState(known?.carrier ?? '')
+  const [tracking, setTracking] = useState(known?.tracking ?? '')
   const shipping = useOrderStep(id)
-  const ship = () => shipping.mutate({ name: 'ship', carrier, tracking }, { onSuccess: onClose })
+  const step = { name: 'ship', carrier, tracking } as const
+  const ship = () => shipping.mutate(known ? { ...step, corrects: true } : step, { onSuccess: onClose })
   return (
     <AskDialog
-      title={`Despachar la orden Nº ${id}`}
-      about="El comprador ve estos datos en su orden y en el correo que le mandamos. Después no se pueden cambiar."
-      confirm={{ label: 'Despachar' }}
+      title={known ? `Corregir el envío de la orden Nº ${id}` : `Despachar la orden Nº ${id}`}
+      about={
+        known
+          ? 'El comprador recibe otro correo con los datos corregidos. Los anteriores quedan en el historial.'
+          : 'El comprador ve estos datos en su orden y en el correo que le mandamos.'
+      }
+      confirm={{ label: known ? 'Corregir' : 'Despachar' }}
       doing={shipping}
       onConfirm={ship}
       onClose={onClose}
