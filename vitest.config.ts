@@ -14,6 +14,8 @@ const maxWorkers = 4
 const isolate = false
 /** What is waited for is waited for patiently: only a failure takes so long. In milliseconds. */
 const expect = { poll: { timeout: 20_000 } }
+/** What asserts nothing shows nothing. Pure specs assert by the package of the deciders, which vitest does not see. */
+const asserting = { ...expect, requireAssertions: true }
 
 export default defineConfig({
   test: {
@@ -38,7 +40,7 @@ export default defineConfig({
           globalSetup,
           maxWorkers,
           isolate,
-          expect,
+          expect: asserting,
           retry,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -51,7 +53,7 @@ export default defineConfig({
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
           maxWorkers,
           isolate,
-          expect,
+          expect: asserting,
           retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,

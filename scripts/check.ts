@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
   { name: 'types of the pages', command: ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json'] },
   { name: 'dead code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-config-hints', '--no-progress'] },
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
-  { name: 'requirements named by tests', command: ['scripts/requirements-coverage.ts'] },
+  { name: 'requirements named by tests', command: ['scripts/requirements-coverage.ts', '--titles'] },
 ]
 
 async function run({ name, command }: Step): Promise<boolean> {

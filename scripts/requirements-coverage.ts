@@ -1,25 +1,27 @@
-// Which requirements have a test of their kind: the rows of docs/requirements.md against the ids in the titles of tests.
+// Which requirements the last `npm test` showed: the rows of docs/requirements.md against the titles of the tests that passed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSources } from '#scripts/architecture/source-file.ts'
 import { type Claim, claimsOf } from './requirements/test-titles.ts'
+import { readTold, shownBy, skippedLines } from './requirements/told-tests.ts'
+
+/** planned: what the shop does not do yet. */
+type Part = 'specification' | 'beyond' | 'planned'
 
 /** A line of the list: what is done and what must be seen. */
 export interface Row {
   readonly id: string
   readonly text: string
   readonly kind: 'browser' | 'api' | 'db'
-  /** Whether the row goes beyond the specification. */
-  readonly isBeyond: boolean
+  readonly part: Part
 }
 
-export interface Coverage {
-  readonly rows: readonly { readonly row: Row; readonly is: 'shown' | 'partial' | 'missing' }[]
-  /** Titles that name no row, or claim more than a test of their kind can show. */
-  readonly problems: readonly string[]
-}
+export type Standing = { readonly row: Row; readonly is: 'shown' | 'partial' | 'missing' }
 
-const beyond = '# Beyond the specification'
+const headings = [
+  ['# Planned', 'planned'],
+  ['# Beyond the specification', 'beyond'],
+] as const
 /** What a row of each kind counts from: api and db rows need the real server or database, browser rows a real page. */
 const proves = {
   browser: /\.browser\.test\.ts$/,
@@ -29,7 +31,8 @@ const proves = {
 
 /** The rows of the list that still hold. Throws for a row that does not say its kind, and for an id used twice. */
 export function rowsOf(markdown: string): Row[] {
-  const from = markdown.indexOf(`\n${beyond}`)
+  const begins = headings.map(([heading, part]) => [markdown.indexOf(`\n${heading}\n`), part] as const)
+  const partAt = (at: number) => begins.find(([from]) => from !== -1 && at > from)?.[1] ?? 'specification'
   const lines = [...markdown.matchAll(/^- \[([A-Z]+-\d{2,})\] (.*)$/gm)]
   const ids = new Set<string>()
   return lines.flatMap(({ 1: id = '', 2: text = '', index }) => {
@@ -38,41 +41,42 @@ export function rowsOf(markdown: string): Row[] {
     if (/\bwithdrawn\b/.test(text)) return []
     const kind = /\((browser|api|db)\)(?: \(decision [^)]*\))?$/.exec(text)?.[1] as Row['kind'] | undefined
     if (!kind) throw new Error(`[${id}] does not end with (browser), (api) or (db)`)
-    return [{ id, text, kind, isBeyond: from !== -1 && index > from }]
+    return [{ id, text, kind, part: partAt(index) }]
   })
 }
 
-/** What is shown, shown in part, or missing; a test that does not run shows nothing. */
-export function coverageOf(rows: readonly Row[], claims: readonly Claim[]): Coverage {
+/** Titles that name no row, or claim more than a test of their kind can show. */
+export function problemsOf(rows: readonly Row[], claims: readonly Claim[]): string[] {
   const known = new Map(rows.map((row) => [row.id, row]))
-  const problems = claims.flatMap(({ id, path, isPartial }) => {
+  return claims.flatMap(({ id, path, isPartial }) => {
     const row = known.get(id)
     if (!row) return [`${path} names [${id}], which is no row of docs/requirements.md`]
     if (isPartial || proves[row.kind].test(path)) return []
     return [`${path} cannot show all of [${id}], a (${row.kind}) row: its title may say [${id} partial]`]
   })
-  const running = claims.filter(({ runs }) => runs)
-  const found = rows.map((row) => {
-    const own = running.filter(({ id }) => id === row.id)
-    const isShown = own.some(({ path, isPartial }) => !isPartial && proves[row.kind].test(path))
-    return { row, is: isShown ? ('shown' as const) : own.length > 0 ? ('partial' as const) : ('missing' as const) }
-  })
-  return { rows: found, problems }
 }
 
-const count = (rows: Coverage['rows'], is: string) => rows.filter((entry) => entry.is === is).length
-const inWords = (rows: Coverage['rows']) =>
+/** What tests that passed show of each row: all of it, a part, or nothing. */
+export function coverageOf(rows: readonly Row[], shown: readonly Claim[]): Standing[] {
+  return rows.map((row) => {
+    const own = shown.filter(({ id }) => id === row.id)
+    const isShown = own.some(({ path, isPartial }) => !isPartial && proves[row.kind].test(path))
+    return { row, is: isShown ? 'shown' : own.length > 0 ? 'partial' : 'missing' }
+  })
+}
+
+const count = (rows: readonly Standing[], is: string) => rows.filter((entry) => entry.is === is).length
+const inWords = (rows: readonly Standing[]) =>
   `${count(rows, 'shown')} of ${rows.length} shown, ${count(rows, 'partial')} partial, ${count(rows, 'missing')} missing`
 
-/** One line: the rows of the specification, and those beyond it. */
-export function totalOf({ rows }: Coverage): string {
-  const ofSpecification = rows.filter(({ row }) => !row.isBeyond)
-  const others = rows.filter(({ row }) => row.isBeyond)
-  return `Requirements: ${inWords(ofSpecification)}; beyond the specification: ${inWords(others)}`
+/** One line: the rows of the specification, those beyond it, and those that wait. */
+export function totalOf(rows: readonly Standing[]): string {
+  const of = (part: Part) => inWords(rows.filter(({ row }) => row.part === part))
+  return `Requirements: ${of('specification')}; beyond the specification: ${of('beyond')}; planned: ${of('planned')}`
 }
 
 /** A line for each section: its letters, then shown, partial and missing. */
-export function tableOf({ rows }: Coverage): string {
+export function tableOf(rows: readonly Standing[]): string {
   const sections = Map.groupBy(rows, ({ row }) => row.id.split('-')[0] ?? '')
   const line = (name: string, ...cells: (string | number)[]) =>
     name.padEnd(8) + cells.map((cell) => String(cell).padStart(8)).join('')
@@ -82,24 +86,34 @@ export function tableOf({ rows }: Coverage): string {
   return [line('', 'shown', 'partial', 'missing'), ...lines].join('\n')
 }
 
-/** The coverage of this repository as its files stand. */
-export async function readCoverage(): Promise<Coverage> {
-  const root = join(import.meta.dirname, '..')
-  const rows = rowsOf(await readFile(join(root, 'docs/requirements.md'), 'utf8'))
+const root = join(import.meta.dirname, '..')
+
+/** The rows of this repository. */
+export const readRows = async () => rowsOf(await readFile(join(root, 'docs/requirements.md'), 'utf8'))
+
+/** What is wrong with the titles, as the files stand. */
+async function readProblems(): Promise<string[]> {
   const tests = (await readSources(root)).filter(({ path }) => path.endsWith('.test.ts'))
-  return coverageOf(
-    rows,
+  return problemsOf(
+    await readRows(),
     tests.flatMap(({ path, text }) => claimsOf(path, text)),
   )
 }
 
+async function tell(): Promise<void> {
+  const tests = await readTold()
+  if (!tests) throw new Error('No test has run here yet: `npm test` leaves the report that this reads.')
+  const coverage = coverageOf(await readRows(), shownBy(tests))
+  if (process.argv.includes('--missing'))
+    for (const { row, is } of coverage) if (is !== 'shown') console.log(`${is.padEnd(8)} [${row.id}] ${row.text}`)
+  for (const line of skippedLines(tests)) console.log(line)
+  const passed = tests.filter(({ isPassed }) => isPassed).length
+  console.log(`\n${tableOf(coverage)}\n\n${totalOf(coverage)}, by ${passed} tests that passed`)
+}
+
 if (import.meta.main) {
-  const coverage = await readCoverage()
-  if (process.argv.includes('--missing')) {
-    for (const { row, is } of coverage.rows) if (is !== 'shown') console.log(`${is.padEnd(8)} [${row.id}] ${row.text}`)
-    console.log('')
-  }
-  console.log(`${tableOf(coverage)}\n\n${totalOf(coverage)}`)
-  for (const problem of coverage.problems) console.error(problem)
-  process.exitCode = coverage.problems.length > 0 ? 1 : 0
+  const problems = await readProblems()
+  if (!process.argv.includes('--titles')) await tell()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { countsOf } from '#scripts/test.ts'
+import { countsOf, retriedLines } from '#scripts/test.ts'
 
 const report = (values: Record<string, unknown>) =>
   JSON.stringify({ numTotalTests: 5, numFailedTestSuites: 0, ...values })
@@ -19,6 +19,19 @@ test('files that could not be loaded, and a run without tests, count as failures
   const empty = { numTotalTests: 0, numPassedTests: 0, numFailedTests: 0, success: true }
   expect(countsOf(report(empty))).toEqual({ passed: 0, failed: 1 })
   expect(countsOf('null')).toBeUndefined()
+})
+
+test('tests that needed a second try are named, and more than five of them fail the run', () => {
+  const tests = Array.from({ length: 6 }, (_, nth) => ({
+    ...{ path: 'a.db.test.ts', title: `test ${nth}`, isPassed: true, isSkipped: false, note: undefined },
+    retries: 1,
+  }))
+  const calm = { ...tests[0], title: 'calm', retries: 0 } as (typeof tests)[number]
+  const five = retriedLines([calm, ...tests.slice(1)])
+  expect([five.failed, five.lines.length]).toEqual([0, 5])
+  const six = retriedLines([calm, ...tests])
+  expect([six.failed, six.lines.at(0)]).toEqual([1, 'second try  a.db.test.ts: test 0'])
+  expect(six.lines.at(-1)).toBe('6 tests needed a second try: at most 5 may.')
 })
 
 test('[OPS-12 partial] every test file that git has or would take belongs to one project, and so runs with npm test', async () => {

@@ -1,10 +1,10 @@
-// The whole suite: the checks of the sources, then every test, then how many requirements have one, then one last line with the sums.
+// The whole suite: the checks of the sources, then every test, what was skipped or tried again, how many requirements were shown, then one last line with the sums.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
-import { readCoverage, totalOf } from './requirements-coverage.ts'
+import { readTold, reportFile, shownBy, skippedLines, type ToldTest } from './requirements/told-tests.ts'
+import { coverageOf, readRows, totalOf } from './requirements-coverage.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,24 +28,37 @@ export function countsOf(report: string): Counts | undefined {
   return { passed: numPassedTests, failed: numFailedTests + Math.max(hidden, nothingRan) }
 }
 
+/** A busy machine is late now and then; more than these are faults. */
+const mostRetried = 5
+
+/** Names the tests that needed a second try; one failure if they are too many. */
+export function retriedLines(tests: readonly ToldTest[]): { lines: string[]; failed: number } {
+  const retried = tests.filter(({ retries }) => retries > 0)
+  const lines = retried.map(({ path, title }) => `second try  ${path}: ${title}`)
+  if (retried.length <= mostRetried) return { lines, failed: 0 }
+  return { lines: [...lines, `${retried.length} tests needed a second try: at most ${mostRetried} may.`], failed: 1 }
+}
+
 async function runTests(): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), 'gamertech-report-'))
-  const file = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...process.argv.slice(2)]
+  await rm(reportFile, { force: true })
+  const reporters = ['--reporter=default', '--reporter=./scripts/testing/told-report.ts']
+  const out = `--outputFile.json=${reportFile}`
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, out, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  const counts = countsOf(await readFile(file, 'utf8').catch(() => 'null')) ?? { passed: 0, failed: 1 }
-  await rm(folder, { recursive: true, force: true })
+  const counts = countsOf(await readFile(reportFile, 'utf8').catch(() => 'null')) ?? { passed: 0, failed: 1 }
   if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 }
   return counts
 }
 
 if (import.meta.main) {
   const checks = await runChecks()
-  const tests = await runTests()
-  const failed = checks.failed + tests.failed
-  console.log(await readCoverage().then(totalOf, String))
-  console.log(`${checks.passed + tests.passed} passed, ${failed} failed`)
+  const counts = await runTests()
+  const tests = (await readTold()) ?? []
+  const retried = retriedLines(tests)
+  const failed = checks.failed + counts.failed + retried.failed
+  for (const line of [...skippedLines(tests), ...retried.lines]) console.log(line)
+  console.log(await readRows().then((rows) => totalOf(coverageOf(rows, shownBy(tests))), String))
+  console.log(`${checks.passed + counts.passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
