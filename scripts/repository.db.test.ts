@@ -193,7 +193,7 @@ const departing = [
   ],
 ]
 
-test('[OPS-16] every row that departs from the specification has a line with its reason', async () => {
+test('[OPS-16 partial] every row that departs from the specification has a line with its reason', async () => {
   const table = await read('docs/decisions/028-departures-from-the-spec.md')
   const lines = [...table.matchAll(/^\| (?!---|departure)([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
   const known = await read('docs/requirements.md')

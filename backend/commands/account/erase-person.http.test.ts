@@ -128,7 +128,7 @@ async function tablesWithTraces(ownerPool: pg.Pool): Promise<string[]> {
 }
 
 describe('a person who used everything', () => {
-  test('[PRIV-01 partial] [PRIV-05] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', {
+  test('[PRIV-01 partial] [PRIV-05 partial] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', {
     timeout: 90_000,
   }, async ({ shop, ownerPool, ops }) => {
     const { buyer, productId, orderId } = await useEverything(shop)

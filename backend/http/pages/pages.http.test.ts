@@ -131,7 +131,7 @@ describe('a page', () => {
     expect((await read(shop, `/product/${sold.id}`)).status).toBe(200)
   })
 
-  test('[HEAD-02] that is not there is 404 with the page that says so; private pages are not to be kept', async ({
+  test('[HEAD-02 partial] that is not there is 404 with the page that says so; private pages are not to be kept', async ({
     shop,
     sold,
   }) => {

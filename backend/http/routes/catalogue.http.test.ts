@@ -18,7 +18,7 @@ const test = base.extend('ids', { scope: 'file' }, async ({ shop }) => {
 })
 
 describe('catalogue', () => {
-  test('[CAT-23] a search, a category, a sort and a page are applied together, and total and facets are for the same filter', async ({
+  test('[CAT-23 partial] a search, a category, a sort and a page are applied together, and total and facets are for the same filter', async ({
     shop,
     ids,
   }) => {

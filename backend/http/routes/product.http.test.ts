@@ -27,7 +27,7 @@ const test = base.extend('seen', { scope: 'file' }, async ({ shop }) => {
 })
 
 describe('reading products', () => {
-  test('[API-01] admins get all products by id, everybody else the active ones, in the shape of the spec', async ({
+  test('[API-01 partial] admins get all products by id, everybody else the active ones, in the shape of the spec', async ({
     shop,
     seen,
   }) => {

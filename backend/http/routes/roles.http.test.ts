@@ -22,7 +22,7 @@ async function setRole(caller: Client, id: number, isAdmin: boolean, key?: strin
 }
 
 describe('the super-admin key', () => {
-  test('[ROLE-04] a role asked for without a key the server accepted is refused, and stays', async ({
+  test('[ROLE-04 partial] a role asked for without a key the server accepted is refused, and stays', async ({
     shop,
     admin,
     ana,

@@ -182,7 +182,7 @@ test('[STOCK-04] a rejected payment and a cancelled order release what was held,
   expect((await rejected.get(`/api/cart/${rejected.id}`)).body.lines).toHaveLength(1)
 })
 
-test('[T6] [STOCK-10] pressing fifty times at once and again later holds once and keeps one order with one checkout, also if an answer is lost', async ({
+test('[T6] [STOCK-10 partial] pressing fifty times at once and again later holds once and keeps one order with one checkout, also if an answer is lost', async ({
   shop,
 }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])

@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(client.jar.get('sid')).not.toBe(known.jar.get('sid'))
   })
 
-  test('[API-28] a wrong password and an unknown e-mail get the same 401, a banned user 403, and empty fields are listed', async ({
+  test('[API-28 partial] a wrong password and an unknown e-mail get the same 401, a banned user 403, and empty fields are listed', async ({
     shop,
   }) => {
     const known = await signedIn(shop)

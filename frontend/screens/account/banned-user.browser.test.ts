@@ -23,7 +23,7 @@ const title = (page: Page) => page.getByRole('heading', { name: 'Tu cuenta fue s
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 const details = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Detalle' })
 
-test('[BAN-02] [BAN-03] a suspension ends the session at the next call, is told once, and leaves a visitor', async ({
+test('[BAN-02] [BAN-03 partial] a suspension ends the session at the next call, is told once, and leaves a visitor', async ({
   shop,
   visit,
 }) => {

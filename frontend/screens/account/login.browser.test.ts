@@ -44,7 +44,7 @@ test('a sign-in leads to a page of the shop, whatever its address asks for', asy
   await expect(page).toHaveURL('/perfil')
 })
 
-test('[ERR-11] after too many wrong passwords the form says so in place, and when to try again', async ({
+test('[ERR-11 partial] after too many wrong passwords the form says so in place, and when to try again', async ({
   shop,
   page,
 }) => {

@@ -168,7 +168,7 @@ test('[CHK-05] a preference that cannot be had is logged, and the cart can be us
   await expect(summary(page)).toContainText(`Total${total}`)
 })
 
-test('[CHK-06] [CHK-09] [CHK-10] the wallet shows the total; approved, the shopper comes back, is counted down, and owns the purchase', async ({
+test('[CHK-06 partial] [CHK-09] [CHK-10] the wallet shows the total; approved, the shopper comes back, is counted down, and owns the purchase', async ({
   shop,
   visit,
 }) => {

@@ -35,7 +35,7 @@ async function expectCodeFor(shop: TestShop, panel: Page, { order, email }: { or
   await expect.poll(mails).toContain(text)
 }
 
-test('[LIFE-03] a visitor takes a purchase back by number and e-mail from the landing page; a wrong e-mail is told like an absent order', async ({
+test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail from the landing page; a wrong e-mail is told like an absent order', async ({
   shop,
   visit,
   page,

@@ -103,9 +103,23 @@ test('[AUD-02] [PAN-27] product, order and account show as they were at any mome
 
 test('[PAN-26] a suspension, an edit and an order that expired tell who or which job, what, when and why', async ({
   told: { admin, buyer, late, product },
+  shop,
   visit,
 }) => {
   const page = await visit({ as: admin })
+  /** Every row shows what its event holds: its name, who or which job acted, and by which command. */
+  const expectWhole = async (row: Locator) => {
+    const { rows } = await shop.core.pool.query<{ type: string; actor: string }>(
+      "select name as type, meta->>'actor' as actor from es.events e join es.event_types t on t.id = e.type where pos = $1",
+      [await row.getAttribute('data-position')],
+    )
+    const { type = '', actor = '' } = rows[0] ?? {}
+    await expect(row).toContainText(type)
+    await expect(row.locator('time')).toHaveText(/\d{2}:\d{2}$/)
+    const [kind, id] = actor.split(':')
+    const who = kind === 'user' ? `\\(cuenta Nº ${id}\\)` : kind === 'job' ? 'Tarea: \\S.*' : '\\S.*'
+    await expect(row).toContainText(new RegExp(`${who} · [^ ·]`))
+  }
   const stories = {
     [`order-${late.id}`]: ['OrderExpired', 'Tarea: vencer una orden · Vencer la orden', 'Motivo: Pasó el tiempo'],
     [`product-${product.id}`]: ['ProductPriceChanged', `(cuenta Nº ${admin.id}) · Modificar el producto`],
@@ -115,7 +129,7 @@ test('[PAN-26] a suspension, an edit and an order that expired tell who or which
     await openStory(page, of)
     const last = events(page).last()
     for (const part of parts) await expect(last).toContainText(part)
-    await expect(last.locator('time')).toHaveText(/\d{2}:\d{2}$/)
+    for (const row of await events(page).all()) await expectWhole(row)
     const positions = await events(page).evaluateAll((rows) => rows.map((row) => Number(row.dataset.position)))
     expect(positions.length).toBeGreaterThan(1)
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))

@@ -72,7 +72,7 @@ describe('what shipping costs', () => {
   })
 })
 
-test('[DELV-03] a price of shipping that changed after the cart was shown is told and confirmed like that of a product', async ({
+test('[DELV-03 partial] a price of shipping that changed after the cart was shown is told and confirmed like that of a product', async ({
   shop,
 }) => {
   await priceShipping(shop.admin, [rosario])
