@@ -10,11 +10,11 @@ import { createPool } from '#backend/db/database.ts'
 import { despiteBreaks } from '#backend/db/despite-breaks.ts'
 import { newPassword, refuseKnownAccounts, type Trusted } from '#backend/demo/demo-accounts.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
+import type { DemoPayment } from '#backend/demo/seed-orders.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/feeding.ts'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
-import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
@@ -47,7 +47,7 @@ export type Surroundings = {
   /** Address of the provider's browser script; default: the real provider's. */
   walletScriptUrl?: string
   /** Given the demo's payments once they are made, so that they can be given back. */
-  takeDemoPayments?: (payments: readonly EarlierPayment[]) => Promise<void>
+  takeDemoPayments?: (payments: readonly DemoPayment[]) => Promise<void>
   /** Told what takes long while the shop starts. */
   progress?: (line: string) => void
   /** How many times the usual rates a caller may ask, for benchmarks and tests; default: once. Attempts to sign in are not among them. */

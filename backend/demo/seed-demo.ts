@@ -7,7 +7,6 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { exclusively } from '#backend/db/advisory-lock.ts'
 import { locks } from '#backend/db/locks.ts'
-import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
@@ -24,7 +23,7 @@ import {
   shopper,
   staff,
 } from './demo-plan.ts'
-import { DemoOrders } from './seed-orders.ts'
+import { DemoOrders, type DemoPayment } from './seed-orders.ts'
 
 const minute = 60_000
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
@@ -38,7 +37,7 @@ const [, clerk] = staff
 type Making = {
   passwordOf: (account: Trusted) => string
   progress?: ((line: string) => void) | undefined
-  takePayments?: ((payments: readonly EarlierPayment[]) => Promise<void>) | undefined
+  takePayments?: ((payments: readonly DemoPayment[]) => Promise<void>) | undefined
 }
 
 /** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
@@ -92,7 +91,7 @@ class DemoSeed {
   }
 
   /** The payments that can still be given back, whole or in part. */
-  payments(): Promise<EarlierPayment[]> {
+  payments(): Promise<DemoPayment[]> {
     return this.#orders.payments()
   }
 

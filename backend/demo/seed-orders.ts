@@ -13,8 +13,6 @@ import type { WantedShipping } from '#backend/domain/order/quote.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import { centsOf } from '#backend/domain/payment/refund-parts.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
-import { fold } from '#backend/eventstore/definition/decider.ts'
-import type { EarlierPayment } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import type { Core } from '#backend/shop.ts'
 import { actingAs, asDemo } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
@@ -24,6 +22,13 @@ import { demoProducts, firstPriceCents, type Plan, type PlannedOrder, type Step 
 /** What is known of people and products by their places in the plan; clerkAt: the account that packs at a time. */
 type Known = { productIds: readonly number[]; userIds: readonly number[]; clerkAt: (at: Date) => number }
 type Placed = Pick<Order, 'orderId' | 'userId' | 'reference' | 'totalCents' | 'currency' | 'lines'>
+
+/** What a provider that was not asked for it has to know to give it back. In minor units. */
+export type DemoPayment = Pick<Placed, 'reference' | 'currency'> & {
+  id: string
+  amountCents: number
+  refundedCents: number
+}
 
 export class DemoOrders {
   readonly #core: Core
@@ -46,13 +51,13 @@ export class DemoOrders {
   }
 
   /** The approved payments, with what went back of them. */
-  async payments(): Promise<EarlierPayment[]> {
+  async payments(): Promise<DemoPayment[]> {
     const placed = [...this.#placed.values()]
     const streams = await this.#core.store.readStreams(placed.map(({ orderId }) => `payment-${orderId}` as const))
     return placed.flatMap(({ orderId, reference, currency }) => {
       const events = streams.get(`payment-${orderId}`) ?? []
       const id = paymentOf(orderId)
-      const known = fold(payment, events).payments[id]
+      const known = events.reduce((state, event) => payment.evolve(state, event), payment.initial).payments[id]
       if (known?.status !== 'approved') return []
       return [{ id, reference, currency, amountCents: known.amountCents, refundedCents: centsOf(known.parts) }]
     })

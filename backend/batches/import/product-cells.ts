@@ -1,8 +1,8 @@
 // A product as cells of a file, and what cells say of a product.
 
 import { decimalCell } from '#backend/csv/write-csv.ts'
+import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
-import { readDecimal } from '#backend/domain/decimal.limits.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { galleryLimits, type Picture } from '#backend/domain/product/gallery.limits.ts'
 import {

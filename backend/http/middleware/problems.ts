@@ -22,7 +22,6 @@ import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backen
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import { logWarning } from '#backend/telemetry/log.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: ProblemStatus; detail: string }
@@ -200,10 +199,7 @@ export class ApiProblem extends Error {
 export function answerErrors(report: (error: unknown, route: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
-    if (error instanceof ApiProblem) {
-      logRefusedFields(c, error)
-      return problem(c, error.code, error.extensions, error.headers)
-    }
+    if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
     if (error instanceof Overloaded || error instanceof HashingOverloaded || error instanceof PicturesOverloaded)
       return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
@@ -224,13 +220,6 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (isOutage(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }
-}
-
-/** A form of the shop's sends what its call takes: a field that is refused to somebody signed in is a fault of the form. */
-function logRefusedFields(c: Context, { code, extensions }: ApiProblem): void {
-  const { errors = [] } = extensions as Pick<Problem, 'errors'>
-  if (code !== 'validation' || errors.length === 0 || !c.get('session')) return
-  logWarning('fields refused', { route: routePattern(c), fields: errors.map(({ field }) => field) })
 }
 
 /** Others hold what the call needs, or too many wait: it was not carried out, and may be sent again. */

@@ -2,7 +2,9 @@
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'
+import { logWarning } from '#backend/telemetry/log.ts'
 import { ApiProblem, type FieldError } from './problems.ts'
+import { routePattern } from './telemetry.ts'
 
 z.config({ localeError: sentenceOf })
 
@@ -15,9 +17,14 @@ export const contracts = new WeakMap<object, { part: Part; schema: z.ZodType }>(
 /** Validates one part of a request; a wrong one is answered with problem 400 `validation`, and so is a key that the schema does not name. */
 export function validate<Target extends Part, S extends z.ZodType>(part: Target, schema: S) {
   const whole = closed(schema)
-  const middleware = zValidator(part, whole, (result) => {
+  const middleware = zValidator(part, whole, (result, c) => {
     const errors = result.success ? unstorableText(result.data) : result.error.issues.flatMap(fieldErrors)
-    if (errors.length > 0) throw new ApiProblem('validation', { errors: perField(errors) })
+    if (errors.length === 0) return
+    // A form of the shop's sends what its call takes: what is refused to somebody signed in is a fault of the form.
+    const fields = errors.map(({ field }) => field)
+    const { session } = c.var as { session?: object }
+    if (session) logWarning('fields refused', { route: routePattern(c), fields })
+    throw new ApiProblem('validation', { errors: perField(errors) })
   })
   contracts.set(middleware, { part, schema: whole })
   return middleware

@@ -16,7 +16,7 @@ import type { PanelOrder } from '#backend/readmodels/orders/panel-orders.queries
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 import type { UserView } from '#backend/readmodels/users/users.queries.ts'
 import { asidePayment } from './overview-answers.ts'
-import { fullRefund, refundPart } from './refund-answers.ts'
+import { fullRefund, refundAnswers, refundPart } from './refund-answers.ts'
 
 type Of<T> = z.ZodType<T>
 
@@ -207,13 +207,7 @@ export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
 export const panelUsers = panelPage(user)
 /** null: it is picked up, its person was erased, or the caller reads orders and sends no parcels. */
 export const shippedOrder = orderDetail.extend({ address: address.nullable() })
-export const panelOrderDetail = shippedOrder.extend({
-  buyer,
-  aside: z.array(asidePayment),
-  refundAnswers: z
-    .record(z.string(), z.string())
-    .describe("What the provider said of refunds that are stuck, by the number of the part or the payment's id"),
-})
+export const panelOrderDetail = shippedOrder.extend({ buyer, aside: z.array(asidePayment), refundAnswers })
 
 export const problem = z.object({
   type: z.string().describe('/problems/ and the code'),

@@ -13,3 +13,7 @@ export const refundPart = z.object({
 })
 
 export const fullRefund = z.object({ paymentId: z.string(), amount: z.number(), state })
+
+export const refundAnswers = z
+  .record(z.string(), z.string())
+  .describe("What the provider said of refunds that are stuck, by the number of the part or the payment's id")

@@ -23,15 +23,8 @@ type Props = {
  */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
   const focusReturn = useFocusReturn()
-  const [wrong, setWrong] = useState<string>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const control = event.currentTarget.querySelector<HTMLInputElement>('input:invalid')
-    setWrong(control ? complaintOf(control) : undefined)
-    if (control) control.focus()
-    else if (!doing.isPending) onConfirm()
-  }
-  const refusal = wrong ?? (doing.error && messageOf(doing.error))
+  const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm())
+  const refusal = complaint ?? (doing.error && messageOf(doing.error))
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -42,7 +35,7 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
         >
           <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>
-          <form onSubmit={submit} onChange={() => setWrong(undefined)} noValidate className="mt-5 flex flex-col gap-5">
+          <form onSubmit={submit} onChange={forget} noValidate className="mt-5 flex flex-col gap-5">
             {children}
             {refusal && (
               <p role="alert" className="text-bad">
@@ -62,6 +55,19 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Calls `send` on a submit once no field is wrong; of the first that is, the complaint, and the focus stands in it. */
+function useComplaint(send: () => void) {
+  const [complaint, setComplaint] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const control = event.currentTarget.querySelector<HTMLInputElement>('input:invalid')
+    setComplaint(control ? complaintOf(control) : undefined)
+    if (control) control.focus()
+    else send()
+  }
+  return { complaint, submit, forget: () => setComplaint(undefined) }
 }
 
 /** What keeps a field from being sent, in the page's language: the browser's own words are in the browser's. */

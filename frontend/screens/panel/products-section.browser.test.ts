@@ -320,12 +320,7 @@ test('a spec sheet is typed by keyboard, from what its category knows, and says 
   )
   await expect(modal.getByLabel('Característica 2', { exact: true })).toBeFocused()
   await modal.getByLabel('Característica 2', { exact: true }).fill('Marca')
-  const picture = await sidePicture()
-  const release = await holdCalls(page, '/api/panel/pictures')
-  await modal.getByLabel('Subir imágenes').setInputFiles(picture)
-  await expect(modal.getByRole('button', { name: 'Confirmar' })).toBeDisabled()
-  await modal.getByLabel('Nombre').press('Enter')
-  await release()
+  await modal.getByLabel('Subir imágenes').setInputFiles(await sidePicture())
   await modal.getByLabel('Qué muestra la imagen 2 de 2').fill('De costado')
   await modal.getByRole('button', { name: 'Subir la imagen 2' }).press('Enter')
   await expect(modal.getByLabel('URL de la imagen')).toHaveValue(/^\/img\/uploads\//)
@@ -342,14 +337,30 @@ test('a spec sheet is typed by keyboard, from what its category knows, and says 
       { url: '/img/products/teclado-kyntra-forge-tkl.webp', alt: '' },
     ],
   })
-  await edit(page, name)
+})
+
+test('a picture that is on its way belongs to the product: nothing is sent without it, and it ends what was wrong', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  await shop.addProduct({ name })
+  const page = await visit({ as: await shop.newAdmin() })
+  const modal = await edit(page, name)
   const address = modal.getByLabel('URL de la imagen')
   await address.fill('')
   await modal.getByRole('button', { name: 'Confirmar' }).click()
   await expect(address).toHaveAccessibleDescription('Falta este dato.')
-  await modal.getByLabel('Subir imágenes').setInputFiles({ ...picture, buffer: Buffer.from(await pngOf('#22ccee')) })
-  await expect(address).toHaveValue('/img/products/teclado-kyntra-forge-tkl.webp')
+  const release = await holdCalls(page, '/api/panel/pictures')
+  await modal.getByLabel('Subir imágenes').setInputFiles(await sidePicture())
+  await expect(modal.getByRole('button', { name: 'Confirmar' })).toBeDisabled()
+  await modal.getByLabel('Nombre').press('Enter')
+  await release()
+  await expect(address).toHaveValue(/^\/img\/uploads\//)
   await expect(address).toHaveAccessibleDescription('')
+  expect(saves(page)).toEqual([])
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal).toHaveCount(0)
 })
 
 test('what was typed outlives a reload, beside what another admin changed since then, until it is given up', async ({

@@ -15,7 +15,8 @@ export async function refundAnswers(
   return Object.fromEntries(
     events.flatMap(({ data }) => {
       if (!('detail' in data)) return []
-      return [['refund' in data ? String(data.refund) : data.paymentId, data.detail]]
+      // Its first sentence: what follows repeats it for programs.
+      return [['refund' in data ? String(data.refund) : data.paymentId, data.detail.replace(/ \[\{.*$/s, '')]]
     }),
   )
 }

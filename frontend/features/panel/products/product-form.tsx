@@ -29,7 +29,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Nothing is sent while a field is wrong; what was typed stays when the shop refuses it, and the focus goes to what is wrong. */
+/** Nothing is sent while a field is wrong or a picture on its way; what was typed stays when the shop refuses it, and the focus goes to what is wrong. */
 export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { isPending, error } = saving
@@ -41,7 +41,6 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
   }, [error, conflict])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // What is on its way belongs to the product: it is waited for.
     if (isBusy) return
     const answer = readEntry(draft.entry)
     setWrong('errors' in answer ? answer.errors : {})
