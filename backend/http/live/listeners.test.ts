@@ -55,3 +55,26 @@ test('whoever cannot be told anything counts no longer', async () => {
   await expect(listeners.listen(whose, () => undefined)).rejects.toThrow('away')
   expect(listeners.size).toBe(0)
 })
+
+test('fifty who leave while their places are made ready, and a shop that ends meanwhile, throw nothing', async () => {
+  const places: (() => void)[] = []
+  const tells: ((news: LiveNews) => void)[] = []
+  const listeners = new Listeners(async (_after, tell) => {
+    tells.push(tell)
+    await new Promise<void>((resolve) => places.push(resolve))
+    tell(news(1))
+    return () => undefined
+  })
+  let cuts = 0
+  const come = () => Array.from({ length: 50 }, () => listeners.listen(whose, () => cuts++))
+  const leaving = come()
+  for (const ready of places.splice(0)) ready()
+  await Promise.all((await Promise.all(leaving)).map((stream) => stream.cancel()))
+  for (const tell of tells) tell(news(2))
+  const late = come()
+  listeners.close()
+  for (const ready of places) ready()
+  const streams = await Promise.all(late)
+  for (const stream of streams) expect((await stream.getReader().read()).done).toBe(true)
+  expect([listeners.size, listeners.cut, cuts]).toEqual([0, 0, 0])
+})

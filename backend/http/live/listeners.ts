@@ -73,6 +73,8 @@ export class Listeners {
   }
 
   #tell(listener: Open, news: LiveNews): void {
+    // They left while their place was made ready.
+    if (!this.#open.has(listener)) return
     if (listener.outlet.isRead) {
       this.told++
       listener.outlet.write(messageOf(news))
@@ -117,8 +119,12 @@ class Outlet {
     const start = (control: ReadableStreamDefaultController<Uint8Array>) => {
       this.#control = control
     }
+    const cancel = () => {
+      this.#control = undefined
+      gone()
+    }
     const unread = new ByteLengthQueuingStrategy({ highWaterMark: maxUnreadBytes })
-    this.stream = new ReadableStream<Uint8Array>({ start, cancel: gone }, unread)
+    this.stream = new ReadableStream<Uint8Array>({ start, cancel }, unread)
   }
 
   get isRead(): boolean {
@@ -129,8 +135,10 @@ class Outlet {
     this.#control?.enqueue(message)
   }
 
+  /** Ending again does nothing: the reader may have ended it first. */
   end(): void {
     this.#control?.close()
+    this.#control = undefined
   }
 }
 

@@ -73,15 +73,15 @@ export class LiveProducts {
       await this.#starting
       // Another process may be ahead, and have told it.
       if (after !== undefined && after > this.#position) await this.#parts.positions.look(['catalogue'])
+      const known = Math.max(after ?? this.#position, this.#position)
+      const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
+      one.position = isPossible ? known : this.#position
+      this.#told.noteComer()
+      tell(isPossible ? this.#told.since(after ?? this.#position, known) : anew(this.#position, this.#position))
     } catch (error) {
       leave()
       throw error
     }
-    const known = Math.max(after ?? this.#position, this.#position)
-    const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
-    one.position = isPossible ? known : this.#position
-    this.#told.noteComer()
-    tell(isPossible ? this.#told.since(after ?? this.#position, known) : anew(this.#position, this.#position))
     return leave
   }
 
@@ -214,7 +214,11 @@ export class LiveProducts {
       const isTold = products.length > 0 ? one.position >= position : one.position > position
       if (one.position === Number.POSITIVE_INFINITY || (isTold && !isAnew)) continue
       one.position = position
-      one.tell(news)
+      try {
+        one.tell(news)
+      } catch (error) {
+        this.#parts.report(error)
+      }
     }
   }
 }

@@ -7,7 +7,9 @@ import { after, percentile, timesOf } from '#backend/http/testing/under-load.ts'
 import { makeProduct, openShop, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
+import { LiveProducts } from './live-products.ts'
 import { closeListeners, type Listener, listen } from './testing/listener.ts'
+import type { LiveProduct } from './told-products.ts'
 
 // What a test that failed leaves open would be counted by the next one.
 afterEach(closeListeners)
@@ -126,6 +128,30 @@ test('[LIVE-04] 200 listeners are each told every change once, the catalogue is 
   }
   // Each of the thousand would take eight thousand bytes or more.
   expect(heap() - used).toBeLessThan(4_000_000)
+})
+
+test('fifty who leave at once, and one whose place fails, keep the news from nobody else', async ({ shop, admin }) => {
+  const id = await makeProduct(admin, { price: 1 })
+  await settled(shop)
+  const staying = await listen(shop.config.port)
+  const leaving = await Promise.all(Array.from({ length: 50 }, () => listen(shop.config.port)))
+  const [failures, told]: [unknown[], LiveProduct[]] = [[], []]
+  const products = new LiveProducts({ ...shop.core, report: (error) => failures.push(error) })
+  const leave = [
+    await products.join(undefined, (news) => {
+      if (news.products.length > 0) throw new Error('this place is broken')
+    }),
+    await products.join(undefined, (news) => void told.push(...news.products)),
+  ]
+  const changed = change(admin, id, { price: 2 })
+  for (const listener of leaving) listener.close()
+  await changed
+  const news = { id, isActive: true, price: 2, stock: 5 }
+  await expect.poll(() => told).toEqual([news])
+  await expect.poll(() => staying.of(id)).toEqual([news])
+  expect(failures.map(String)).toEqual(['Error: this place is broken'])
+  for (const end of leave) end()
+  staying.close()
 })
 
 test('nobody listens: nothing is asked; many listen: each batch of changes is asked for once', async ({
