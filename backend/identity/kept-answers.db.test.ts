@@ -1,10 +1,16 @@
 // Names of requests: who takes one, what is answered again, and that nothing of it can be read.
 import { expect } from 'vitest'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { type Beginning, type Begun, KeptAnswers } from './kept-answers.ts'
 
 const answer = { status: 201, body: '{"name":"Ana Secreta"}', headers: { 'x-position': '7' } }
 let names = 0
+const isBegun = (one: Beginning): one is Begun => typeof one === 'object' && 'begunAt' in one
+
+async function begin(answers: KeptAnswers, request: Parameters<KeptAnswers['begin']>[0]): Promise<Begun> {
+  const beginning = await answers.begin(request)
+  return isBegun(beginning) ? beginning : expect.fail(`not begun: ${JSON.stringify(beginning)}`)
+}
 
 const test = coreTest
   .extend('clock', () => ({ now: new Date() }))
@@ -16,12 +22,13 @@ test('one of many takes a name; the others hear that it is under way, and later 
   request,
 }) => {
   const begun = await Promise.all(Array.from({ length: 20 }, () => answers.begin(request)))
-  expect(begun.filter((one) => one === 'begun')).toHaveLength(1)
+  const first = begun.filter(isBegun)
+  expect(first).toHaveLength(1)
   expect(begun.filter((one) => one === 'under_way')).toHaveLength(19)
-  await answers.keep(request, answer)
+  for (const one of first) await answers.keep(request, one, answer)
   expect(await answers.begin(request)).toEqual(answer)
   expect(await answers.begin({ ...request, content: 'POST /api/y {}' })).toBe('other_content')
-  expect(await answers.begin({ ...request, caller: 'user:8' })).toBe('begun')
+  await begin(answers, { ...request, caller: 'user:8' })
 })
 
 test('a request that came to nothing frees its name; one whose process died does so after a minute', async ({
@@ -32,14 +39,30 @@ test('a request that came to nothing frees its name; one whose process died does
   const wait = (ms: number) => {
     clock.now = new Date(clock.now.getTime() + ms)
   }
-  await answers.begin(request)
-  await answers.giveUp(request)
-  expect(await answers.begin({ ...request, content: 'POST /api/y {}' })).toBe('begun')
+  await answers.giveUp(request, await begin(answers, request))
+  await begin(answers, { ...request, content: 'POST /api/y {}' })
   wait(59_000)
   expect(await answers.begin({ ...request, content: 'POST /api/y {}' })).toBe('under_way')
   wait(2000)
   expect(await answers.begin(request)).toBe('other_content')
-  expect(await answers.begin({ ...request, content: 'POST /api/y {}' })).toBe('begun')
+  await begin(answers, { ...request, content: 'POST /api/y {}' })
+})
+
+test('a request that slept over a minute neither deletes nor overwrites what a repeat under its name does', async ({
+  answers,
+  clock,
+  request,
+}) => {
+  const asleep = await begin(answers, request)
+  clock.now = new Date(clock.now.getTime() + 61_000)
+  const repeat = await begin(answers, request)
+  await answers.giveUp(request, asleep)
+  expect(await answers.begin(request)).toBe('under_way')
+  await answers.keep(request, asleep, { ...answer, body: 'late' })
+  expect(await answers.begin(request)).toBe('under_way')
+  await answers.keep(request, repeat, answer)
+  await answers.keep(request, asleep, { ...answer, body: 'late' })
+  expect(await answers.begin(request)).toEqual(answer)
 })
 
 test('an answer is kept for a day and cannot be read without the key of its caller', async ({
@@ -48,8 +71,7 @@ test('an answer is kept for a day and cannot be read without the key of its call
   core,
   request,
 }) => {
-  await answers.begin(request)
-  await answers.keep(request, answer)
+  await answers.keep(request, await begin(answers, request), answer)
   const { rows } = await core.pool.query('select kept::text, encode(answer, $1) as text from auth.kept_answers kept', [
     'escape',
   ])
@@ -62,5 +84,5 @@ test('an answer is kept for a day and cannot be read without the key of its call
   const before = await count()
   await answers.sweep()
   expect(await count()).toBeLessThan(before)
-  expect(await answers.begin(request)).toBe('begun')
+  await begin(answers, request)
 })

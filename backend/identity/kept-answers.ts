@@ -6,8 +6,9 @@ import type pg from 'pg'
 export type KeptAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
 /** caller: an account or anybody; key: theirs; content: what is asked for. */
 export type NamedRequest = { caller: string; key: string; content: string }
-/** begun: it is the first, or the one before came to nothing. */
-export type Beginning = 'begun' | 'under_way' | 'other_content' | KeptAnswer
+/** The request is the first, or the one before came to nothing. The time tells its end from that of a later one under the same name. */
+export type Begun = { begunAt: Date }
+export type Beginning = Begun | 'under_way' | 'other_content' | KeptAnswer
 
 const lifeMs = 24 * 3_600_000
 /** A request of a process that died is given up after longer than any request takes. */
@@ -45,24 +46,25 @@ export class KeptAnswers {
     const [row] = rows
     // Another process took the name while this statement ran.
     if (!row) return 'under_way'
-    if (row.begun) return 'begun'
+    if (row.begun) return { begunAt: now }
     if (!row.fingerprint?.equals(fingerprint)) return 'other_content'
     return row.answer ? this.#open(request, row.answer) : 'under_way'
   }
 
-  /** Keeps what the request was answered. */
-  async keep(request: NamedRequest, answer: KeptAnswer): Promise<void> {
-    const values = [this.#hash(request), this.#seal(request, answer)]
+  /** Keeps what the request was answered, unless it took so long that another one took its name. */
+  async keep(request: NamedRequest, { begunAt }: Begun, answer: KeptAnswer): Promise<void> {
+    const values = [this.#hash(request), begunAt, this.#seal(request, answer)]
     await this.#pool.query({
       name: 'auth.keep_answer',
-      text: 'update auth.kept_answers set answer = $2 where key = $1',
+      text: 'update auth.kept_answers set answer = $3 where key = $1 and begun_at = $2 and answer is null',
       values,
     })
   }
 
   /** The request came to nothing: a repeat begins anew, and may ask for something else. */
-  async giveUp(request: NamedRequest): Promise<void> {
-    await this.#pool.query('delete from auth.kept_answers where key = $1 and answer is null', [this.#hash(request)])
+  async giveUp(request: NamedRequest, { begunAt }: Begun): Promise<void> {
+    const text = 'delete from auth.kept_answers where key = $1 and begun_at = $2 and answer is null'
+    await this.#pool.query(text, [this.#hash(request), begunAt])
   }
 
   /** Removes what is older than a day. */

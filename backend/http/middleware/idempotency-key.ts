@@ -6,18 +6,20 @@ import { z } from 'zod'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
-import type { Beginning, KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
+import type { KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 import { mayKeepAnother } from './rate-limit.ts'
+import { notePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
 
 const key = z.uuid()
 /** In characters. A longer answer, a cart of a hundred products, is not kept: its repeat is answered by the cart that there is. */
 const longestBody = 16 * 1024
-/** What of an answer is told again beside its body. Cookies are not: a session is nothing to keep. */
-const told = ['content-type', 'x-position'] as const
+const positionHeader = 'x-position'
+/** Headers that are kept with the body. No cookies: a session is nothing to keep, and the one of the position is made anew. */
+const told = ['content-type', positionHeader] as const
 
 /**
  * For calls that create something; stands after their contracts. What was done under a key is answered again with the same status and
@@ -31,20 +33,21 @@ export const once = createMiddleware(async (context, next) => {
   if (!request) return next()
   const answers = c.get('keptAnswers')
   const beginning = await answers.begin(request)
-  if (beginning !== 'begun') return again(c, beginning)
+  if (beginning === 'other_content') throw new ApiProblem('key_reused')
+  if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })
+  if ('body' in beginning) return again(c, beginning)
   await next()
   const { res, error } = c
   // The caller is told what was done even if it cannot be kept.
   const answer = res.ok && !error ? await keptOf(res.clone()) : undefined
   const isKept = answer && answer.body.length <= longestBody && (await mayKeepAnother(c))
-  const ending = isKept ? answers.keep(request, answer) : answers.giveUp(request)
+  const ending = isKept ? answers.keep(request, beginning, answer) : answers.giveUp(request, beginning)
   await ending.catch((failure: unknown) => logError('kept answer', failure))
 })
 
-function again(c: Context, beginning: Exclude<Beginning, 'begun'>): Response {
-  if (beginning === 'other_content') throw new ApiProblem('key_reused')
-  if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })
-  const { status, body, headers } = beginning
+function again(c: Context, { status, body, headers }: KeptAnswer): Response {
+  const position = headers[positionHeader]
+  if (position !== undefined) notePosition(c, Number(position))
   return c.body(body, status as ContentfulStatusCode, headers)
 }
 

@@ -11,12 +11,13 @@ const cookie = 'position'
 /** By https its name has the prefix of cookies that only this host can set. */
 const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/
 
-/** Notes the position of the caller's command; also as the header x-position. */
+/** Notes the position of the caller's command, also as the header x-position. A repeat of an older command keeps the later position. */
 export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
+  const latest = Math.max(position, lastWritePosition(c) ?? 0)
   const isSecure = (c as Context<ApiEnv>).get('sessionCookie').startsWith('__Host-')
   const prefix = isSecure ? ({ prefix: 'host', secure: true } as const) : {}
-  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20, ...prefix })
+  setCookie(c, cookie, String(latest), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20, ...prefix })
 }
 
 /** The position of the caller's last command, undefined if there was none of late. */

@@ -21,11 +21,14 @@ test('[CORE-08] a repeated key is answered as the first time, and refused for an
   // What came later is not in the answer, however often it is asked for, alone or at once.
   await buyer.post(add, { ...body, productId: { id: other, quantity: 1 } })
   await buyer.post('/api/cart/setquantity', { ...body, productId: { id, quantity: 9 } })
+  const latest = Number(buyer.jar.get('position'))
+  expect(latest).toBeGreaterThan(Number(first.headers.get('x-position')))
   const types = await typesAppended(shop, async () => {
     const repeats = await Promise.all([1, 2, 3].map(() => buyer.post(add, body, key)))
     for (const repeat of [...repeats, await buyer.post(add, body, key)]) {
       expect([repeat.status, repeat.body]).toEqual([200, first.body])
       expect(repeat.headers.get('x-position')).toBe(first.headers.get('x-position'))
+      expect(Number(buyer.jar.get('position'))).toBe(latest)
     }
     expectProblem(await buyer.post(add, { ...body, productId: { id, quantity: 3 } }, key), 422, 'key_reused')
     expectProblem(await stranger.post(add, { ...body, userId: stranger.id }, key), 422, 'key_reused')
@@ -77,10 +80,14 @@ test('[T6 partial] every call that creates something is answered again as the fi
     const body = bodies.get(url) ?? expect.fail(`no body for ${path}`)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const first = await caller.post(url, body, key)
+    // The connection was torn before the answer came.
+    caller.jar.delete('position')
     const types = await typesAppended(shop, async () => {
       const again = await caller.post(url, body, key)
       expect([path, again.status, again.body]).toEqual([path, first.status, first.body])
-      expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
+      const position = first.headers.get('x-position')
+      expect([path, again.headers.get('x-position')]).toEqual([path, position])
+      expect([path, caller.jar.get('position') ?? null]).toEqual([path, position])
     })
     expect(types).toEqual([])
     if (first.status >= 300) continue
