@@ -31,7 +31,7 @@ const maxHeldMs = 500
 
 /**
  * Waits until the read models show the caller's last command, and the catalogue if it is answered from memory; a list that is still behind after
- * the budget says so in x-stale.
+ * the budget says so in x-stale, as does a catalogue that may be behind while its process cannot hear of changes.
  */
 export async function waitForOwnWrites(
   c: Context,
@@ -39,6 +39,7 @@ export async function waitForOwnWrites(
   readModels: readonly ReadModelName[],
   catalogue?: CatalogueHolder,
 ): Promise<void> {
+  if (catalogue?.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)
   if (position === undefined) return catalogue?.catchUp()
   const isShown = await positions.waitFor(readModels, position)

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { catalogueProjection as projection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
@@ -9,6 +10,7 @@ import { isQuestion, sentBy } from '#backend/readmodels/testing/query-plans.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { test as base, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { asCaller } from '#scripts/testing/client.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 /** Two processes on one database, and an admin at the first. */
 const test = base
@@ -29,6 +31,11 @@ async function priceAt(shop: Shop, id: number): Promise<number | undefined> {
   const { body } = await shop.client().get('/api/catalogue?stock=todos')
   return body.items.find((item: { id: number }) => item.id === id)?.price
 }
+
+const endNotifications = (owner: pg.Pool) =>
+  owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gamertech notifications' and datname = current_database()",
+  )
 
 test('what one process changes the other shows; who changed it sees it at once, wherever they look', async ({
   shop,
@@ -76,15 +83,45 @@ test('what changes while a process hears nothing is shown once it hears again, a
   await expect.poll(() => priceAt(other, id)).toBe(1)
   await owner.query('update rm.catalogue set price_cents = 200 where product_id = $1', [id])
   expect(await priceAt(other, id)).toBe(1)
-  await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gamertech notifications' and datname = current_database()",
-  )
+  await endNotifications(owner)
   await expect.poll(() => priceAt(other, id), { timeout: 10_000 }).toBe(2)
   await setPaused(owner, 'catalogue', true)
   const late = await makeProduct(admin, { price: 3 })
   expect(await priceAt(other, late)).toBeUndefined()
   await setPaused(owner, 'catalogue', false)
   await expect.poll(() => priceAt(other, late), { timeout: 10_000 }).toBe(3)
+})
+
+test('a process that cannot listen asks how far the catalogue is, shows what changed, and says that it may be behind', async ({
+  admin,
+  databaseUrl,
+  owner,
+}) => {
+  const id = await makeProduct(admin, { price: 1 })
+  const proxy = await FaultProxy.open(databaseUrl)
+  // Another process works: one that is cut off again and again gives its work away.
+  const deaf = await openShop(proxy.databaseUrl, { env: { ROLE: 'web' } })
+  const isStale = async () => (await deaf.client().get('/api/catalogue?stock=todos')).headers.get('x-stale') === 'true'
+  try {
+    await expect.poll(() => priceAt(deaf, id)).toBe(1)
+    expect(await isStale()).toBe(false)
+    for (let times = 0; times < 1000; times++) proxy.arm({ when: 'request', of: 'listen events' })
+    await endNotifications(owner)
+    await expect.poll(isStale, { timeout: 20_000 }).toBe(true)
+    for (const price of [2, 3]) {
+      const { name, description, category, imageUrl, stock, isActive } = (await admin.get(`/api/product/${id}`)).body
+      const change = { id, name, description, category, imageUrl, stock, isActive, price }
+      expect((await admin.post('/api/product/modifyproduct', change)).status).toBe(200)
+      await expect.poll(() => priceAt(deaf, id), { timeout: 20_000 }).toBe(price)
+      expect(await isStale()).toBe(true)
+    }
+    proxy.disarm()
+    await expect.poll(isStale, { timeout: 20_000 }).toBe(false)
+  } finally {
+    proxy.disarm()
+    await deaf.stop()
+    await proxy.close()
+  }
 })
 
 test('rows that are made anew take the place of what is held, as a whole, and so do those of before', async ({

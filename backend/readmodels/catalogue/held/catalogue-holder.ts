@@ -17,6 +17,8 @@ const rowsAtOnce = 500
 const retryMs = 500
 /** In milliseconds: so long who changed nothing waits for what others changed. */
 const maxBehindMs = 250
+/** In milliseconds: so often the database is asked how far it is while no notification can arrive. */
+const askMs = 1000
 /** After a load the next one waits for so many times as long as it took. */
 const pauseOfLoads = 3
 const nothing = new HeldCatalogue()
@@ -35,8 +37,8 @@ type Topics = {
 
 /**
  * What is held is as the read model was at `position`, or newer. Rows are read after they were committed, and again when they are told
- * once more, so the order of being told does not matter; while nothing is heard, or rows cannot be read, what is held stays as it is, and
- * everything is loaded anew afterwards, beside what is held.
+ * once more, so the order of being told does not matter; while rows cannot be read, what is held stays as it is. While no notification can
+ * arrive, the database is asked every second whether the read model moved, and everything is loaded anew, beside what is held.
  */
 export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #parts: HolderParts
@@ -49,6 +51,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #due = { synonyms: false, load: true }
   #isWorking = false
   #isFailing = false
+  #isAsking = false
   /** Since when something is known that is not yet taken in, in milliseconds; null: nothing is. */
   #behindSince: number | null = null
   /** Whole loads so far, and choices from what was held before. */
@@ -103,6 +106,11 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
+  /** Whether it may be behind without knowing: notifications of other processes cannot arrive. */
+  get isDeaf(): boolean {
+    return !this.#parts.notifications.connected
+  }
+
   /** What is held and takes how many bytes, about; choices since the start, kept and made; whole loads; for how long it has been behind. */
   get state() {
     const { products, choices } = this.#held ?? nothing
@@ -151,9 +159,25 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #onInterrupted = () => {
     this.#heard = 0
     this.#behindSince ??= performance.now()
-    if (!this.#parts.notifications.connected) return
+    if (this.isDeaf) return void this.#askMeanwhile()
     this.#due.load = true
     this.#wake()
+  }
+
+  async #askMeanwhile(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    const { positions } = this.#parts
+    while (this.isDeaf && !this.#stop.signal.aborted) {
+      // A database that is away is reported by whoever needs it.
+      await positions.look(['catalogue']).catch(() => undefined)
+      if (positions.reached('catalogue') > this.#position) {
+        this.#due.load = true
+        this.#wake()
+      }
+      await sleep(askMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined)
+    }
+    this.#isAsking = false
   }
 
   #isDue(): boolean {
@@ -184,7 +208,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
         await sleep(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
       }
     this.#isWorking = false
-    if (!this.#isDue() && this.#parts.notifications.connected) this.#behindSince = null
+    if (!this.#isDue() && !this.isDeaf) this.#behindSince = null
     this.#pass(this.#heard)
   }
 
