@@ -78,7 +78,8 @@ export function bringsSession(c: Context): boolean {
   return c.req.header('cookie')?.includes('sid=') ?? false
 }
 
-async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
+/** The caller's session, be its account banned; undefined for a visitor. */
+export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
   const id = getCookie(c, c.get('sessionCookie'))
   return id ? c.get('sessions').find(id) : undefined
 }

@@ -35,6 +35,8 @@ const rates = {
   unsigned: { address: { points: 3000, seconds: minute } },
   /** An order named by its number and an e-mail, by somebody without an account. */
   orderLookup: { address: { points: 20, seconds: hour } },
+  /** Apart: whoever looks an order up too often may still take it back. */
+  withdrawal: { address: { points: 20, seconds: hour } },
   /** Lists of the panel as files, however long they are. */
   export: { account: { points: 60, seconds: hour } },
   /** Lists that are sent whole. */
@@ -84,12 +86,22 @@ export async function limitUnsigned(c: Context<ApiEnv>): Promise<void> {
   await spend(c, [{ name: 'unsigned-address', rate: rates.unsigned.address }], network, network)
 }
 
-/** Spends a point of an e-mail by which orders are asked for, from wherever: nobody goes through their numbers. Throws too_many_requests. */
-export async function limitMailbox(c: Context<ApiEnv>, email: string): Promise<void> {
-  const { limits, factor } = c.get('requestLimits')
-  const { points, seconds } = rates.orderLookup.address
-  const rate = { points: 3 * points * factor, seconds }
-  const wait = await limits.spend([{ name: 'order-mailbox', who: email, rate }])
+/**
+ * For an order that is named by its number and an e-mail: spends a point of the address, and for a wrong name one of the e-mail too, from
+ * wherever it came. A right one is never refused for what others asked, so nobody shuts the buyer out. Throws too_many_requests.
+ */
+export async function limitNaming(
+  c: Context<ApiEnv>,
+  name: 'orderLookup' | 'withdrawal',
+  wrongEmail: string | undefined,
+): Promise<void> {
+  const { limits, factor, trustedProxies } = c.get('requestLimits')
+  const { points, seconds } = rates[name].address
+  const times = (share: number) => ({ points: share * points * factor, seconds })
+  // Not told to the door, which would refuse the owner too.
+  const spendings = [{ name: `${name}-address`, who: clientNetwork(c, trustedProxies), rate: times(1) }]
+  if (wrongEmail !== undefined) spendings.push({ name: 'order-mailbox', who: wrongEmail, rate: times(3) })
+  const wait = await limits.spend(spendings)
   if (wait > 0) throw tooMany('too_many_requests', wait)
 }
 

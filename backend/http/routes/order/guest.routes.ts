@@ -1,14 +1,14 @@
 // /api/order/lookup and withdrawal: for buyers without a session, who name an order by its number and their e-mail.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { guestEntry } from '#backend/domain/order/order.contract.ts'
 import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
-import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { type ApiEnv, allow, sessionOf } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { limitMailbox } from '#backend/http/middleware/rate-limit.ts'
+import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
@@ -19,16 +19,16 @@ type GuestShop = { db: Database; services: PurchaseServices }
 /** An order that is absent and one of another e-mail are answered alike. */
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
-    .post('/lookup', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
-      await limitMailbox(c, normalEmail(c.req.valid('json').email))
-      const { id, state, shipping, placedAt, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
+    .post('/lookup', allow('public'), validate('json', guestEntry), async (c) => {
+      const named = c.req.valid('json')
+      const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', { db, services }, named)
       // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
-    .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), once, async (c) => {
-      await limitMailbox(c, normalEmail(c.req.valid('json').email))
-      const { id: orderId, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
+    .post('/withdrawal', allow('public'), validate('json', guestEntry), once, async (c) => {
+      const named = c.req.valid('json')
+      const { id: orderId, timeline } = await findNamed(c, 'withdrawal', { db, services }, named)
       const delivered = timeline.find(({ state }) => isHandedOver(state))
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const
       const deliveredAt = delivered ? new Date(delivered.at) : null
@@ -37,13 +37,18 @@ export function guestRoutes({ db, services }: GuestShop) {
     })
 }
 
+/** Counts who asks, but for the owner who is signed in. */
 async function findNamed(
-  db: Database,
-  now: Date,
+  c: Context<ApiEnv>,
+  limit: 'orderLookup' | 'withdrawal',
+  { db, services }: GuestShop,
   { orderId, email }: { orderId: number; email: string },
 ): Promise<OrderDetail> {
-  const order = await findOrder(db, orderId, now)
+  const order = await findOrder(db, orderId, services.now())
   const buyer = await findUser(db, order?.userId ?? 0)
-  if (!order || !buyer?.email || normalEmail(buyer.email) !== normalEmail(email)) throw new Rejection('not_found')
+  const isNamed = Boolean(order && buyer?.email && normalEmail(buyer.email) === normalEmail(email))
+  const isOwner = isNamed && (await sessionOf(c))?.userId === order?.userId
+  if (!isOwner) await limitNaming(c, limit, isNamed ? undefined : normalEmail(email))
+  if (!order || !isNamed) throw new Rejection('not_found')
   return order
 }
