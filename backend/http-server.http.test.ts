@@ -180,6 +180,8 @@ test('[T42 partial] another spelling of a path is counted and refused like the p
   const pages = await times(40, read('/home', 40))
   expect(countOf(pages, 200)).toBeLessThan(countOf(await times(40, read('/api/session', 41)), 200))
   const spelled = ['/x.y/../api/catalogue/.', '/%61pi/catalogue/x/..', '/home/%2e', '/sitemap.xml', '/%73itemap.xml']
+  // A dot makes no file: these are pages.
+  spelled.push('/x.-', '/x.y-', '/home/a.%5f')
   for (const [nth, path] of spelled.entries()) {
     const answers = await times(40, read(`${path}?q=nadie`, nth))
     expect([path, countOf(answers, 429) > 10]).toEqual([path, true])

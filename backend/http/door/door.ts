@@ -6,7 +6,7 @@ import { getPath } from 'hono/utils/url'
 import { networkOfRequest } from '#backend/http/middleware/client-address.ts'
 import { problemText } from '#backend/http/middleware/problems.ts'
 import { whatWasTooMuch } from '#backend/http/middleware/rate-limit.ts'
-import { safeMethods, sitemapPath, webhookPath } from '#backend/http/middleware/request-guards.ts'
+import { isFilePath, safeMethods, sitemapPath, webhookPath } from '#backend/http/middleware/request-guards.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { Buckets } from './buckets.ts'
 import { LateAnswers } from './late-answers.ts'
@@ -209,7 +209,7 @@ function pathOf(url: string): string {
 /** Calls, pages and what is made of the catalogue; files are sent as they lie there, and are asked for by the dozen. */
 function isCounted(path: string): boolean {
   if (uncountedReads.has(path)) return false
-  return path.startsWith('/api/') || path === sitemapPath || !path.includes('.', path.lastIndexOf('/'))
+  return path.startsWith('/api/') || path === sitemapPath || !isFilePath(path)
 }
 
 function isOwnMachine(address: string): boolean {

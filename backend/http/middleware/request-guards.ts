@@ -13,6 +13,8 @@ export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
 export const webhookPath = '/api/payment/webhook'
 /** Looks like a file, and is made of the whole catalogue. */
 export const sitemapPath = '/sitemap.xml'
+/** An address that ends like a file's name: sent as it lies there, or short words where there is none. Every other one is a page. */
+export const isFilePath = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /** The calls that send a file. */
 const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
 

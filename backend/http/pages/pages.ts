@@ -5,7 +5,7 @@ import { screens } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
-import { sitemapPath } from '#backend/http/middleware/request-guards.ts'
+import { isFilePath, sitemapPath } from '#backend/http/middleware/request-guards.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -44,7 +44,7 @@ export function pages(site: Site) {
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
     if (path === sitemapPath) return sitemapOf(c, site, map)
     if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
-    if (/\.[a-z0-9]+$/i.test(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
+    if (isFilePath(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     // Known before the page is made, so that what it shows is at least as new.
     const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
     const { status, head } = await find(c, site)
