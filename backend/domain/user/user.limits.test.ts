@@ -40,6 +40,10 @@ test('[T24 partial] passwords that everybody uses are refused, in any letter cas
     'iloveyou',
     'GamerTech',
     'gamertech2026!',
+    'Contraseña1',
+    'aaaaaaaa',
+    '        ',
+    'abababab',
   ]
   for (const password of common) expect(await problemsOf(password), password).toEqual(['password'])
   for (const password of ['Clave-segura-1', 'tres tristes tigres', 'Comprador123!'])
@@ -48,6 +52,17 @@ test('[T24 partial] passwords that everybody uses are refused, in any letter cas
 
 test('an e-mail has a part on each side of its one at sign', () => {
   const wrong = ['a', '@b', 'a@', 'a@b@c', 'a b@c', 'a@b\u0000']
+  // No mail can be written to these.
+  wrong.push(
+    'ñ@x.test',
+    'ａｎａ@x.test',
+    'ana@ｘ.test',
+    'ana@x.test.',
+    'ana.@x.test',
+    'a..b@x.test',
+    'ana@x..test',
+    'ana@-x.test',
+  )
   for (const email of wrong) expect(Object.keys(registrationProblems({ ...good, email })), email).toEqual(['email'])
   expect(registrationProblems({ ...good, email: ' a@b ' })).toEqual({})
 })

@@ -10,7 +10,9 @@ export const registrationFields = {
   },
   email: {
     max: 254,
-    pattern: /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u,
+    /** One mailbox of the commonest form, which every mail server can be told: nothing in it can name another one, or end a header. */
+    pattern:
+      /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i,
     missing: '¡Debes seleccionar un mail valido!',
     wrong: '¡Debes seleccionar un mail valido!',
   },
