@@ -1,4 +1,5 @@
 // The start as an operator sees it: one process tree, told what to do by the environment, that leaves nothing behind.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -17,7 +18,7 @@ const publicAddress = {
   PUBLIC_URL: 'https://tienda.example',
   METRICS_TOKEN: 'a-token-for-metrics',
   SESSION_SECRET: 'a secret for the sessions of this test',
-  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DATA_KEY: createHash('sha256').update('data key').digest('base64'),
   SUPER_ADMIN_KEY: 'a key of its own',
   MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-1234-010203-0123456789abcdef-445566',
   MERCADOPAGO_PUBLIC_KEY: 'APP_USR-public-key',

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const folder = () => mkdtempSync(join(root, 'data-'))
 const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: folder(), ...env })
 const longSecret = 'un secreto de sesión bastante largo para servir'
-const dataKey = Buffer.alloc(32, 7).toString('base64')
+const dataKey = randomBytes(32).toString('base64')
 const mercadopago = {
   MERCADOPAGO_ACCESS_TOKEN: 'TEST-token-of-a-seller',
   MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
@@ -365,6 +365,20 @@ describe('a public address', () => {
       expectSentence(refusal({ ...complete, [name]: 'TEST-of-a-seller' }), name, 'TEST-of-a-seller')
     }
     const known = 'postgresql://postgres:gamertech@127.0.0.1:5432/shop'
-    expectSentence(refusal({ ...complete, DATABASE_URL: known }), 'DATABASE_URL', known)
+    for (const url of [
+      known,
+      'postgresql://postgres:g%61mertech@127.0.0.1:5432/shop',
+      'postgresql://postgres@127.0.0.1:5432/shop?password=gamertech',
+    ])
+      expectSentence(refusal({ ...complete, DATABASE_URL: url }), 'DATABASE_URL', url)
+    const weak = {
+      DATA_KEY: Buffer.alloc(32).toString('base64'),
+      SESSION_SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc',
+      SUPER_ADMIN_KEY: '12345678',
+      METRICS_TOKEN: '11111111111111111111',
+    }
+    for (const [name, value] of Object.entries(weak))
+      expectSentence(refusal({ ...complete, [name]: value }), name, value)
+    expect(load({ DATA_KEY: weak.DATA_KEY, SESSION_SECRET: weak.SESSION_SECRET }).isPublic).toBe(false)
   })
 })

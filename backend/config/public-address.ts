@@ -1,4 +1,5 @@
 // What a shop must bring before others than this machine may reach it: secrets of its own, real services, and nothing of the demo.
+import pg from 'pg'
 import { ConfigError } from './config-error.ts'
 import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
 
@@ -8,6 +9,7 @@ export const demoSuperAdminKey = 'gamertech'
 const composePassword = 'gamertech'
 
 const ownSecrets = ['METRICS_TOKEN', 'SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY'] as const
+const guessable = ['SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY', 'METRICS_TOKEN'] as const
 const fakes = {
   MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba',
   OIDC_CLIENT_ID: 'el proveedor local que reemplaza a Google (o al de OIDC_ISSUER)',
@@ -37,10 +39,23 @@ export function checkPublicAddress(values: Environment): void {
   if (values.SUPER_ADMIN_KEY === demoSuperAdminKey) {
     throw new ConfigError('SUPER_ADMIN_KEY', `no puede ser la clave de demostración ${onPublic}`)
   }
-  if (values.DATABASE_URL && new URL(values.DATABASE_URL).password === composePassword) {
+  for (const name of guessable) {
+    if (looksGuessable(values[name]))
+      throw new ConfigError(name, `es fácil de adivinar, y ${onPublic} debe ser al azar`)
+  }
+  // The client's own reading: a password has several spellings, and may stand behind the address.
+  if (values.DATABASE_URL && new pg.Client(values.DATABASE_URL).password === composePassword) {
     throw new ConfigError('DATABASE_URL', `no puede llevar la contraseña de ejemplo de compose.yaml ${onPublic}`)
   }
   if (!values.ALLOW_SANDBOX) refuseDemoAndFakes(values)
+}
+
+/** Few different characters or bytes, or few different steps from one to the next: zeros, '12345678', 'abcabcabcabc'. */
+function looksGuessable(secret = ''): boolean {
+  const isKey = /^[\w+/-]{43}=$/.test(secret)
+  const codes = [...(isKey ? Buffer.from(secret, 'base64') : Buffer.from(secret))]
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
+  return codes.length < 12 || new Set(codes).size < 6 || new Set(steps).size < 6
 }
 
 function checkOrigin({ PUBLIC_URL: origin, ALLOW_SANDBOX: isSandbox }: Environment): void {

@@ -1,5 +1,6 @@
 // For tests: the whole shop on a fresh database, on a port of its own, and a client that keeps cookies like a browser.
 import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,6 +37,8 @@ export const publicEnv = {
   LOG_LEVEL: 'warn',
   METRICS_TOKEN: 'a-token-for-metrics',
   SUPER_ADMIN_KEY: 'a key of its own',
+  DATA_KEY: createHash('sha256').update('data key').digest('base64'),
+  SESSION_SECRET: createHash('sha256').update('sessions').digest('hex'),
 }
 
 /** Starts a shop without demo data. `now` moves its clock; `env` sets more of its environment. */
