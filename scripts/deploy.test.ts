@@ -1,4 +1,5 @@
 // What compose.yaml and deploy/ say of the shop is what its code knows: variables, times, and what those who watch it ask and expect.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,10 +26,10 @@ function variablesBelow(text: string, head: string): Record<string, string> {
 /** As README.md lists them under "In production". */
 const production: Record<string, string> = {
   PUBLIC_URL: 'https://tienda.example',
-  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SESSION_SECRET: 's'.repeat(48),
+  DATA_KEY: randomBytes(32).toString('base64'),
+  SESSION_SECRET: randomBytes(24).toString('hex'),
   SUPER_ADMIN_KEY: 'a-key-for-roles',
-  METRICS_TOKEN: 'm'.repeat(32),
+  METRICS_TOKEN: randomBytes(16).toString('hex'),
   MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-1',
   MERCADOPAGO_PUBLIC_KEY: 'APP_USR-2',
   MERCADOPAGO_WEBHOOK_SECRET: 'w'.repeat(16),
@@ -36,7 +37,7 @@ const production: Record<string, string> = {
   OIDC_CLIENT_SECRET: 'secret',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'hola@tienda.example',
-  DATABASE_PASSWORD: 'letters',
+  SHOP_DATABASE_PASSWORD: 'letters',
 }
 
 /** As compose gives it to the process: what stands there without a value comes from outside, and what is nowhere is left out. */
@@ -141,4 +142,29 @@ test('HAProxy is given every variable that its configuration names, and listens 
   const { DATABASE_URL = '' } = variablesBelow(await read(ofTheCluster.file), ofTheCluster.head)
   expect(DATABASE_URL).toContain(`@haproxy${variables.DATABASE_BIND}/`)
   for (const shop of ['SHOP_1', 'SHOP_2']) expect(variables[shop]).toMatch(/^web\d:3000$/)
+})
+
+test('the shops of the cluster are no superuser, etcd and Patroni ask for passwords, and only the databases reach etcd', async () => {
+  const text = await read(ofTheCluster.file)
+  const [, shop = ''] = text.split('x-shop: &shop')
+  expect(shop.split('\nx-variables')[0]).toContain('networks: [databases, shops]')
+  const { DATABASE_URL = '' } = variablesBelow(text, ofTheCluster.head)
+  expect(DATABASE_URL).toMatch(/^postgresql:\/\/gamertech:\$\{SHOP_DATABASE_PASSWORD:\?[^}]+\}@/)
+  expect(text).toMatch(/create role gamertech login createrole'/)
+  const patroni = variablesBelow(text, 'x-patroni: &patroni')
+  for (const name of ['PATRONI_RESTAPI_PASSWORD', 'PATRONI_ETCD3_PASSWORD'])
+    expect(patroni[name]).toMatch(/^\$\{\w+:\?/)
+  const reached = [...text.matchAll(/\n( {2})?([\w-]+):(?:[^\n]*)\n(?:\1 {2}[^\n]*\n)*?\1 {2}networks: \[([^\]]+)\]/g)]
+  const atEtcd = reached.filter(([, , , networks = '']) => networks.includes('consensus')).map(([, , name]) => name)
+  expect(atEtcd.toSorted()).toEqual(['etcd-access', 'x-database', 'x-etcd'])
+})
+
+test('in Kubernetes only the ingress reaches the shops, which believe what it says of callers', async () => {
+  expect(await read('deploy/cloudnative-pg/shop.yaml')).toContain('name: TRUST_PROXY, value: "1"')
+  expect(await read('deploy/cloudnative-pg/kustomization.yaml')).toMatch(/resources: \[.*\bnetwork\.yaml\b/)
+  const [shop = '', database = ''] = (await read('deploy/cloudnative-pg/network.yaml')).split('\n---\n')
+  for (const policy of [shop, database]) expect(policy).toMatch(/kind: NetworkPolicy[\s\S]*policyTypes: \[Ingress\]/)
+  expect(shop).toContain('values: [web, worker]')
+  expect(shop.match(/ - (?:namespace|pod)Selector/g)).toHaveLength(1)
+  expect(database).toContain('cnpg.io/cluster: database')
 })
