@@ -3,9 +3,10 @@
 /** What a file begins with, by which spreadsheets know UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet takes for a formula, and the mark itself, so that a text that begins with it comes back as it was. */
-const risky = /^['=+\-@\t\r\n＝＋－＠]/
-const marked = /^'(?=['=+\-@\t\r\n＝＋－＠])/
+/** Beginnings that a spreadsheet takes for a formula, be it behind signs that nobody sees; and the mark itself, so that a text that begins with it comes back as it was. */
+const begins = String.raw`\p{Cf}*['=+\-@|\t\r\n＝＋－＠\u2212]`
+const risky = new RegExp(`^${begins}`, 'u')
+const marked = new RegExp(`^'(?=${begins})`, 'u')
 
 /** A line of the file. What a spreadsheet would run as a formula is marked as text by an apostrophe. */
 export function csvLine(cells: readonly string[]): string {

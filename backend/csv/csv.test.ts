@@ -61,6 +61,8 @@ test('five megabytes of nothing are refused before they are taken apart', () => 
 })
 
 test('a cell that a spreadsheet would run is marked as text, and read as it was', async () => {
+  for (const cell of ['|cmd', '\u22121+1', '\u200b=1+1', '\u200b\ufeff@a', '|', '\u200b-1'])
+    expect(csvLine([cell])).toBe(`'${cell}\r\n`)
   expect(csvLine(['=1+1', '+5', '-5', '@a', "'x", 'a;b', 'dice "sí"', '＝1'])).toBe(
     `'=1+1;'+5;'-5;'@a;''x;"a;b";"dice ""sí""";'＝1\r\n`,
   )
