@@ -1,32 +1,41 @@
 // Files on their way in. Each lies in this process's memory until it is whole, for as long as its sender likes.
 import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#backend/http/middleware/allow.ts'
+import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { limitFileBody } from '#backend/http/middleware/request-guards.ts'
 
 /** Of one account, as many as a gallery sends side by side; of all together two hundred megabytes. */
-const atOnce = { account: 4, all: 40 }
+const atOnce = { account: 4, network: 10, all: 40 }
 /** In seconds. */
 const retryAfter = 5
 
-const ofAccount = new Map<number, number>()
+/** By account and by network. */
+const open = new Map<string, number>()
 let all = 0
 
-/** Stands before the contract of a file's form, which reads it: 429 for an account that sends too many at once, 503 if all do. */
+/**
+ * Stands before the contract of a file's form, which reads it: 429 for an account or a network that sends too many at once, 503 if all do. Once
+ * half of the places are taken an account has one, so ten accounts never keep the others out.
+ */
 export const receiveFile = createMiddleware<UserEnv>(async (c, next) => {
-  const { userId } = c.get('session')
-  const own = ofAccount.get(userId) ?? 0
-  if (own >= atOnce.account) throw tooMany('too_many_requests', retryAfter)
+  const account = `account ${c.get('session').userId}`
+  const network = `network ${clientNetwork(c, c.get('requestLimits').trustedProxies)}`
+  const mostOfAccount = all < atOnce.all / 2 ? atOnce.account : 1
+  const isTooMany = (open.get(account) ?? 0) >= mostOfAccount || (open.get(network) ?? 0) >= atOnce.network
+  if (isTooMany) throw tooMany('too_many_requests', retryAfter)
   if (all >= atOnce.all) throw new ApiProblem('overloaded', {}, { 'Retry-After': String(retryAfter) })
-  ofAccount.set(userId, own + 1)
+  for (const sender of [account, network]) open.set(sender, (open.get(sender) ?? 0) + 1)
   all++
   try {
     await limitFileBody(c, next)
   } finally {
     all--
-    const left = (ofAccount.get(userId) ?? 1) - 1
-    if (left > 0) ofAccount.set(userId, left)
-    else ofAccount.delete(userId)
+    for (const sender of [account, network]) {
+      const left = (open.get(sender) ?? 1) - 1
+      if (left > 0) open.set(sender, left)
+      else open.delete(sender)
+    }
   }
 })

@@ -86,11 +86,12 @@ function slowUpload(
   shop: Shop,
   { jar, id }: Pick<Awaited<ReturnType<typeof signedIn>>, 'jar' | 'id'>,
   length?: number,
+  network = '203.0.113.1',
 ) {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const size = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
   const type = 'multipart/form-data; boundary=x'
-  const headers = { origin: shop.url, cookie, 'content-type': type, ...size }
+  const headers = { origin: shop.url, cookie, 'content-type': type, 'x-forwarded-for': network, ...size }
   const sending = request(`${shop.url}/api/users/${id}/avatar`, { method: 'POST', headers, agent: false })
   const told: { status?: number | undefined } = {}
   sending.on('response', (answer) => {
@@ -119,6 +120,30 @@ test('[T41 partial] files that are slow to come are few: four of an account lie 
   expect((await upload(shop, other, png, other)).status).toBe(201)
   for (const { end } of [...all, nobody]) end()
   await expect.poll(async () => (await upload(shop, user, png, user)).status, { timeout: 10_000 }).toBe(201)
+})
+
+test('[T41 partial] ten accounts of ten networks that send slowly leave places for others, and one network has ten', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openShop(databaseUrl, { env: { TRUST_PROXY: '1' } })
+  const slow: ReturnType<typeof slowUpload>[] = []
+  onTestFinished(async () => {
+    for (const { end } of slow) end()
+    await shop.stop()
+    await drop()
+  })
+  const refused = () => slow.filter(({ told }) => told.status === 429).length
+  const ten = await Promise.all(Array.from({ length: 10 }, () => signedIn(shop)))
+  for (const user of ten.slice(0, 4)) for (let nth = 0; nth < 4; nth++) slow.push(slowUpload(shop, user))
+  await expect.poll(refused, { timeout: 10_000 }).toBe(6)
+  for (const { end } of slow.splice(0)) end()
+  const other = await signedIn(shop)
+  const png = await pngOf('#123456')
+  const mine = async () => (await upload(shop, other, png, other)).status
+  await expect.poll(mine, { timeout: 10_000 }).toBe(201)
+  for (const [nth, user] of ten.entries())
+    for (let times = 0; times < 4; times++) slow.push(slowUpload(shop, user, undefined, `198.51.100.${nth}`))
+  await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(15)
+  expect(await mine()).toBe(201)
 })
 
 test('a file that does not say how long it is may be no longer than one that does', async ({ shop }) => {
