@@ -10,9 +10,18 @@ export const itemToRemove = z.object({ userId, itemId: z.int().positive() })
 export const cartOwner = z.object({ userId })
 /** mergeId names the request, so that sending it twice fills the cart once. */
 export const orderToRepeat = z.object({ orderId: z.int().positive(), mergeId: z.uuid() })
-export const browserCart = z.object({
-  userId,
-  productsId: z.array(line).max(maxCartLines),
-  /** Names this browser cart, so that sending it twice merges it once. */
-  mergeId: z.uuid().optional(),
-})
+const lines = z.array(line).max(maxCartLines).optional()
+/** The lines are called productsId, or productId as the specification's client calls them. */
+export const browserCart = z
+  .object({
+    userId,
+    productsId: lines,
+    productId: lines,
+    /** Names this browser cart, so that sending it twice merges it once. */
+    mergeId: z.uuid().optional(),
+  })
+  .refine((cart) => (cart.productsId === undefined) !== (cart.productId === undefined), {
+    path: ['productsId'],
+    error: 'Falta este dato.',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })

@@ -8,14 +8,14 @@ const text = (field: ContactField) => {
 }
 
 /**
- * welcome: to the caller; userId and email are an echo of who that is. contact: to the shop, from anybody; email is where it may answer.
+ * welcome, as without a template: to the caller; userId and email are an echo of who that is. contact: to the shop, from anybody; email is where it may answer.
  * There is no field for a subject, a body or a recipient.
  */
 export const mailRequest = z.discriminatedUnion(
   'template',
   [
     z.object({
-      template: z.literal('welcome'),
+      template: z.literal('welcome').optional(),
       userId: z.int().positive().optional(),
       email: z.string().max(contactFields.email.max).optional(),
     }),

@@ -65,6 +65,8 @@ export const newProduct = z.object({
   specs: specs.optional(),
   /** In their order; whatever stands here, imageUrl is the first. */
   pictures: pictures.optional(),
+  /** Sent by the specification's client: a product begins active. */
+  isActive: z.literal(true).optional(),
 })
 
 /** What a product is shown with beside its own fields: the specification's client sends it back whole, and nothing of this is read. */

@@ -99,7 +99,7 @@ export const offer = catalogueItem.extend({ previousPrice: z.number(), since: mo
 
 export const product = catalogueItem.extend({
   reviewsTexts: z.array(z.object({ userId: id, mensaje: z.string() })),
-  reviewsScores: z.array(z.int()),
+  reviewsScores: z.array(z.object({ userId: id, score: z.int() })),
   reviews: z.array(review),
 }) satisfies Of<ProductView>
 

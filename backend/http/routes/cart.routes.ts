@@ -92,7 +92,7 @@ function fillRoutes(shop: Shop) {
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
     .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), once, async (c) => {
-      const { userId, productsId, mergeId } = c.req.valid('json')
+      const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
       requireOwn(c, userId)
       const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))
       const { dropped, ...handled } = await mergeCart(store, commandContext(c), { userId, lines, mergeId })

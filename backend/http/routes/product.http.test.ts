@@ -52,9 +52,11 @@ describe('reading products', () => {
       specs: [],
       pictures: [{ url: '/img/products/teclado.webp', alt: '' }],
       reviewsTexts: [{ userId: seen.author.id, mensaje: 'Lo uso a diario.' }],
-      reviewsScores: [4],
+      reviewsScores: [{ userId: seen.author.id, score: 4 }],
       reviews: [expect.objectContaining({ userId: seen.author.id, text: 'Lo uso a diario.', score: 4 })],
     })
+    const active = all.body.filter((product: { isActive: boolean }) => product.isActive)
+    for (const caller of [shop.client(), user]) expect((await caller.get('/api/product')).body).toEqual(active)
     expect(all.body[1]).toMatchObject({ rating: { average: null, count: 0 }, reviewsTexts: [], reviewsScores: [] })
     expect(idsOf((await shop.client().get('/api/product?page=1')).body)).toEqual(seen.active)
   })

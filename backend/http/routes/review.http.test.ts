@@ -27,7 +27,7 @@ describe('reviews', () => {
     expect(read).toEqual(answer.body)
     const pairs = read.reviewsTexts.map((text: object, index: number) => ({
       ...text,
-      score: read.reviewsScores[index],
+      ...read.reviewsScores[index],
     }))
     expect(pairs).toHaveLength(2)
     expect(pairs).toContainEqual({ userId: ana.id, mensaje: 'Lo uso a diario.', score: 4 })
@@ -47,7 +47,7 @@ describe('reviews', () => {
     const types = await typesAppended(shop, async () => {
       await user.post(add, body(user.id, productId, 'Primera.', 2))
       const second = await user.post(add, body(user.id, productId, 'Segunda.', 5))
-      expect(second.body).toMatchObject({ reviewsTexts: [{ mensaje: 'Segunda.' }], reviewsScores: [5] })
+      expect(second.body).toMatchObject({ reviewsTexts: [{ mensaje: 'Segunda.' }], reviewsScores: [{ score: 5 }] })
       await user.post(add, body(user.id, productId, 'Segunda.', 5))
       await admin.post(remove, { productId, reviewId: user.id })
     })
@@ -107,7 +107,7 @@ describe('reviews', () => {
     expect(answer.status).toBe(200)
     const left = answer.body.reviewsTexts.map((text: { mensaje: string }, index: number) => [
       text.mensaje,
-      answer.body.reviewsScores[index],
+      answer.body.reviewsScores[index].score,
     ])
     expect(left.sort()).toEqual([
       ['Reseña 1.', 1],
@@ -133,6 +133,8 @@ describe('reviews', () => {
       expectBadInput(await admin.post(remove, { productId }), ['reviewId'])
     })
     expect(types).toEqual([])
-    expect((await shop.client().get(`/api/product/${productId}`)).body.reviewsScores).toEqual([5])
+    expect((await shop.client().get(`/api/product/${productId}`)).body.reviewsScores).toEqual([
+      { userId: user.id, score: 5 },
+    ])
   })
 })

@@ -34,7 +34,14 @@ describe('the super-admin key', () => {
       expectProblem(await ana.post(path, { id: ana.id, isAdmin: true, superAdminKey }), 403, 'forbidden')
     })
     expect(types).toEqual([])
+    const second = await signedIn(shop, { admin: true })
+    expectProblem(await setRole(second, ana.id, true, 'no es esta'), 403, 'role_key_rejected')
+    // The server remembers no key that it accepted: not for another account, nor for another admin.
+    const promoted = await signedIn(shop)
+    expect((await setRole(second, promoted.id, true, superAdminKey)).status).toBe(200)
+    for (const caller of [second, admin]) expectProblem(await setRole(caller, ana.id, true), 403, 'role_key_missing')
     expect((await whole(admin, ana.id)).isAdmin).toBe(false)
+    expect((await ana.get('/api/session')).body.user.isAdmin).toBe(false)
     expectProblem(await ana.get('/api/purchase'), 403, 'forbidden')
   })
 

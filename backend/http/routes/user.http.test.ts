@@ -20,6 +20,8 @@ describe('registering', () => {
     expect(client.jar.get('sid')).toMatch(/^[\w-]{43}$/)
     const session = await client.get('/api/session')
     expect(session.body.user).toEqual(answer.body.user)
+    // The moment at which the session began, whenever it is asked for.
+    expect(answer.body.marcaTiempoLogin).toBe(session.body.marcaTiempoLogin)
     expect(JSON.stringify([answer.body, session.body])).not.toMatch(/Clave-segura|argon2|password/)
   })
 
@@ -122,12 +124,18 @@ describe('signing in', () => {
     const unknown = await client.post(signIn, { email: 'nadie@gamertech.test', password: 'otra' })
     expectProblem(wrong, 401, 'wrong_credentials')
     expect(wrong.body.detail).toBe('Correo o contraseña incorrecto')
+    expectProblem(unknown, 401, 'wrong_credentials')
     expect(unknown.body).toEqual(wrong.body)
     expectBadInput(await client.post(signIn, { email: '', password: '' }), ['email', 'password'])
+    expectBadInput(await client.post(signIn, { email: '', password: known.password }), ['email'])
+    expectBadInput(await client.post(signIn, { email: known.email, password: '' }), ['password'])
+    expectBadInput(await client.post(signIn, {}), ['email', 'password'])
     const banned = await signedIn(shop)
     await ban(shop, banned.id)
     const right = { email: banned.email, password: 'Clave-segura-1' }
     expectProblem(await client.post(signIn, right), 403, 'user_banned')
+    // Only who knows the password hears of the suspension.
+    expect((await client.post(signIn, { ...right, password: 'otra' })).body).toEqual(wrong.body)
     expect(client.jar.has('sid')).toBe(false)
   })
 

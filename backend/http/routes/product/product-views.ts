@@ -14,7 +14,7 @@ export type ProductView = CatalogueItem & {
   /** Of the newest reviews, as `reviews`; `rating.count` says how many there are. */
   reviewsTexts: { userId: number; mensaje: string }[]
   /** Parallel to reviewsTexts. */
-  reviewsScores: number[]
+  reviewsScores: { userId: number; score: number }[]
   reviews: ReviewView[]
 }
 
@@ -37,7 +37,7 @@ export function viewOf(item: CatalogueItem, reviews: ReviewView[]): ProductView 
   return {
     ...item,
     reviewsTexts: reviews.map(({ userId, text }) => ({ userId, mensaje: text })),
-    reviewsScores: reviews.map((review) => review.score),
+    reviewsScores: reviews.map(({ userId, score }) => ({ userId, score })),
     reviews,
   }
 }

@@ -75,7 +75,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
     .post('/new', allow('catalogue:change'), validate('json', newProduct), once, async (c) => {
       const entry = c.req.valid('json')
-      const { price, stock: units, specs = [], pictures, ...texts } = entry
+      const { price, stock: units, specs = [], pictures, isActive: _, ...texts } = entry
       const product = { details: { ...texts, specs }, pictures, priceCents: toCents(price) ?? 0, currency, units }
       const { result: id, position } = await addProduct(
         store,
