@@ -49,7 +49,10 @@ test('[ERR-11 partial] after too many wrong passwords the form says so in place,
   page,
 }) => {
   const { email, post } = await shop.newShopper()
-  for (let nth = 0; nth < 20; nth++) await post('/api/users/verifyuser', { email, password: 'equivocada' })
+  const statuses: number[] = []
+  for (let nth = 0; nth < 20; nth++)
+    statuses.push((await post('/api/users/verifyuser', { email, password: 'equivocada' })).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
   await page.goto('/login')
   const answer = page.waitForResponse('**/api/users/verifyuser')
   await signIn(page, email)
@@ -61,6 +64,11 @@ test('[ERR-11 partial] after too many wrong passwords the form says so in place,
   )
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await expect(page).toHavePath('/login')
+  // It is this e-mail's limit, and nobody else's: another account signs in from here.
+  const other = page.waitForResponse('**/api/users/verifyuser')
+  await signIn(page, (await shop.newShopper()).email)
+  expect((await other).status()).toBe(200)
+  await expect(page).not.toHavePath('/login')
 })
 
 test('a session that ended at the wallet is asked for again, and leads back to the payment', async ({ shop, page }) => {
