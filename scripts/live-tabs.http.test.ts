@@ -1,5 +1,6 @@
 // The HAProxy that is shipped, with tabs that stay open: pages keep places of their own.
 import { type ClientRequest, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { test as base, spawnShop } from '#backend/testing/shop-fixture.ts'
@@ -10,16 +11,29 @@ const tabs = 2000
 /** As many as one network may have open. */
 const ofNetwork = 100
 
-/** Opens the stream of a tab from this address of the machine; resolves with the status of its answer. */
+/** Opens the stream of a tab from this address of the machine; resolves with the status of its answer. `open` has those that stay. */
 function openTab(port: number, localAddress: string, open: Set<ClientRequest>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path: '/api/live', localAddress, agent: false }, (answer) => {
-      answer.resume().on('error', () => undefined)
+      answer
+        .resume()
+        .on('error', () => undefined)
+        .once('close', () => open.delete(request))
+      if (answer.statusCode === 200) open.add(request)
       resolve(answer.statusCode)
     })
     request.once('error', reject)
-    open.add(request)
   })
+}
+
+/** As a browser does, it comes back after a 503, which a busy machine may give. */
+async function keepOpen(port: number, address: string, open: Set<ClientRequest>): Promise<void> {
+  for (;;) {
+    const status = await openTab(port, address, open)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`a tab was answered ${status}`)
+    await sleep(200)
+  }
 }
 
 /** The slowest of ten pages, one after another, in milliseconds; infinite if one is refused. */
@@ -56,11 +70,12 @@ base.skipIf(!has)(
     await expect.poll(isReady, { timeout: 30_000 }).toBe(200)
     for (let network = 0; network < tabs / ofNetwork; network++) {
       const address = `127.0.1.${network + 1}`
-      const statuses = await Promise.all(Array.from({ length: ofNetwork }, () => openTab(port, address, open)))
-      expect(new Set(statuses)).toEqual(new Set([200]))
+      await Promise.all(Array.from({ length: ofNetwork }, () => keepOpen(port, address, open)))
     }
     expect(await openTab(port, '127.0.1.1', open)).toBe(429)
-    expect(await openTab(port, '127.0.2.1', open)).toBe(200)
+    await keepOpen(port, '127.0.2.1', open)
+    expect(open.size).toBe(tabs + 1)
     await expect.poll(() => slowestPage(port), { timeout: 60_000 }).toBeLessThan(100)
+    expect(open.size).toBe(tabs + 1)
   },
 )

@@ -28,7 +28,7 @@ const test = base
   .extend('admin', { scope: 'file' }, async ({ shop }) => signedIn(shop, { admin: true }))
 
 async function priceAt(shop: Shop, id: number): Promise<number | undefined> {
-  const { body } = await shop.client().get('/api/catalogue?stock=todos')
+  const { body } = await shop.client().get('/api/catalogue?stock=todos&size=24')
   return body.items.find((item: { id: number }) => item.id === id)?.price
 }
 

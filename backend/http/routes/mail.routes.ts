@@ -23,9 +23,17 @@ type MailShop = {
 export function mailRoutes(shop: MailShop) {
   return new Hono<ApiEnv>().post('/', allow('optional', 'mail'), validate('json', mailRequest), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
+    // The specification's client, which is signed in, names none.
+    if (template === undefined && !c.get('session')) throw unnamed()
     if (template === 'contact') await shop.sendContact(entry as ContactMessage)
     else await shop.sendWelcome(await ownId(c, shop, entry))
     return c.json({ msg: 'Mensaje enviado!' }, 202)
+  })
+}
+
+function unnamed(): ApiProblem {
+  return new ApiProblem('validation', {
+    errors: [{ field: 'template', code: 'invalid', message: 'No es una de las plantillas de la tienda.' }],
   })
 }
 
