@@ -1,5 +1,4 @@
 // What a shop must bring before others than this machine may reach it: secrets of its own, real services, and nothing of the demo.
-import pg from 'pg'
 import { ConfigError } from './config-error.ts'
 import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
 
@@ -43,11 +42,19 @@ export function checkPublicAddress(values: Environment): void {
     if (looksGuessable(values[name]))
       throw new ConfigError(name, `es fácil de adivinar, y ${onPublic} debe ser al azar`)
   }
-  // The client's own reading: a password has several spellings, and may stand behind the address.
-  if (values.DATABASE_URL && new pg.Client(values.DATABASE_URL).password === composePassword) {
+  if (values.DATABASE_URL && passwordsOf(values.DATABASE_URL).includes(composePassword)) {
     throw new ConfigError('DATABASE_URL', `no puede llevar la contraseña de ejemplo de compose.yaml ${onPublic}`)
   }
   if (!values.ALLOW_SANDBOX) refuseDemoAndFakes(values)
+}
+
+/** As the driver reads them: a password has several spellings, and may stand behind the address. */
+function passwordsOf(databaseUrl: string): (string | null)[] {
+  const { password, searchParams } = new URL(databaseUrl)
+  const plain = password.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+  return [plain, searchParams.get('password')]
 }
 
 /** Few different characters or bytes, or few different steps from one to the next: zeros, '12345678', 'abcabcabcabc'. */

@@ -24,6 +24,11 @@ export class Positions<Name extends string = string> {
     notifications.on('interrupted', () => this.#reached.clear())
   }
 
+  /** Whether notifications of other processes cannot arrive, so that what is known may be old. */
+  get isDeaf(): boolean {
+    return !this.#notifications.connected
+  }
+
   /** How far a subscription is known to be. */
   reached(name: string): number {
     return this.#reached.get(name) ?? 0

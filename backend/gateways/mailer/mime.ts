@@ -4,16 +4,17 @@ import { randomUUID } from 'node:crypto'
 import addressparser from 'nodemailer/lib/addressparser'
 import { encodeWord, encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
-import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { Mail } from './mailer.ts'
 
+/** The same as for a registration (user.limits.ts): nothing in it can name another mailbox, end a header or begin one. */
+export const plainAddress =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
 /** No line of an encoded body holds it. */
 const boundary = '=_alternative'
 
 /** Whether a mail can be composed for this address. */
 export function isPlainAddress(address: string): boolean {
-  const { max, pattern } = registrationFields.email
-  return address.length <= max && pattern.test(address)
+  return address.length <= 254 && plainAddress.test(address)
 }
 
 /** `name <address>`, or an address alone, as its two parts. */

@@ -39,7 +39,7 @@ export async function waitForOwnWrites(
   readModels: readonly ReadModelName[],
   catalogue?: CatalogueHolder,
 ): Promise<void> {
-  if (catalogue?.isDeaf) c.header('x-stale', 'true')
+  if (catalogue && positions.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)
   if (position === undefined) return catalogue?.catchUp()
   const isShown = await positions.waitFor(readModels, position)

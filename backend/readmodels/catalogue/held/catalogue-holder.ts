@@ -9,6 +9,7 @@ import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.quer
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import { askWhileDeaf } from './ask-while-deaf.ts'
 import { HeldCatalogue } from './held-catalogue.ts'
 
 /** Rows that are taken in at once; between them other work has its turn. */
@@ -17,8 +18,6 @@ const rowsAtOnce = 500
 const retryMs = 500
 /** In milliseconds: so long who changed nothing waits for what others changed. */
 const maxBehindMs = 250
-/** In milliseconds: so often the database is asked how far it is while no notification can arrive. */
-const askMs = 1000
 /** After a load the next one waits for so many times as long as it took. */
 const pauseOfLoads = 3
 const nothing = new HeldCatalogue()
@@ -37,8 +36,8 @@ type Topics = {
 
 /**
  * What is held is as the read model was at `position`, or newer. Rows are read after they were committed, and again when they are told
- * once more, so the order of being told does not matter; while rows cannot be read, what is held stays as it is. While no notification can
- * arrive, the database is asked every second whether the read model moved, and everything is loaded anew, beside what is held.
+ * once more, so the order of being told does not matter; while rows cannot be read, what is held stays as it is. Everything is loaded anew,
+ * beside what is held, after nothing was heard, and meanwhile whenever the database turns out to be further.
  */
 export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #parts: HolderParts
@@ -51,8 +50,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #due = { synonyms: false, load: true }
   #isWorking = false
   #isFailing = false
-  #isAsking = false
-  /** Since when something is known that is not yet taken in, in milliseconds; null: nothing is. */
   #behindSince: number | null = null
   /** Whole loads so far, and choices from what was held before. */
   #before = { loads: 0, hits: 0, misses: 0 }
@@ -72,6 +69,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     notifications.on('changed', this.#onChanged)
     notifications.on('checkpoint', this.#onCheckpoint)
     notifications.on('interrupted', this.#onInterrupted)
+    void askWhileDeaf(this.#parts, this, this.#stop.signal, () => this.#onChanged('catalogue'))
     await new Promise<void>((resolve) => {
       this.once('changed', () => resolve())
       this.#wake()
@@ -95,7 +93,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#held
   }
 
-  /** How far in the log what is held is at least. */
   get position(): number {
     return this.#position
   }
@@ -106,12 +103,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
-  /** Whether it may be behind without knowing: notifications of other processes cannot arrive. */
-  get isDeaf(): boolean {
-    return !this.#parts.notifications.connected
-  }
-
-  /** What is held and takes how many bytes, about; choices since the start, kept and made; whole loads; for how long it has been behind. */
+  /** What is held and takes how many bytes, about; choices since the start, kept and made; whole loads; for how long something is known that is not taken in. */
   get state() {
     const { products, choices } = this.#held ?? nothing
     const { loads, hits, misses } = this.#before
@@ -159,25 +151,9 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #onInterrupted = () => {
     this.#heard = 0
     this.#behindSince ??= performance.now()
-    if (this.isDeaf) return void this.#askMeanwhile()
+    if (!this.#parts.notifications.connected) return
     this.#due.load = true
     this.#wake()
-  }
-
-  async #askMeanwhile(): Promise<void> {
-    if (this.#isAsking) return
-    this.#isAsking = true
-    const { positions } = this.#parts
-    while (this.isDeaf && !this.#stop.signal.aborted) {
-      // A database that is away is reported by whoever needs it.
-      await positions.look(['catalogue']).catch(() => undefined)
-      if (positions.reached('catalogue') > this.#position) {
-        this.#due.load = true
-        this.#wake()
-      }
-      await sleep(askMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined)
-    }
-    this.#isAsking = false
   }
 
   #isDue(): boolean {
@@ -208,7 +184,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
         await sleep(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
       }
     this.#isWorking = false
-    if (!this.#isDue() && !this.isDeaf) this.#behindSince = null
+    if (!this.#isDue() && this.#parts.notifications.connected) this.#behindSince = null
     this.#pass(this.#heard)
   }
 
