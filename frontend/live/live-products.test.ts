@@ -12,7 +12,7 @@ const news = (...products: LiveNews['products']): LiveNews => ({ after: 1, posit
 
 function kept() {
   const client = new QueryClient()
-  const page = { items: [item(1), item(2)], nearest: [], total: 2 }
+  const page = { items: [item(1), item(2)], total: 2 }
   client.setQueryData(queryKeys.catalogue.page({}), page, { updatedAt: 1000 })
   client.setQueryData(queryKeys.catalogue.offers, [{ ...item(1), previousPrice: 20 }])
   client.setQueryData(queryKeys.product(1), item(1))

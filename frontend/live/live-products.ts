@@ -105,9 +105,8 @@ type Kept = CataloguePage | (Offer | ShelfItem)[]
 /** A page of the catalogue, or a small list of it. Who stands where, and how many there are, stays as it was asked for. */
 function patchCatalogue(kept: Kept, news: News): Kept {
   if (Array.isArray(kept)) return patchAll(kept, (item) => patchPrice(item, news))
-  const patchItems = (items: CatalogueItem[]) => patchAll(items, (item) => patchItem(item, news))
-  const [items, nearest] = [patchItems(kept.items), patchItems(kept.nearest)]
-  return items === kept.items && nearest === kept.nearest ? kept : { ...kept, items, nearest }
+  const items = patchAll(kept.items, (item) => patchItem(item, news))
+  return items === kept.items ? kept : { ...kept, items }
 }
 
 function patchCart(cart: Cart, news: News): Cart {

@@ -86,7 +86,9 @@ export const cataloguePage = z.object({
     stock: z.object({ available: z.int(), soldOut: z.int() }),
     specs: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
   }),
-  nearest: z.array(catalogueItem),
+  soldOut: z.object({ total: z.int(), items: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  ledTo: z.string().nullable(),
+  popular: z.array(z.object({ category: z.string(), imageUrl: z.string(), count: z.int() })),
 }) satisfies Of<CataloguePage>
 
 export const panelViews = keptViews.omit({ seen: true }).extend({ revision: z.int() }) satisfies Of<PanelViews>

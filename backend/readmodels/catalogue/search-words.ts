@@ -21,14 +21,25 @@ export function wordsOf(text: string): string[] {
   return [...words]
 }
 
-/** The words of a search, without fillers. An amount and its unit are one word: 'ssd 1 tb' -> ssd, 1tb. */
+/** The words of a search, without fillers. An amount and its unit are one word: 'ssd 1 tb' -> ssd, 1tb; inches go without their unit. */
 export function searchedWords(text: string): string[] {
-  const plain = searchText(text)
+  const plain = plainWords(text)
+  const telling = plain.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : plain).map(stem)
+}
+
+/** Whether a search says more than its words: then it is meant as it stands, if it stands in a name. */
+export function hasFillers(text: string): boolean {
+  return plainWords(text).some((word) => fillers.has(word))
+}
+
+function plainWords(text: string): string[] {
+  const words = searchText(text)
     .replace(/\b(\d+) (gb|tb|mb|hz|mhz|ghz|w|mm|cm|dpi|ms|rpm)\b/g, '$1$2')
+    .replace(/\b(\d+) pulgadas?\b/g, '$1')
+    .replace(/\bwi[ -]fi\b/g, 'wifi')
     .match(/[a-z0-9]+/g)
-  const words = [...new Set(plain ?? [])]
-  const telling = words.filter((word) => !fillers.has(word))
-  return (telling.length > 0 ? telling : words).map(stem)
+  return [...new Set(words)]
 }
 
 /** Singular and plural come out alike: monitores, monitor -> monitor; cables, cable -> cabl; luces, luz -> luz. */

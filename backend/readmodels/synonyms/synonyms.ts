@@ -1,5 +1,5 @@
 // What people call things by another name than the shop does. One line a meaning; each word of a line finds the others.
-import { searchedWords, stem } from '#backend/readmodels/catalogue/search-words.ts'
+import { searchedWords } from '#backend/readmodels/catalogue/search-words.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 /** Until an admin changes it. */
@@ -20,12 +20,14 @@ const standardLines: readonly string[] = [
   'pendrive, memoria usb',
   'wifi, inalambrico, wireless',
   'impresora, printer',
-  'consola, playstation, xbox',
-  'webcam, camara',
+  'webcam, camara web, camara',
+  'cartucho, tinta, toner',
 ]
 
-/** What else may stand for a word of a search (stemmed), as lists of words that belong together. */
-export type Synonyms = (word: string) => string[][]
+/** A word of a search, or a few that name one thing together, and what else may stand for it, as lists of words that belong together. */
+export type SearchedName = { words: readonly string[]; others: readonly (readonly string[])[] }
+/** The names in the words of a search (stemmed), the longest that are known first. */
+export type Synonyms = (words: readonly string[]) => SearchedName[]
 
 /** The list as it is now. */
 export async function listSynonyms(db: Database): Promise<readonly string[]> {
@@ -35,15 +37,34 @@ export async function listSynonyms(db: Database): Promise<readonly string[]> {
 
 /** Reads a list, a line a meaning. */
 export function readSynonyms(lines: readonly string[]): Synonyms {
-  const meanings = lines.map((line) =>
-    line
+  const othersOf = new Map<string, string[][]>()
+  let longest = 1
+  for (const line of lines) {
+    const names = line
       .split(',')
       .map(searchedWords)
-      .filter((name) => name.length > 0),
-  )
-  return (word) => {
-    const own = stem(word)
-    const isOwn = (name: readonly string[]) => name.length === 1 && name[0] === own
-    return meanings.filter((names) => names.some(isOwn)).flatMap((names) => names.filter((name) => !isOwn(name)))
+      .filter((name) => name.length > 0)
+    for (const name of names) {
+      const own = name.join(' ')
+      const others = names.filter((other) => other.join(' ') !== own)
+      othersOf.set(own, [...(othersOf.get(own) ?? []), ...others])
+      longest = Math.max(longest, name.length)
+    }
   }
+  return (words) => {
+    const names: SearchedName[] = []
+    for (let at = 0; at < words.length; at += names.at(-1)?.words.length ?? 1) {
+      const name = nameAt(words, at, longest, othersOf)
+      names.push({ words: name, others: othersOf.get(name.join(' ')) ?? [] })
+    }
+    return names
+  }
+}
+
+function nameAt(words: readonly string[], at: number, longest: number, known: ReadonlyMap<string, unknown>) {
+  for (let length = longest; length > 1; length--) {
+    const name = words.slice(at, at + length)
+    if (name.length === length && known.has(name.join(' '))) return name
+  }
+  return words.slice(at, at + 1)
 }

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { pageSize } from '#backend/domain/product/product.limits.ts'
-import type { CatalogueItem, CataloguePage } from '#frontend/api.ts'
+import type { CataloguePage } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -14,9 +14,10 @@ import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
 import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
+import { SearchTold } from './search-told.tsx'
 
 const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
-const NearestProducts = lazy(() => import('./nearest-products.tsx'))
+const PopularCategories = lazy(() => import('./popular-categories.tsx'))
 
 type Props = {
   catalogue: UseQueryResult<CataloguePage>
@@ -52,12 +53,13 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
         </div>
       </div>
       <AppliedFilters search={search} onChange={onChange} />
+      {data && search.q && <SearchTold q={search.q} found={data} />}
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
       {(absurd || data?.total === 0) && (
         <Nothing
           filtered={search.category !== undefined || chosenFilters(search).length > 0}
-          nearest={data?.nearest ?? []}
+          popular={data?.popular ?? []}
           onDropAll={() => onChange({ ...noFilters, category: undefined })}
         />
       )}
@@ -179,9 +181,9 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   )
 }
 
-type NothingProps = { filtered: boolean; nearest: CatalogueItem[]; onDropAll: () => void }
+type NothingProps = { filtered: boolean; popular: CataloguePage['popular']; onDropAll: () => void }
 
-function Nothing({ filtered, nearest, onDropAll }: NothingProps) {
+function Nothing({ filtered, popular, onDropAll }: NothingProps) {
   return (
     <div className="mt-6">
       {filtered ? (
@@ -197,7 +199,7 @@ function Nothing({ filtered, nearest, onDropAll }: NothingProps) {
           Estamos cargando el catálogo. Volvé en un rato.
         </Blank>
       )}
-      <Suspense>{nearest.length > 0 && <NearestProducts products={nearest} />}</Suspense>
+      <Suspense>{popular.length > 0 && <PopularCategories categories={popular} />}</Suspense>
     </div>
   )
 }

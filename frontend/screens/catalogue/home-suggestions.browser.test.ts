@@ -91,15 +91,31 @@ test('[SRCH-05] answers that come late never show over those of the last text', 
   expect((await seen.jsonValue()).filter((text) => text.includes('azul'))).toEqual([])
 })
 
-test('[SRCH-06] a search for what is not sold says so, and shows other products', async ({ shop, page }) => {
+test('[SRCH-06] a search for what is not sold says so, and leads on by category; a rival’s word leads to its category, and what is sold out is told', async ({
+  shop,
+  page,
+}) => {
   const product = await shop.addProduct({ name: 'Xilofón' })
   const fan = await shop.newShopper()
   await shop.postReview(fan, product.id, 5, 'Suena muy bien.')
   await page.goto('/home?q=heladera')
   await expect(page.getByText('No se encontraron productos')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
-  const nearest = page.getByRole('region', { name: 'Quizás te sirva' }).getByRole('link')
-  await expect(nearest.first()).toBeVisible()
-  await nearest.first().click()
-  await expect(page).toHaveURL(/\/product\/\d+$/)
+  const popular = page.getByRole('region', { name: 'Mirá por categoría' }).getByRole('link')
+  await expect(popular.first()).toBeVisible()
+  await expect(popular.first().getByRole('img')).toHaveCount(1)
+  await popular.first().click()
+  await expect(page).toHaveURL(/\/home\?category=/)
+
+  await shop.addProduct({ name: 'Placa Vortex', category: 'Placas de Video' })
+  const gone = await shop.addProduct({ name: 'Placa Zafiro agotada', category: 'Placas de Video', stock: 0 })
+  await page.goto('/home?q=rtx+4070')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Placas de Video')
+  await expect(page.getByText('No vendemos «rtx 4070». Esto es lo que tenemos en Placas de Video.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goto('/home?q=placa')
+  await expect(page.getByText(`1 sin stock: ${gone.name}.`)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: gone.name }).click()
+  await expect(page).toHavePath(`/product/${gone.id}`)
 })

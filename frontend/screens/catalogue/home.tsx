@@ -1,6 +1,7 @@
 // /home: the catalogue.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
+import type { CataloguePage } from '#frontend/api.ts'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { CatalogueResults } from '#frontend/features/catalogue/catalogue-results.tsx'
@@ -40,7 +41,7 @@ export function HomeScreen() {
       <div className="grid items-end gap-6 lg:grid-cols-[1fr_minmax(24rem,34rem)]">
         <div>
           <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Tienda</p>
-          <Heading search={search} total={catalogue.isPlaceholderData ? undefined : data?.total} />
+          <Heading search={search} found={catalogue.isPlaceholderData ? undefined : data} />
         </div>
         <SearchBox
           onSearch={(q) => go({ q: q || undefined })}
@@ -77,8 +78,8 @@ export function HomeScreen() {
   )
 }
 
-/** Says what is shown. `total`: undefined while it is not known. */
-function Heading({ search: { q, category }, total }: { search: CatalogueSearch; total: number | undefined }) {
+/** Says what is shown. `found`: undefined while it is not known. */
+function Heading({ search: { q, category }, found }: { search: CatalogueSearch; found: CataloguePage | undefined }) {
   const look = 'mt-1 text-3xl leading-tight font-bold sm:text-5xl'
   if (!q)
     return (
@@ -86,10 +87,11 @@ function Heading({ search: { q, category }, total }: { search: CatalogueSearch; 
         {category ?? 'Armá tu próximo setup'}
       </PageHeading>
     )
-  const found = total === undefined ? 'Resultados' : counted(total)
+  if (found?.ledTo) return <PageHeading title={found.ledTo} className={look} />
+  const count = found ? counted(found.total) : 'Resultados'
   return (
     <PageHeading title={`Resultados para «${q}»`} className={look}>
-      {found} para «{q}»{category && ` en ${category}`}
+      {count} para «{q}»{category && ` en ${category}`}
     </PageHeading>
   )
 }

@@ -1,18 +1,21 @@
 // One question for a page of the catalogue, asked again and again: its answer is put together from what is held, and anew only when that changed.
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import type { Told } from './choices.ts'
 import type { Facets } from './facets.ts'
 import type { HeldCatalogue } from './held-catalogue.ts'
 
-export type CataloguePage = {
+/** A category that people buy from: what they like best of it stands for it. */
+export type PopularCategory = { category: string; imageUrl: string; count: number }
+export type CataloguePage = Told & {
   items: CatalogueItem[]
   total: number
   page: number
   pageSize: number
   pages: number
   facets: Facets
-  /** Where a search finds nothing: what people like best. */
-  nearest: CatalogueItem[]
+  /** Where a search finds nothing. */
+  popular: PopularCategory[]
 }
 
 type Made = {
@@ -20,7 +23,7 @@ type Made = {
   /** By number, not held: thousands of questions are kept, and each may have chosen from all products. */
   choice: number
   cards: readonly string[]
-  nearest: readonly string[]
+  popular: string
   text: string
 }
 
@@ -46,14 +49,14 @@ export class CatalogueQuestion {
     const card = (slot: number) => catalogue.products.card(slot)
     const isSameChoice = this.#made?.choice === choice.number && this.#made.catalogue === catalogue
     const cards = choice.slots(this.#filter, (page - 1) * size, size).map(card)
-    const nearest = choice.total === 0 && q ? catalogue.bestRated().map(card) : []
-    if (isSameChoice && this.#made && isSame(this.#made.cards, cards) && isSame(this.#made.nearest, nearest))
+    const popular = JSON.stringify(choice.total === 0 && q ? catalogue.popular() : [])
+    if (isSameChoice && this.#made && isSame(this.#made.cards, cards) && this.#made.popular === popular)
       return this.#made.text
     const pages = Math.ceil(choice.total / size)
     const text =
       `{"items":[${cards.join()}],"total":${choice.total},"page":${page},"pageSize":${size},"pages":${pages},` +
-      `"facets":${choice.facetsText},"nearest":[${nearest.join()}]}`
-    this.#made = { catalogue, choice: choice.number, cards, nearest, text }
+      `"facets":${choice.facetsText},${choice.toldText},"popular":${popular}}`
+    this.#made = { catalogue, choice: choice.number, cards, popular, text }
     return text
   }
 }

@@ -15,6 +15,17 @@ const [productsPerMs, maxLateMs] = [200, 250]
 
 let made = 0
 
+/** Sold-out hits that are named. */
+const maxNamed = 3
+
+/** What is told of a search beside what it found. */
+export type Told = {
+  /** What has all that was searched and can't be bought now; the first few by name. */
+  soldOut: { total: number; items: { id: number; name: string }[] }
+  /** The category that a search was led to, since it names what the shop does not have. */
+  ledTo: string | null
+}
+
 /** What a filter chooses, without page and order. */
 export class Choice {
   /** No other one has it. */
@@ -26,6 +37,8 @@ export class Choice {
   readonly #sorted = new Map<string, Int32Array>()
   readonly facets: Facets
   readonly facetsText: string
+  /** Told, as JSON without its braces. */
+  readonly toldText: string
   /** How many changes it knows of. */
   seen: number
 
@@ -38,6 +51,7 @@ export class Choice {
     this.#members = byRank(products.inOrder(members), understood)
     this.facets = count.facets
     this.facetsText = JSON.stringify(this.facets)
+    this.toldText = JSON.stringify(toldOf(products, filter, understood)).slice(1, -1)
     this.seen = seen
   }
 
@@ -121,6 +135,17 @@ export class Choices {
     this.#kept.set(key, choice)
     return choice
   }
+}
+
+function toldOf(products: HeldProducts, filter: CatalogueFilter, understood: Understood | null): Told {
+  const candidates = Int32Array.from(understood?.soldOut ?? []).sort()
+  const count = new FacetCount(products, { ...filter, withSoldOut: true })
+  const slots = candidates.length === 0 ? candidates : count.choose(candidates)
+  const items = Array.from(slots.subarray(0, maxNamed), (slot) => {
+    const { id, name } = products.item(slot)
+    return { id, name }
+  })
+  return { soldOut: { total: slots.length, items }, ledTo: understood?.ledTo ?? null }
 }
 
 /** What fits best comes first; otherwise they stay in their order. */

@@ -4,18 +4,21 @@ import { shelfSize, type shelves } from '#backend/domain/product/product.limits.
 import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import type { PopularCategory } from './catalogue-question.ts'
 import { Changes } from './changes.ts'
 import { type Choice, Choices } from './choices.ts'
 import { HeldProducts, shown } from './held-products.ts'
 
 /** Products offered on the landing. */
 const offersShown = 8
+/** Categories offered where a search finds nothing. */
+const categoriesShown = 6
 
 export class HeldCatalogue {
   readonly products = new HeldProducts()
   readonly #changes = new Changes()
   readonly choices = new Choices()
-  #synonymsOf: Synonyms = () => []
+  #synonymsOf: Synonyms = readSynonyms([])
 
   /** Takes in products as they are now; returns the ids of those that changed. areMany: more follow before anything is asked. */
   put(rows: readonly ReadRow<'catalogue'>[], areMany = false): number[] {
@@ -66,6 +69,28 @@ export class HeldCatalogue {
       const { id, name, imageUrl, price, rating } = products.item(chosen)
       return { id, name, imageUrl, price, rating: { average: rating.average, count: rating.count } }
     })
+  }
+
+  /** The categories with the most reviews of what can be bought, each with the picture of what people like best of it. */
+  popular(): PopularCategory[] {
+    const { products } = this
+    const { states, categories, categoryNames, ratingCounts } = products
+    const found = new Map<number, { best: number; count: number; reviews: number }>()
+    const byRating = products.orders.rating.slots
+    for (let nth = byRating.length - 1; nth >= 0; nth--) {
+      const slot = byRating[nth] ?? 0
+      if (states[slot] !== shown) continue
+      const number = categories[slot] ?? 0
+      const known = found.get(number) ?? { best: slot, count: 0, reviews: 0 }
+      found.set(number, { ...known, count: known.count + 1, reviews: known.reviews + (ratingCounts[slot] ?? 0) })
+    }
+    return [...found]
+      .toSorted(([, one], [, other]) => other.reviews - one.reviews || other.count - one.count)
+      .slice(0, categoriesShown)
+      .map(([number, { best, count }]) => {
+        const { imageUrl } = products.item(best)
+        return { category: categoryNames.text(number), imageUrl, count }
+      })
   }
 
   /** From the end of what is sorted. */

@@ -1,9 +1,10 @@
 // What a search means: which products it finds and which of them come first. Names that contain the text win; words follow.
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import { isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
-import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import { hasFillers, isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
+import type { SearchedName, Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { active, type HeldProducts, shown } from './held-products.ts'
-import { matchWord, meets, type SlotBits } from './word-matches.ts'
+import { rivalIn } from './rival-words.ts'
+import { matchName, meets, SlotBits } from './word-matches.ts'
 
 /** More words than anybody types would only make the search long. */
 const maxWords = 12
@@ -12,13 +13,21 @@ const maxHalved = 8
 
 /** The products that a reading finds, whatever their state, by slot; and how well each fits: more is better. */
 type Reading = { slots: Int32Array; rankOf: (slot: number) => number }
-/** reading: null if nothing is found. tried: the products that decided it, in no order: while none of them changes, it is the same. */
-export type Understood = { reading: Reading | null; tried: readonly Int32Array[] }
+export type Understood = {
+  /** null if nothing is found. */
+  reading: Reading | null
+  /** The category that the search was led to, since it names what the shop does not have. */
+  ledTo: string | null
+  /** What has all that was asked for and is sold out, in no order. */
+  soldOut: readonly number[]
+  /** The products that decided it, in no order: while none of them changes, it is the same. */
+  tried: readonly Int32Array[]
+}
 
 /**
- * How a search is to be read, the narrowest way that finds something: the text as a part of a name; all its words in any order, in name,
- * category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. withSoldOut: what is sold out is
- * something, too.
+ * How a search is to be read, the narrowest way that finds something: the text as a part of a name, and behind it all its words in any
+ * order, in name, category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. A rival's name leads
+ * to its category. withSoldOut: what is sold out is something, too.
  */
 export function understand(
   products: HeldProducts,
@@ -26,12 +35,34 @@ export function understand(
   synonymsOf: Synonyms,
   withSoldOut: boolean | undefined,
 ): Understood {
+  const led = leadRival(products, text)
+  if (led) return { reading: led, ledTo: rivalIn(text)?.category ?? null, soldOut: [], tried: [led.slots] }
   const tried: Int32Array[] = []
-  for (const reading of readingsOf(products, text, synonymsOf)) {
+  const soldOut: number[] = []
+  for (const { isWhole, ...reading } of readingsOf(products, text, synonymsOf)) {
     tried.push(reading.slots)
-    if (reading.slots.some((slot) => isListed(products, slot, withSoldOut))) return { reading, tried }
+    if (isWhole && !withSoldOut)
+      soldOut.push(...reading.slots.filter((slot) => !soldOut.includes(slot) && products.states[slot] === active))
+    if (reading.slots.some((slot) => isListed(products, slot, withSoldOut)))
+      return { reading, ledTo: null, soldOut, tried }
   }
-  return { reading: null, tried }
+  return { reading: null, ledTo: null, soldOut, tried }
+}
+
+/** All of the category, unless a name has the rival's word, or another word of the search is of another category. */
+function leadRival(products: HeldProducts, text: string): Reading | null {
+  const rival = rivalIn(text)
+  const category = rival ? products.categoryNames.find(rival.category) : -1
+  if (!rival || category < 0) return null
+  const isOf = (slot: number) => products.categories[slot] === category
+  const strays = searchedWords(rival.rest.join(' ')).some((word) => {
+    if (/\d/.test(word)) return false
+    const { slots } = matchName(products.words, { words: [word], others: [] }, products.size)
+    return slots.length > 0 && !slots.some(isOf)
+  })
+  if (strays || products.texts.containing(searchText(text)).length > 0) return null
+  const slots = Int32Array.from({ length: products.size }, (_, slot) => slot).filter(isOf)
+  return { slots, rankOf: () => 0 }
 }
 
 function isListed({ states }: HeldProducts, slot: number, withSoldOut: boolean | undefined): boolean {
@@ -39,36 +70,56 @@ function isListed({ states }: HeldProducts, slot: number, withSoldOut: boolean |
   return withSoldOut ? (state & active) !== 0 : state === shown
 }
 
-/** From the narrowest on; each is looked for only if it is asked for. */
-function* readingsOf(products: HeldProducts, text: string, synonymsOf: Synonyms): Generator<Reading> {
-  yield asTyped(products, searchText(text))
+/** From the narrowest on; each is looked for only if it is asked for. isWhole: all that was typed is there. */
+function* readingsOf(
+  products: HeldProducts,
+  text: string,
+  synonymsOf: Synonyms,
+): Generator<Reading & { isWhole: boolean }> {
+  const typed = products.texts.containing(searchText(text))
   const words = searchedWords(text).slice(0, maxWords)
+  if (words.length === 0 || hasFillers(text)) yield { slots: typed, rankOf: beginning(products, text), isWhole: true }
   if (words.length === 0) return
-  const match = (word: string) => matchWord(products.words, word, synonymsOf, products.size)
-  const matches = words.map(match)
-  yield havingAll(matches)
-  const mended = words.map((word, nth) => {
-    const isKnown = matches[nth]?.slots.some((slot) => ((matches[nth]?.bits[slot] ?? 0) & meets.atAll) !== 0)
-    return isKnown ? word : mend(products, word)
-  })
-  const corrected = mended.map((word, nth) => (word === words[nth] ? (matches[nth] ?? match(word)) : match(word)))
-  if (mended.some((word, nth) => word !== words[nth])) yield havingAll(corrected)
-  yield havingHalf(corrected.slice(0, maxHalved))
+  const match = (name: SearchedName) => matchName(products.words, name, products.size)
+  const names = synonymsOf(words)
+  const matches = names.map(match)
+  const all = havingAll(matches)
+  yield {
+    slots: Int32Array.from(new Set([...typed, ...all.slots])).sort(),
+    rankOf: (slot) => all.rankOf(slot) + beginning(products, text)(slot),
+    isWhole: true,
+  }
+  const isKnown = ({ slots, bits }: SlotBits) => slots.some((slot) => ((bits[slot] ?? 0) & meets.atAll) !== 0)
+  const unknown = new Set(names.flatMap((name, nth) => (isKnown(matches[nth] ?? none) ? [] : name.words)))
+  const mended = words.map((word) => (unknown.has(word) ? mend(products, word) : word))
+  const corrected = mended.some((word, nth) => word !== words[nth]) ? synonymsOf(mended).map(match) : matches
+  if (corrected !== matches) yield { ...havingAll(corrected), isWhole: true }
+  yield { ...havingHalf(corrected.slice(0, maxHalved)), isWhole: false }
 }
 
-function asTyped({ texts }: HeldProducts, text: string): Reading {
-  return { slots: texts.containing(text), rankOf: (slot) => Number(texts.begins(slot, text)) }
+const none = new SlotBits(0)
+
+/** A name that begins with the text comes first of all. */
+function beginning({ texts }: HeldProducts, text: string): (slot: number) => number {
+  const typed = searchText(text)
+  return (slot) => 64 * Number(texts.begins(slot, typed))
 }
 
+/** What names or categories call by a word that stands alone in the search is of that kind: what mentions it in a spec sheet is not. */
 function havingAll(matches: readonly SlotBits[]): Reading {
   const every = (slot: number, bit: number) => matches.every(({ bits }) => ((bits[slot] ?? 0) & bit) !== 0)
+  const some = (slot: number, bit: number) => matches.some(({ bits }) => ((bits[slot] ?? 0) & bit) !== 0)
   const fewest = matches.reduce((one, other) => (other.slots.length < one.slots.length ? other : one))
+  const isKind = matches.length === 1 && fewest.slots.some((slot) => some(slot, meets.asKind))
+  const wanted = isKind ? meets.inTitle : meets.atAll
   return {
-    slots: Int32Array.from(fewest.slots.filter((slot) => every(slot, meets.atAll))).sort(),
+    slots: Int32Array.from(fewest.slots.filter((slot) => every(slot, wanted))).sort(),
     rankOf: (slot) =>
-      4 * Number(every(slot, meets.literally)) +
-      2 * Number(every(slot, meets.byName)) +
-      Number(matches.some(({ bits }) => ((bits[slot] ?? 0) & meets.asKind) !== 0)),
+      32 * Number(every(slot, meets.byMain)) +
+      16 * Number(some(slot, meets.asKind)) +
+      8 * Number(every(slot, meets.literally)) +
+      4 * Number(every(slot, meets.byName)) +
+      Number(every(slot, meets.inTitle)),
   }
 }
 
@@ -79,7 +130,7 @@ function havingHalf(matches: readonly SlotBits[]): Reading {
   const candidates = new Set(matches.flatMap(({ slots }) => slots))
   return {
     slots: Int32Array.from([...candidates].filter((slot) => count(slot, meets.atAll) >= least)).sort(),
-    rankOf: (slot) => count(slot, meets.atAll) + count(slot, meets.byName),
+    rankOf: (slot) => 4 * count(slot, meets.atAll) + 2 * count(slot, meets.byName) + 3 * count(slot, meets.asKind),
   }
 }
 

@@ -1,10 +1,15 @@
-// Which products have which words, and where: in the name, its beginning, name or category, or anywhere.
+// Which products have which words, and where: in the name, its beginning, what comes with it, name or category, or anywhere.
 import { type Lexeme, slipsOf, wordsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import { withRoom } from './columns.ts'
 
-/** Where a product has a word, as bits. first: its name begins with it. title: in name or category. anywhere: there, or in the spec sheet. */
-export const places = { anywhere: 1, title: 2, name: 4, first: 8 } as const
-const placeBits = 4
+/**
+ * Where a product has a word, as bits. main: in its name, not as
+ * something that comes with it ('con disipador'). first: its name begins with it. title: in name or category. anywhere: there, or in the
+ * spec sheet.
+ */
+export const places = { anywhere: 1, title: 2, name: 4, first: 8, main: 16 } as const
+const placeBits = 5
+const placeMask = (1 << placeBits) - 1
 
 /** What a product's words are taken from. */
 export type Described = { name: string; category: string; specs: readonly { name: string; value: string }[] }
@@ -58,11 +63,11 @@ export class WordIndex {
     for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text]) {
       const posting = this.#postings[this.#numbers.get(word) ?? none]
       if (posting === undefined || posting === none) continue
-      if (typeof posting === 'number') hit(posting >> placeBits, posting & 15)
+      if (typeof posting === 'number') hit(posting >> placeBits, posting & placeMask)
       else
         for (let nth = 0; nth < posting.size; nth++) {
           const entry = posting.entries[nth] ?? 0
-          hit(entry >> placeBits, entry & 15)
+          hit(entry >> placeBits, entry & placeMask)
         }
     }
   }
@@ -138,6 +143,7 @@ export class WordIndex {
     for (const spec of specs) add(this.#wordsOf(`${spec.name} ${spec.value}`), places.anywhere)
     add(this.#wordsOf(category), places.anywhere | places.title)
     add(own, places.anywhere | places.title | places.name)
+    add(wordsOf(name.replace(/\s(con|para)\s.*/i, '')), places.main)
     add(own.slice(0, 1), places.first)
     return found
   }

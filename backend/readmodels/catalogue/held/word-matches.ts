@@ -1,10 +1,13 @@
 // Which products one word of a search finds, and where they have it.
 import { type Lexeme, lexemesOf } from '#backend/readmodels/catalogue/search-words.ts'
-import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import type { SearchedName } from '#backend/readmodels/synonyms/synonyms.ts'
 import { places, type WordIndex } from './word-index.ts'
 
-/** How a product has a word, as bits: it or a synonym at all; itself in its name; either in its name; either as the beginning of its name. */
-export const meets = { atAll: 1, literally: 2, byName: 4, asKind: 8 } as const
+/**
+ * How a product has a word, as bits: it or a synonym at all; itself in its name, and there not as what comes with it; either in its name, in
+ * name or category (a synonym at their beginning), or as the beginning of its name.
+ */
+export const meets = { atAll: 1, literally: 2, byMain: 4, byName: 8, inTitle: 16, asKind: 32 } as const
 
 /** Bits by product, and the products that have any. */
 export class SlotBits {
@@ -24,23 +27,28 @@ export class SlotBits {
 }
 
 /** size: how many products there are. */
-export function matchWord(index: WordIndex, word: string, synonymsOf: Synonyms, size: number): SlotBits {
+export function matchName(index: WordIndex, { words, others }: SearchedName, size: number): SlotBits {
   const found = new SlotBits(size)
-  for (const lexemes of lexemesOf(word))
+  const [word = ''] = words
+  for (const lexemes of words.length === 1 ? lexemesOf(word) : [words.map(whole)])
     visitAll(index, lexemes, size, (slot, where) => {
       const bits =
-        ((where & places.anywhere) !== 0 ? meets.atAll : 0) |
-        ((where & places.name) !== 0 ? meets.literally | meets.byName : 0) |
-        ((where & places.first) !== 0 ? meets.asKind : 0)
+        (where & places.anywhere ? meets.atAll : 0) |
+        (where & places.name ? meets.literally | meets.byName : 0) |
+        (where & places.main ? meets.byMain : 0) |
+        (where & places.title ? meets.inTitle : 0) |
+        (where & places.first ? meets.asKind : 0)
       if (bits !== 0) found.add(slot, bits)
     })
-  // A synonym counts in name or category alone: a spec sheet mentions much.
-  for (const words of synonymsOf(word))
-    visitAll(index, words.map(whole), size, (slot, where) => {
+  // A synonym counts in name or category alone, as a spec sheet mentions much; and makes the kind only where a name begins with it.
+  for (const other of others)
+    visitAll(index, other.map(whole), size, (slot, where) => {
+      const isKind = (where & places.first) !== 0 || (where & (places.title | places.name)) === places.title
       const bits =
-        ((where & places.title) !== 0 ? meets.atAll : 0) |
-        ((where & places.name) !== 0 ? meets.byName : 0) |
-        ((where & places.first) !== 0 ? meets.asKind : 0)
+        (where & places.title ? meets.atAll : 0) |
+        (where & places.name ? meets.byName : 0) |
+        (isKind ? meets.inTitle : 0) |
+        (where & places.first ? meets.asKind : 0)
       if (bits !== 0) found.add(slot, bits)
     })
   return found
@@ -50,7 +58,7 @@ function whole(text: string): Lexeme {
   return { text, isBeginning: false }
 }
 
-/** The products that have all of these, with the places where they have each of them. */
+/** The products that have all of these, with the places where they have each of them; the first one alone says what kind they are. */
 function visitAll(
   index: WordIndex,
   lexemes: readonly Lexeme[],
@@ -73,6 +81,9 @@ function visitAll(
   for (const slot of found.slots)
     hit(
       slot,
-      more.reduce((where, { bits }) => where & (bits[slot] ?? 0), found.bits[slot] ?? 0),
+      more.reduce(
+        (where, { bits }) => where & ((bits[slot] ?? 0) | (bits[slot] ? places.first : 0)),
+        found.bits[slot] ?? 0,
+      ),
     )
 }
