@@ -12,6 +12,13 @@ export function chosenTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
+/** What was chosen, or what the system asks for. */
+export function shownTheme(): 'dark' | 'light' {
+  const chosen = chosenTheme()
+  if (chosen !== 'system') return chosen
+  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+}
+
 /** Shows a theme and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') forget('theme')

@@ -1,5 +1,5 @@
 // Where a purchase is shipped: what each field may hold, for the API and for the forms alike.
-import { noPostalCode, postalCodeLength, readPostalCode } from './postal-code.limits.ts'
+import { isOfProvince, noPostalCode, postalCodeLength, readPostalCode } from './postal-code.limits.ts'
 
 export const provinces = [
   ...(['Buenos Aires', 'Catamarca', 'Chaco', 'Chubut', 'Ciudad Autónoma de Buenos Aires', 'Córdoba'] as const),
@@ -29,12 +29,15 @@ export const blankAddress = Object.fromEntries(addressFieldNames.map((field) => 
 /** What is wrong with each field; one that is fine is absent. */
 export function addressProblems(typed: Address): Partial<Address> {
   const address = tidyAddress(typed)
-  return Object.fromEntries(
+  const problems: Partial<Address> = Object.fromEntries(
     addressFieldNames.flatMap((field) => {
       const problem = problemOf(field, address[field])
       return problem ? [[field, problem]] : []
     }),
   )
+  const { postalCode, province } = address
+  if (problems.postalCode || problems.province || isOfProvince(postalCode, province)) return problems
+  return { ...problems, postalCode: `El código postal ${postalCode} no es de ${province}.` }
 }
 
 function problemOf(field: AddressField, text: string): string | undefined {

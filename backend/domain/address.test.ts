@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressEntry } from './address.contract.ts'
 import { type Address, addressLine, addressProblems, provinces, tidyAddress } from './address.limits.ts'
-import { districtOf, readPostalCode } from './postal-code.limits.ts'
+import { districtOf, isOfProvince, readPostalCode } from './postal-code.limits.ts'
 
 describe('a postal code', () => {
   test.each([
@@ -58,10 +58,35 @@ describe('an address', () => {
     [{ city: 'Rosa\u0007rio' }, 'Tiene caracteres que no se admiten.'],
     [{ province: 'Montevideo' }, 'Elegí una de las provincias.'],
     [{ postalCode: '20000' }, expect.stringContaining('cuatro números')],
+    [{ postalCode: '1414' }, 'El código postal 1414 no es de Santa Fe.'],
+    [{ postalCode: 'K4700ABC' }, 'El código postal K4700ABC no es de Santa Fe.'],
     [{ phone: '12345' }, expect.stringContaining('característica')],
     [{ phone: 'llamame al 3415551234' }, expect.stringContaining('característica')],
   ])('with %j says what is wrong beside that field alone', (wrong, message) => {
     expect(addressProblems({ ...good, ...wrong })).toEqual({ [Object.keys(wrong)[0] ?? '']: message })
+  })
+
+  test.each([
+    ['1414', 'Catamarca', false],
+    ['C1414ABC', 'Buenos Aires', false],
+    ['1414', 'Ciudad Autónoma de Buenos Aires', true],
+    ['B7600XYZ', 'Buenos Aires', true],
+    ['5260', 'Catamarca', true],
+    ['4700', 'Catamarca', true],
+    ['9410', 'Tierra del Fuego', true],
+    ['8400', 'Río Negro', true],
+    ['2000', 'Formosa', false],
+  ])('of %s in %s is as it is', (postalCode, province, isRight) => {
+    expect(Object.keys(addressProblems({ ...good, postalCode, province }))).toEqual(isRight ? [] : ['postalCode'])
+  })
+
+  test('every province has postal codes by letter and by digit', () => {
+    for (const province of provinces) {
+      const codes = Array.from({ length: 9 }, (_, digit) => `${digit + 1}000`)
+      expect([province, codes.some((code) => isOfProvince(code, province))]).toEqual([province, true])
+      const longer = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'].filter((letter) => isOfProvince(`${letter}1000ABC`, province))
+      expect([province, longer.length]).toEqual([province, 1])
+    }
   })
 
   test('is refused by the call with the same sentence, at the same place', () => {

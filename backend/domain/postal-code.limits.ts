@@ -15,6 +15,23 @@ export function districtOf(code: string): number {
   return Number(match[1] ?? match[2])
 }
 
+/** Of the longer code, whose first letter is its province. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ A: 'Salta', B: 'Buenos Aires', C: 'Ciudad Autónoma de Buenos Aires', D: 'San Luis', E: 'Entre Ríos' },
+  ...{ F: 'La Rioja', G: 'Santiago del Estero', H: 'Chaco', J: 'San Juan', K: 'Catamarca', L: 'La Pampa' },
+  ...{ M: 'Mendoza', N: 'Misiones', P: 'Formosa', Q: 'Neuquén', R: 'Río Negro', S: 'Santa Fe', T: 'Tucumán' },
+  ...{ U: 'Chubut', V: 'Tierra del Fuego', W: 'Corrientes', X: 'Córdoba', Y: 'Jujuy', Z: 'Santa Cruz' },
+}
+/** By the first digit, as letters: some districts lie across a border, so each has all provinces that it touches. */
+const districts = ['', 'BC', 'BEXS', 'EGHNPSW', 'AGHKTY', 'DFGJKMX', 'BDLSX', 'BL', 'BLQRU', 'RUVZ'] as const
+
+/** Whether a postal code may be of a province; what is no code, or no province, is told elsewhere. */
+export function isOfProvince(code: string, province: string): boolean {
+  const letter = Object.keys(letters).find((each) => letters[each] === province)
+  if (letter === undefined || !pattern.test(code)) return true
+  return /^[A-Z]/.test(code) ? code.startsWith(letter) : (districts[Number(code[0])] ?? '').includes(letter)
+}
+
 /** The most characters that are typed for one, spaces included. */
 export const postalCodeLength = 12
 

@@ -13,17 +13,24 @@ export type LastChange = { said: string; priceBefore: number | null }
 
 const nothing: LastChange = { said: '', priceBefore: null }
 
-/** What changed last since the product is shown. */
-export function useLastChange({ id, price, stock, isActive }: Sale): LastChange {
+/** What changed last since the product is shown. `own`: units that the shopper has already, which are not told as left. */
+export function useLastChange({ id, price, stock, isActive }: Sale, own = 0): LastChange {
   const now: Sale = { id, price, stock, isActive }
   const [seen, setSeen] = useState({ sale: now, change: nothing })
   const { sale, change } = seen
   if (sale.id !== id) setSeen({ sale: now, change: nothing })
   else if (sale.price !== price || sale.stock !== stock || sale.isActive !== isActive) {
     const priceBefore = sale.price === price ? change.priceBefore : sale.price
-    setSeen({ sale: now, change: { said: changeSentence(sale, now) || change.said, priceBefore } })
+    setSeen({
+      sale: now,
+      change: { said: changeSentence(less(sale, own), less(now, own)) || change.said, priceBefore },
+    })
   }
   return sale.id === id ? change : nothing
+}
+
+function less(sale: Sale, own: number): Sale {
+  return { ...sale, stock: Math.max(0, sale.stock - own) }
 }
 
 /** Empty where nothing changed that a shopper has to know. */

@@ -21,11 +21,12 @@ export function ProductPicture({ src, name, className = '', decorative = false, 
   const [alone, setAlone] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />
+  const shown = `${frame} plate`
   const sources = alone === src ? undefined : productSources(src)
   const alt = decorative ? '' : name
   const look = 'size-full object-contain transition-transform duration-300 group-hover:scale-[1.03]'
   return (
-    <span className={frame}>
+    <span className={shown}>
       {sources ? (
         <Picture
           {...seen}

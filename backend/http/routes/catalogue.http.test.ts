@@ -34,6 +34,16 @@ describe('catalogue', () => {
       [ids[1], 7],
       [ids[0], 8],
     ])
+    // Each of the four alone would show more, or others: 'la' stands in the names of screens and keyboards.
+    const mixed = (await shop.client().get('/api/catalogue?q=la&category=Monitores&sort=price&direction=descendente'))
+      .body
+    expect(mixed.items.map((item: Item) => item.price)).toEqual([700, 600, 500, 400, 300, 200])
+    expect([mixed.total, mixed.pages]).toEqual([7, 2])
+    expect(mixed.facets.categories).toEqual([
+      { name: 'Monitores', count: 7 },
+      { name: 'Periféricos', count: 8 },
+    ])
+    expect(mixed.facets.prices).toEqual({ min: 100, max: 700 })
   })
 
   test('[CAT-23 partial] without a search all categories are counted, and a chosen one holds exactly its count', async ({

@@ -1,88 +1,56 @@
-// By what and in which direction the catalogue is ordered.
+// In which order the catalogue stands.
 import { ChevronDown } from 'lucide-react'
-import type { ChangeEvent } from 'react'
 import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 
 const fieldNames = { name: 'Orden alfabético', price: 'Precio', rating: 'Calificación', added: 'Ingreso' } as const
-/** The others are chosen by links that lead here, and shown then. */
-const offered = ['name', 'price'] as const
-const look =
-  'h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium text-ellipsis hover:border-violet-soft disabled:opacity-45'
 
-type Props = { search: CatalogueSearch; onSort: (next: Pick<CatalogueSearch, 'sort' | 'direction'>) => void }
+type Order = Pick<CatalogueSearch, 'sort' | 'direction'>
+/** The value and the words of each. */
+const offered: readonly (readonly [value: string, words: string])[] = [
+  ['rating-descendente', 'Mejor calificados'],
+  ['added-descendente', 'Más nuevos'],
+  ...(['price', 'name'] as const).flatMap((sort) =>
+    directions.map((direction) => [`${sort}-${direction}`, `${fieldNames[sort]} ${direction}`] as const),
+  ),
+]
 
-/** Two choices: field and direction. The direction waits until a field is chosen; on a phone it appears then, as an arrow. */
-export function SortForm({ search, onSort }: Props) {
-  const chooseField = (event: ChangeEvent<HTMLSelectElement>) => {
-    const sort = sortFields.find((field) => field === event.target.value)
-    onSort(sort ? { sort, direction: search.direction } : { sort: undefined, direction: undefined })
-  }
-  const chooseDirection = (event: ChangeEvent<HTMLSelectElement>) => {
-    const direction = directions.find((each) => each === event.target.value) ?? 'ascendente'
-    if (search.sort) onSort({ sort: search.sort, direction: direction === 'descendente' ? direction : undefined })
-  }
+/** One choice of field and direction; what a link leads to and is not offered stands there while it is shown. */
+export function SortForm({ search, onSort }: { search: CatalogueSearch; onSort: (next: Order) => void }) {
+  const { sort, direction = 'ascendente' } = search
+  const value = sort ? `${sort}-${direction}` : ''
+  const isOffered = !sort || offered.some(([each]) => each === value)
   return (
-    <form aria-label="Ordenar" className="flex min-w-0 gap-2 max-sm:grow" onSubmit={(event) => event.preventDefault()}>
-      <Choice label="Ordenar por" value={search.sort ?? ''} onChange={chooseField}>
-        <option value="">Sin orden</option>
-        {sortFields
-          .filter((field) => field === search.sort || offered.some((each) => each === field))
-          .map((field) => (
-            <option key={field} value={field}>
-              {fieldNames[field]}
+    <form aria-label="Ordenar" className="min-w-0 max-sm:grow" onSubmit={(event) => event.preventDefault()}>
+      <label className="relative block sm:w-64">
+        <span className="sr-only">Ordenar por</span>
+        <select
+          value={value}
+          onChange={(event) => onSort(orderOf(event.target.value))}
+          className="h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium text-ellipsis hover:border-violet-soft max-sm:pr-8 max-sm:pl-3"
+        >
+          <option value="">{search.q ? 'Más parecidos' : 'Destacados'}</option>
+          {!isOffered && (
+            <option value={value}>
+              {fieldNames[sort]} {direction}
+            </option>
+          )}
+          {offered.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
             </option>
           ))}
-      </Choice>
-      <Choice
-        label="Dirección"
-        value={search.direction ?? 'ascendente'}
-        onChange={chooseDirection}
-        disabled={!search.sort}
-        arrow={search.direction ? '↓' : '↑'}
-      >
-        {directions.map((direction) => (
-          <option key={direction} value={direction}>
-            {direction}
-          </option>
-        ))}
-      </Choice>
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+          aria-hidden
+        />
+      </label>
     </form>
   )
 }
 
-type ChoiceProps = {
-  label: string
-  value: string
-  disabled?: boolean
-  /** Stands for the choice on a phone, which has no room for its words. */
-  arrow?: string
-  onChange: (event: ChangeEvent<HTMLSelectElement>) => void
-  children: React.ReactNode
-}
-
-function Choice({ label, value, disabled = false, arrow, onChange, children }: ChoiceProps) {
-  const width = arrow ? 'max-sm:w-11' : 'min-w-0 max-sm:grow'
-  return (
-    <label className={`relative sm:w-44 ${width} ${disabled ? 'max-sm:hidden' : ''}`}>
-      <span className="sr-only">{label}</span>
-      <select
-        value={value}
-        disabled={disabled}
-        onChange={onChange}
-        className={`${look} ${arrow ? 'max-sm:px-0 max-sm:text-transparent [&>option]:text-text' : 'max-sm:pr-8 max-sm:pl-3'}`}
-      >
-        {children}
-      </select>
-      {arrow && (
-        <span aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center text-lg sm:hidden">
-          {arrow}
-        </span>
-      )}
-      <ChevronDown
-        className={`pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted ${arrow ? 'max-sm:hidden' : ''}`}
-        aria-hidden
-      />
-    </label>
-  )
+function orderOf(value: string): Order {
+  const sort = sortFields.find((field) => value.startsWith(`${field}-`))
+  return { sort, direction: sort && value.endsWith('-descendente') ? 'descendente' : undefined }
 }

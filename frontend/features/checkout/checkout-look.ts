@@ -1,10 +1,8 @@
-// How the wallet button is dressed. One object for good: the brick compares by identity.
-export const checkoutLook: {
-  theme: 'default'
-  valueProp: 'security_safety'
-  customStyle: { buttonHeight: string; borderRadius: string; valuePropColor: 'white' }
-} = {
-  theme: 'default',
-  valueProp: 'security_safety',
-  customStyle: { buttonHeight: '56px', borderRadius: '12px', valuePropColor: 'white' },
+// How the wallet button is dressed, by theme. One object each for good: the brick compares by identity.
+const customStyle = { buttonHeight: '56px', borderRadius: '12px' }
+const dressed = { theme: 'default', valueProp: 'security_safety' } as const
+
+export const checkoutLooks = {
+  light: { ...dressed, customStyle: { ...customStyle, valuePropColor: 'blue' as const } },
+  dark: { ...dressed, customStyle: { ...customStyle, valuePropColor: 'white' as const } },
 }

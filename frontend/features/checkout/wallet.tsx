@@ -1,9 +1,10 @@
 // The provider's wallet button for a preference. When it does not come, the plain link beside it still leads to pay.
 import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState, useSyncExternalStore } from 'react'
+import { onThemeChange, shownTheme } from '#frontend/theme.ts'
 import { paymentConfigQuery } from './checkout.queries.ts'
-import { checkoutLook } from './checkout-look.ts'
+import { checkoutLooks } from './checkout-look.ts'
 import { loadWalletScript } from './wallet-script.ts'
 
 const PATIENCE_MS = 8000
@@ -14,6 +15,7 @@ type SetStage = Dispatch<SetStateAction<Stage>>
 export default function WalletButton({ preferenceId }: { preferenceId: string }) {
   const config = useQuery(paymentConfigQuery)
   const [stage, setStage] = useState<Stage>('loading')
+  const theme = useSyncExternalStore(onThemeChange, shownTheme)
   // The brick is drawn anew whenever these change identity, so they must not be made on each render.
   const [initialization] = useState({ preferenceId })
   const [events] = useState({
@@ -33,7 +35,7 @@ export default function WalletButton({ preferenceId }: { preferenceId: string })
       {(stage === 'starting' || stage === 'ready') && (
         <Wallet
           initialization={initialization}
-          customization={checkoutLook}
+          customization={checkoutLooks[theme]}
           locale="es-AR"
           onReady={events.onReady}
           onError={events.onError}

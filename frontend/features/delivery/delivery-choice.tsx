@@ -55,7 +55,8 @@ function Choice({ way, delivery, label, cost }: ChoiceProps) {
 function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   return (
     <p role="status" className="empty:hidden">
-      {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, por ${shippingPrice(offer.price).toLowerCase()}.`}
+      {offer &&
+        `Llega a ${postalCode} en ${daysText(offer.days)}, ${offer.price === 0 ? 'gratis' : `por ${shippingPrice(offer.price)}`}.`}
       {offer === null && postalCode && onlyPickup(postalCode)}
     </p>
   )

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { answered, orderApi } from '#frontend/api.ts'
 import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import Dialog from '#frontend/ui/dialog.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -16,22 +17,27 @@ export function GuestOrder() {
   const looking = useMutation({ mutationFn: (json: Named) => answered(orderApi.lookup.$post({ json })) })
   const withdrawing = useMutation({ mutationFn: (json: Named) => answered(orderApi.withdrawal.$post({ json })) })
   const form = useRef<HTMLFormElement>(null)
+  const [asking, setAsking] = useState(false)
   const ask = (which: typeof looking | typeof withdrawing) => {
-    if (!form.current?.reportValidity()) return
+    setAsking(false)
     looking.reset()
     withdrawing.reset()
     which.mutate({ orderId: Number(typed.orderId), email: typed.email })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask(looking) // Enter must not take a purchase back
+    ask(looking) // Enter must not take a purchase back; the browser has looked at the fields by now
   }
   const error = looking.error ?? withdrawing.error
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
       <Entries typed={typed} onTyped={setTyped} error={error} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button look="danger" busy={withdrawing.isPending} onClick={() => ask(withdrawing)}>
+        <Button
+          look="danger"
+          busy={withdrawing.isPending}
+          onClick={() => form.current?.reportValidity() && setAsking(true)}
+        >
           Me arrepiento de la compra
         </Button>
         <Button type="submit" look="outline" busy={looking.isPending}>
@@ -48,6 +54,15 @@ export function GuestOrder() {
         )}
       </div>
       {looking.data && <OrderTimeline order={looking.data} />}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`¿Devolver la compra de la orden Nº ${typed.orderId}?`}
+        confirm={{ label: 'Sí, me arrepiento', run: () => ask(withdrawing), look: 'danger' }}
+        closeLabel="No, quedármela"
+      >
+        Recibimos tu pedido de devolución y te mandamos su código a {typed.email}.
+      </Dialog>
     </form>
   )
 }

@@ -6,10 +6,8 @@ import { assortment, expectCards, test } from './testing/assortment.ts'
 
 const { byId, inAlphabet, cheapestFirst, gamer, inactive, peripherals, monitors, of } = assortment
 const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar productos' })
-const field = (page: Page) => page.getByLabel('Ordenar por')
-const direction = (page: Page) => page.getByLabel('Dirección')
+const order = (page: Page) => page.getByLabel('Ordenar por')
 const currentPage = (page: Page) => page.getByRole('navigation', { name: 'Páginas, arriba' }).locator('[aria-current]')
-const optionsOf = (select: ReturnType<typeof field>) => select.locator('option:not([value=""])')
 const categoryChip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Filtrar por categoría' }).getByRole('button', { name })
 
@@ -67,22 +65,34 @@ test('[CAT-09] a search without results says so, and clearing it brings the list
   await expectCards(page, byId)
 })
 
-test('[CAT-10] the sort form offers name and price, each in both directions', async ({ store, visit }) => {
+test('[CAT-10] the sort form offers name and price, each in both directions, and what is rated best or newest', async ({
+  store,
+  visit,
+}) => {
   const page = await visit({ shop: store })
   await page.goto('/home')
-  await expect(optionsOf(field(page))).toHaveText(['Orden alfabético', 'Precio'])
-  for (const [label, name] of [
+  await expect(order(page).locator('option')).toHaveText([
+    'Destacados',
+    'Mejor calificados',
+    'Más nuevos',
+    ...['Precio ascendente', 'Precio descendente', 'Orden alfabético ascendente', 'Orden alfabético descendente'],
+  ])
+  for (const [label, sort] of [
     ['Orden alfabético', 'name'],
     ['Precio', 'price'],
   ] as const) {
-    await field(page).selectOption(label)
-    await expect(optionsOf(direction(page))).toHaveText(['ascendente', 'descendente'])
     for (const way of ['descendente', 'ascendente']) {
-      await direction(page).selectOption(way)
-      await expect(field(page)).toHaveValue(name)
-      await expect(direction(page)).toHaveValue(way)
+      await order(page).selectOption(`${label} ${way}`)
+      await expect(order(page)).toHaveValue(`${sort}-${way}`)
+      await expect(page).toHaveURL(way === 'ascendente' ? `/home?sort=${sort}` : `/home?sort=${sort}&direction=${way}`)
     }
   }
+  await order(page).selectOption('Mejor calificados')
+  await expect(page).toHaveURL('/home?sort=rating&direction=descendente')
+  await order(page).selectOption('Más nuevos')
+  await expect(page).toHaveURL('/home?sort=added&direction=descendente')
+  await order(page).selectOption('Destacados')
+  await expect(page).toHaveURL('/home')
 })
 
 test('[CAT-11] names follow the Spanish alphabet, then its reverse', async ({ store, visit }) => {
@@ -98,10 +108,9 @@ test('[CAT-11] names follow the Spanish alphabet, then its reverse', async ({ st
   for (const order of wrong) expect(order).not.toEqual(inAlphabet)
   const page = await visit({ shop: store })
   await page.goto('/home')
-  await field(page).selectOption('Orden alfabético')
-  await direction(page).selectOption('ascendente')
+  await order(page).selectOption('Orden alfabético ascendente')
   await expectCards(page, inAlphabet)
-  await direction(page).selectOption('descendente')
+  await order(page).selectOption('Orden alfabético descendente')
   await expectCards(page, inAlphabet.toReversed())
 })
 
@@ -113,10 +122,9 @@ test('[CAT-12] prices rise as numbers, then fall', async ({ store, visit }) => {
   expect(cheapestFirst.slice(0, 3).map(assortment.priceOf)).toEqual([5, 9.5, 10.5])
   const page = await visit({ shop: store })
   await page.goto('/home')
-  await field(page).selectOption('Precio')
-  await direction(page).selectOption('ascendente')
+  await order(page).selectOption('Precio ascendente')
   await expectCards(page, cheapestFirst)
-  await direction(page).selectOption('descendente')
+  await order(page).selectOption('Precio descendente')
   await expectCards(page, cheapestFirst.toReversed())
 })
 
@@ -128,10 +136,9 @@ test('[CAT-13] a search that is sorted holds only what it found, in that order',
   await page.goto('/home')
   await search(page, 'gamer')
   await expectCards(page, gamer)
-  await field(page).selectOption('Precio')
-  await direction(page).selectOption('descendente')
+  await order(page).selectOption('Precio descendente')
   await expectCards(page, dearestFirst)
-  await field(page).selectOption('Orden alfabético')
+  await order(page).selectOption('Orden alfabético descendente')
   await expectCards(page, inAlphabet.filter((name) => gamer.includes(name)).toReversed())
 })
 
@@ -139,8 +146,7 @@ const cards = (page: Page) => page.getByRole('article').getByRole('heading')
 const shouted = (names: readonly string[]) => names.map((name) => name.toLocaleUpperCase('es-AR'))
 
 async function expectDearestGamerPeripherals(page: Page): Promise<void> {
-  await expect(field(page)).toHaveValue('price')
-  await expect(direction(page)).toHaveValue('descendente')
+  await expect(order(page)).toHaveValue('price-descendente')
   await expect(categoryChip(page, peripherals)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('Búsqueda: «gamer»')).toBeVisible()
 }
@@ -158,8 +164,7 @@ test('[CAT-20] the address carries search, order, filter and page; reload, a new
   await page.goto('/home')
   await search(page, 'gamer')
   await expect(page).toHaveURL(/q=gamer/)
-  await field(page).selectOption('Precio')
-  await direction(page).selectOption('descendente')
+  await order(page).selectOption('Precio descendente')
   await expect(cards(page)).toHaveText(shouted(found.slice(0, 6)))
   await categoryChip(page, peripherals).click()
   await expect(cards(page)).toHaveText(firstPage)
@@ -197,8 +202,8 @@ test('[CAT-21] each change asks the catalogue once, and never for the full list'
   const filtered = { ...falling, category: peripherals }
   const changes: [() => Promise<unknown>, Record<string, string>][] = [
     [() => search(page, 'gamer'), { method: 'GET', q: 'gamer' }],
-    [() => field(page).selectOption('Precio'), sorted],
-    [() => direction(page).selectOption('descendente'), falling],
+    [() => order(page).selectOption('Precio ascendente'), sorted],
+    [() => order(page).selectOption('Precio descendente'), falling],
     [() => categoryChip(page, peripherals).click(), filtered],
     [() => page.getByRole('button', { name: 'Página 2' }).first().click(), { ...filtered, page: '2' }],
   ]

@@ -91,6 +91,23 @@ test('[SRCH-05] answers that come late never show over those of the last text', 
   expect((await seen.jsonValue()).filter((text) => text.includes('azul'))).toEqual([])
 })
 
+test('[SRCH-05 partial] what was suggested for one text goes as soon as another is typed, before its answer comes', async ({
+  shop,
+  page,
+}) => {
+  await shop.addProduct({ name: 'Farol azul' })
+  await shop.addProduct({ name: 'Farol rojo' })
+  await page.goto('/home')
+  await box(page).fill('farol azul')
+  await expect(options(page)).toHaveText([/Farol azul/])
+  const late = await holdAnswers(page, /q=farol(\+|%20)rojo$/)
+  await box(page).fill('farol rojo')
+  await late.answered
+  await expect(options(page)).toHaveCount(0)
+  await late.release()
+  await expect(options(page)).toHaveText([/Farol rojo/])
+})
+
 test('[SRCH-06] a search for what is not sold says so, and leads on by category; a rival’s word leads to its category, and what is sold out is told', async ({
   shop,
   page,

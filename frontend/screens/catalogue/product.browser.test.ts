@@ -77,8 +77,10 @@ test('[PROD-04] an inactive product and an unknown id show nothing of a product,
 }) => {
   const product = await shop.addProduct()
   await shop.changeProduct(product.id, { isActive: false })
-  for (const id of [product.id, 999_999]) {
-    const page = await visit()
+  // Staff may read an inactive product, and their page is the shop's all the same.
+  const editor = await shop.newStaff('editor')
+  for (const [id, as] of [[product.id], [999_999], [product.id, editor]] as const) {
+    const page = await visit(as ? { as } : {})
     await page.goto(`/product/${id}`)
     await expect.poll(() => consoleOf(page)).toContain('info: No hay Stock o no existe el producto!')
     const main = page.getByRole('main')

@@ -156,6 +156,7 @@ function RatingLink({ rating: { average, count } }: Pick<Product, 'rating'>) {
 
 function Buying({ product }: { product: Product }) {
   const navigate = route.useNavigate()
+  const catalogue = useRouterState({ select: ({ location }) => location.state.catalogue })
   const chosen = useChosenQuantities()
   const stock = Math.max(0, product.stock - (chosen.get(product.id) ?? 0))
   return (
@@ -173,13 +174,13 @@ function Buying({ product }: { product: Product }) {
         </div>
         <AddToCart
           product={product}
-          onAdded={() => void navigate({ to: '/home' })}
+          onAdded={() => void navigate({ to: '/home', search: catalogue ?? {} })}
           onSeeCart={() => void navigate({ to: '/shoppingCart' })}
           onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
         />
         <Promises />
       </div>
-      <LastChange product={product} />
+      <LastChange product={product} own={chosen.get(product.id) ?? 0} />
     </div>
   )
 }
@@ -199,8 +200,8 @@ function Fallen({ product }: { product: Product }) {
 }
 
 /** On the edge of the box, so that nothing moves that somebody is about to press. */
-function LastChange({ product }: { product: Product }) {
-  const { said } = useLastChange(product)
+function LastChange({ product, own }: { product: Product; own: number }) {
+  const { said } = useLastChange(product, own)
   return (
     <p
       role="status"

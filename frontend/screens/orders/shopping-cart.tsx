@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
@@ -35,15 +35,11 @@ function AccountCart({ user }: { user: User | null | undefined }) {
   const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })
   const seen = useSeenProducts()
   const [bought, setBought] = useState(() => readStored('pagoExitoso') === 'true')
-  const reopen = () => {
-    store('pagoExitoso', 'false')
-    setBought(false)
-  }
   if (bought) {
     return (
       <Page>
         <PageHeading title="Carrito" className="sr-only" />
-        <Bought hasLines={Boolean(cart.data?.lines.length)} onReopen={reopen} />
+        <Bought hasLines={Boolean(cart.data?.lines.length)} onReopen={() => setBought(false)} />
       </Page>
     )
   }
@@ -76,7 +72,9 @@ function AccountCart({ user }: { user: User | null | undefined }) {
   )
 }
 
+/** Said until the shopper goes on: the cart they come back to is the next purchase's. */
 function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => void }) {
+  useEffect(() => () => store('pagoExitoso', 'false'), [])
   return (
     <Blank
       icon={<PartyPopper aria-hidden />}

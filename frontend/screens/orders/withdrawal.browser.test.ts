@@ -48,14 +48,21 @@ test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail fro
   const form = page.getByRole('region', { name: 'Tu orden' })
   await form.getByLabel('Número de orden').fill(String(order.id))
   await form.getByLabel('Correo con el que compraste').fill('otra@gamertech.test')
-  const withdraw = form.getByRole('button', { name: 'Me arrepiento de la compra' })
-  await withdraw.click()
+  const dialog = page.getByRole('alertdialog', { name: /¿Devolver la compra de la orden Nº \d+\?/ })
+  const withdraw = async () => {
+    await form.getByRole('button', { name: 'Me arrepiento de la compra' }).click()
+    await dialog.getByRole('button', { name: 'Sí, me arrepiento' }).click()
+  }
+  await form.getByRole('button', { name: 'Me arrepiento de la compra' }).click()
+  await dialog.getByRole('button', { name: 'No, quedármela' }).click()
+  await expect(form.getByRole('status')).toBeEmpty()
+  await withdraw()
   await expect(form.getByRole('status')).toHaveText('No encontramos una orden con ese número y ese correo.')
   await form.getByLabel('Correo con el que compraste').fill(buyer.email)
-  await withdraw.click()
+  await withdraw()
   await expect(form.getByRole('status')).toHaveText('La orden no está pagada: no hay nada que devolver.')
   await shop.pay(buyer, order)
-  await withdraw.click()
+  await withdraw()
   await expect(form.getByRole('status')).toHaveText('Recibimos tu pedido. Te mandamos su código por correo.')
   await form.getByLabel('Correo con el que compraste').press('Enter') // only looks
   await expect(form.getByRole('status')).toHaveText(`Orden Nº ${order.id} Pagada`)
@@ -68,7 +75,7 @@ test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail fro
   await form.getByLabel('Correo con el que compraste').fill(late.email)
   shop.passMinutes(elevenDays)
   try {
-    await withdraw.click()
+    await withdraw()
     await expect(form.getByRole('status')).toContainText('Pasaron más de diez días desde la entrega')
   } finally {
     shop.passMinutes(-elevenDays)

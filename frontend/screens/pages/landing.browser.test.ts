@@ -181,7 +181,7 @@ test('the newest products stand on the landing, the newest first, and lead to al
   await expect(shelf).not.toContainText(soldOut.name)
   await shelf.getByRole('link', { name: 'Ver todo lo nuevo' }).click()
   await expect(page).toHaveURL('/home?sort=added&direction=descendente')
-  await expect(page.getByLabel('Ordenar por')).toHaveValue('added')
+  await expect(page.getByLabel('Ordenar por')).toHaveValue('added-descendente')
   await expect(page.getByRole('article').getByRole('heading').nth(0)).toHaveText(newer.name.toUpperCase())
   await expect(page.getByRole('article').getByRole('heading').nth(1)).toHaveText(older.name.toUpperCase())
 })
