@@ -1,6 +1,6 @@
 // What is said of a product that changes under a shopper's eyes, and what is not worth saying.
 import { expect, test } from 'vitest'
-import { changeSentence, type Sale } from './product-changes.ts'
+import { changeSentence, less, type Sale } from './product-changes.ts'
 
 const sale = (rest: Partial<Sale> = {}): Sale => ({ id: 1, price: 10, stock: 20, isActive: true, ...rest })
 const said = (before: Partial<Sale>, now: Partial<Sale>) =>
@@ -18,6 +18,12 @@ test('stock is told when it ends, comes back or is little, and not with each sal
   expect(said({ stock: 1 }, { stock: 0 })).toBe('Sin stock: se agotó recién.')
   expect(said({ stock: 0 }, { stock: 1 })).toBe('Volvió a haber: queda 1.')
   expect(said({ stock: 0 }, { stock: 40 })).toBe('Volvió a haber: quedan 40.')
+})
+
+test('units in the shopper’s own cart are not told as left', () => {
+  const sale = { id: 1, price: 10, stock: 3, isActive: true }
+  expect(changeSentence(less(sale, 1), less({ ...sale, stock: 2 }, 1))).toBe('Queda 1.')
+  expect(changeSentence(less(sale, 3), less({ ...sale, stock: 2 }, 3))).toBe('')
 })
 
 test('that it is not sold any more is told alone, once', () => {

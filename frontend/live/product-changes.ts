@@ -29,7 +29,8 @@ export function useLastChange({ id, price, stock, isActive }: Sale, own = 0): La
   return sale.id === id ? change : nothing
 }
 
-function less(sale: Sale, own: number): Sale {
+/** The sale without units that the shopper has already. */
+export function less(sale: Sale, own: number): Sale {
   return { ...sale, stock: Math.max(0, sale.stock - own) }
 }
 

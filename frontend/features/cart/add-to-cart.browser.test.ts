@@ -55,6 +55,16 @@ test('[PROD-07] a typed quantity is read as an integer without an upper bound', 
   expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 100_003 }])
 })
 
+test('who came from a list goes back to it as it was after adding', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ category: 'Quenas' })
+  const page = await visit({ as: await shop.newShopper() })
+  await page.goto('/home?category=Quenas&sort=price')
+  await page.getByRole('article').getByRole('link', { name: 'Detalle' }).click()
+  await expect(page).toHavePath(`/product/${product.id}`)
+  await addButton(page).click()
+  await expect(page).toHaveURL('/home?category=Quenas&sort=price')
+})
+
 test('[PROD-07] before the cart is known more of what is in it is not refused', async ({ shop, visit }) => {
   const product = await shop.addProduct({ stock: 5 })
   const shopper = await shop.newShopper()

@@ -4,7 +4,7 @@ import { addressFieldNames, addressLine } from '#backend/domain/address.limits.t
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { AddressFields } from './address-fields.tsx'
 import type { Way } from './delivery-draft.ts'
-import { daysText, onlyPickup, shippingPrice } from './delivery-words.ts'
+import { daysText, forPrice, onlyPickup, shippingPrice } from './delivery-words.ts'
 import type { Delivery } from './use-delivery.ts'
 
 /** What it costs stands beside each way; the address is asked for only where one is needed. */
@@ -55,8 +55,7 @@ function Choice({ way, delivery, label, cost }: ChoiceProps) {
 function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   return (
     <p role="status" className="empty:hidden">
-      {offer &&
-        `Llega a ${postalCode} en ${daysText(offer.days)}, ${offer.price === 0 ? 'gratis' : `por ${shippingPrice(offer.price)}`}.`}
+      {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, ${forPrice(offer.price)}.`}
       {offer === null && postalCode && onlyPickup(postalCode)}
     </p>
   )

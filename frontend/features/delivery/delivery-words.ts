@@ -19,5 +19,10 @@ export function shippingPrice(price: number): string {
   return price === 0 ? 'Gratis' : formatPrice(price)
 }
 
+/** 'por $ 4.500,00', 'gratis'. */
+export function forPrice(price: number): string {
+  return price === 0 ? 'gratis' : `por ${formatPrice(price)}`
+}
+
 export const onlyPickup = (postalCode: string) =>
   `A ${postalCode} no hacemos envíos: podés retirar tu compra en el local, sin costo.`

@@ -10,14 +10,16 @@ import { OrderStateBadge } from './order-state.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
 type Named = { orderId: number; email: string }
+const lookUp = (json: Named) => answered(orderApi.lookup.$post({ json }))
+type LookedUp = Awaited<ReturnType<typeof lookUp>>
 
 /** Two questions about the same order; the answer stands below. */
 export function GuestOrder() {
   const [typed, setTyped] = useState({ orderId: '', email: '' })
-  const looking = useMutation({ mutationFn: (json: Named) => answered(orderApi.lookup.$post({ json })) })
+  const [asking, setAsking] = useState(false)
+  const looking = useMutation({ mutationFn: lookUp })
   const withdrawing = useMutation({ mutationFn: (json: Named) => answered(orderApi.withdrawal.$post({ json })) })
   const form = useRef<HTMLFormElement>(null)
-  const [asking, setAsking] = useState(false)
   const ask = (which: typeof looking | typeof withdrawing) => {
     setAsking(false)
     looking.reset()
@@ -44,26 +46,44 @@ export function GuestOrder() {
           Ver el estado de la orden
         </Button>
       </div>
+      <Answer error={error} said={withdrawing.data?.msg} order={looking.data} />
+      <AskFirst typed={typed} open={asking} onYes={() => ask(withdrawing)} onClose={() => setAsking(false)} />
+    </form>
+  )
+}
+
+type AnswerProps = { error: Error | null; said: string | undefined; order: LookedUp | undefined }
+
+function Answer({ error, said, order }: AnswerProps) {
+  return (
+    <>
       <div role="status" className="flex flex-col gap-4 empty:hidden">
         {error && <p className="text-bad">{hasCode(error, 'not_found') ? unknownOrder : messageOf(error)}</p>}
-        {withdrawing.data && <p className="text-ok">{withdrawing.data.msg}</p>}
-        {looking.data && (
+        {said && <p className="text-ok">{said}</p>}
+        {order && (
           <p className="flex flex-wrap items-center gap-3">
-            Orden Nº {looking.data.id} <OrderStateBadge order={looking.data} />
+            Orden Nº {order.id} <OrderStateBadge order={order} />
           </p>
         )}
       </div>
-      {looking.data && <OrderTimeline order={looking.data} />}
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`¿Devolver la compra de la orden Nº ${typed.orderId}?`}
-        confirm={{ label: 'Sí, me arrepiento', run: () => ask(withdrawing), look: 'danger' }}
-        closeLabel="No, quedármela"
-      >
-        Recibimos tu pedido de devolución y te mandamos su código a {typed.email}.
-      </Dialog>
-    </form>
+      {order && <OrderTimeline order={order} />}
+    </>
+  )
+}
+
+type AskProps = { typed: Typed; open: boolean; onYes: () => void; onClose: () => void }
+
+function AskFirst({ typed: { orderId, email }, open, onYes, onClose }: AskProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`¿Devolver la compra de la orden Nº ${orderId}?`}
+      confirm={{ label: 'Sí, me arrepiento', run: onYes, look: 'danger' }}
+      closeLabel="No, quedármela"
+    >
+      Recibimos tu pedido de devolución y te mandamos su código a {email}.
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
 // 'Pagar': from the cart to the provider's wallet and back, in a real browser.
 import type { Page } from 'playwright'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import { runFor, stopTime } from '#frontend/testing/page-time.ts'
@@ -201,12 +202,28 @@ test('[CHK-06 partial] [CHK-09] [CHK-10] the wallet shows the total; approved, t
   await page.goto('/shoppingCart')
   await expect(page.getByText('Tu compra fue realizada')).toBeVisible()
   await expect(cartLines(page)).toHaveCount(0)
+  // Who goes on shopping finds the cart of the next purchase.
+  await page.getByRole('link', { name: 'Seguir comprando' }).click()
+  await expect(page).toHavePath('/home')
+  await page.goto('/shoppingCart')
+  await expect(page.getByText('Tu carrito está vacío')).toBeVisible()
   await page.goto(`/product/${dear}`)
   await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
   await expect(page).toHavePath('/home')
   await page.goto('/shoppingCart')
   await expect(cartLines(page).getByRole('listitem')).toHaveCount(1)
 })
+
+for (const theme of ['light', 'dark'])
+  test(`the wallet can be read in the ${theme} theme`, async ({ shop, visit }) => {
+    const { buyer } = await buyerOf(shop)
+    const page = await visit({ as: buyer, stored: { theme } })
+    await page.goto('/shoppingCart')
+    await payButton(page).click()
+    await expect(walletLink(page)).toBeVisible()
+    await expect(page.getByText('Modo prueba: no se mueve dinero real')).toBeVisible()
+    expect(await axeFaults(page, { within: 'section[aria-label="Medio de pago"]' })).toEqual([])
+  })
 
 test('[CHK-13] a paid order empties the cart, and the product lists hold no purchase', async ({ shop, visit }) => {
   const { buyer } = await buyerOf(shop)

@@ -186,6 +186,7 @@ test('delivery and address outlast reload, Back, a second tab and another sign-i
 }) => {
   const { buyer, page } = await orderedForShipping(shop, visit)
   await isShipped(page)
+  await expect(page.getByText('Llega a 2000 en hasta 4 días hábiles, por $\u00a0450,50.')).toBeVisible()
   await page.reload()
   await isShipped(page)
   const second = await page.context().newPage()

@@ -35,6 +35,13 @@ async function expectCodeFor(shop: TestShop, panel: Page, { order, email }: { or
   await expect.poll(mails).toContain(text)
 }
 
+/** Presses the button, and answers what it asks. */
+async function withdrawal(page: Page, answer = 'Sí, me arrepiento'): Promise<void> {
+  await page.getByRole('button', { name: 'Me arrepiento de la compra' }).click()
+  const dialog = page.getByRole('alertdialog', { name: /¿Devolver la compra de la orden Nº \d+\?/ })
+  await dialog.getByRole('button', { name: answer }).click()
+}
+
 test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail from the landing page; a wrong e-mail is told like an absent order', async ({
   shop,
   visit,
@@ -48,21 +55,15 @@ test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail fro
   const form = page.getByRole('region', { name: 'Tu orden' })
   await form.getByLabel('Número de orden').fill(String(order.id))
   await form.getByLabel('Correo con el que compraste').fill('otra@gamertech.test')
-  const dialog = page.getByRole('alertdialog', { name: /¿Devolver la compra de la orden Nº \d+\?/ })
-  const withdraw = async () => {
-    await form.getByRole('button', { name: 'Me arrepiento de la compra' }).click()
-    await dialog.getByRole('button', { name: 'Sí, me arrepiento' }).click()
-  }
-  await form.getByRole('button', { name: 'Me arrepiento de la compra' }).click()
-  await dialog.getByRole('button', { name: 'No, quedármela' }).click()
+  await withdrawal(page, 'No, quedármela')
   await expect(form.getByRole('status')).toBeEmpty()
-  await withdraw()
+  await withdrawal(page)
   await expect(form.getByRole('status')).toHaveText('No encontramos una orden con ese número y ese correo.')
   await form.getByLabel('Correo con el que compraste').fill(buyer.email)
-  await withdraw()
+  await withdrawal(page)
   await expect(form.getByRole('status')).toHaveText('La orden no está pagada: no hay nada que devolver.')
   await shop.pay(buyer, order)
-  await withdraw()
+  await withdrawal(page)
   await expect(form.getByRole('status')).toHaveText('Recibimos tu pedido. Te mandamos su código por correo.')
   await form.getByLabel('Correo con el que compraste').press('Enter') // only looks
   await expect(form.getByRole('status')).toHaveText(`Orden Nº ${order.id} Pagada`)
@@ -75,7 +76,7 @@ test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail fro
   await form.getByLabel('Correo con el que compraste').fill(late.email)
   shop.passMinutes(elevenDays)
   try {
-    await withdraw()
+    await withdrawal(page)
     await expect(form.getByRole('status')).toContainText('Pasaron más de diez días desde la entrega')
   } finally {
     shop.passMinutes(-elevenDays)
