@@ -133,9 +133,9 @@ test('[LIVE-02] a price that an admin changes shows at once and is announced pol
   const place = await add.boundingBox()
   await shop.changeProduct(product.id, { price: 12 })
   await Promise.all([
-    expect(page.getByRole('main').getByText('$ 12,00', { exact: true })).toBeVisible(atOnce),
+    expect(page.getByRole('main').getByText('$ 12', { exact: true })).toBeVisible(atOnce),
     expect(said(page)).toHaveText('El precio cambió: antes $ 10,50, ahora $ 12,00.', atOnce),
-    expect(cart.getByRole('main').getByText('$ 24,00', { exact: true }).last()).toBeVisible(atOnce),
+    expect(cart.getByRole('main').getByText('$ 24', { exact: true }).last()).toBeVisible(atOnce),
     expect(cart.getByText('· antes $ 10,50')).toBeVisible(atOnce),
     expect(said(cart)).toHaveText(`${product.name}: El precio cambió: antes $ 10,50, ahora $ 12,00.`, atOnce),
   ])
@@ -189,20 +189,20 @@ test('[LIVE-03] a page that was cut off for ten seconds and ten changes shows th
   await list.goto(at(home(second)))
   await expect.poll(() => streamsOf(page)).toHaveLength(1)
   await shop.changeProduct(first.id, { price: 99 })
-  await expect(page.getByRole('main').getByText('$ 99,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 99', { exact: true })).toBeVisible()
   // What is open is lost, and what is tried meanwhile goes nowhere.
   door.cutAll()
   door.swallow()
   await changeTenTimes(shop, [first, second])
-  await expect(page.getByRole('main').getByText('$ 99,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 99', { exact: true })).toBeVisible()
   door.heal()
   door.cutAll()
-  await expect(page.getByRole('main').getByText('$ 109,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 109', { exact: true })).toBeVisible()
   await expect(card(list, second)).toContainText('Unidades Disponibles: 30')
   await shop.changeProduct(first.id, { price: 98 })
-  await expect(page.getByRole('main').getByText('$ 98,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 98', { exact: true })).toBeVisible()
   const all = await seen()
-  expect(all.prices).toEqual(['$ 100,00', '$ 99,00', '$ 109,00', '$ 98,00'].map((text) => text.replace(' ', '\u00a0')))
+  expect(all.prices).toEqual(['$ 100', '$ 99', '$ 109', '$ 98'].map((text) => text.replace(' ', '\u00a0')))
   expect(all.said).toHaveLength(3)
   expect(toldOf(all, first.id).map((product) => product.isActive && product.price)).toEqual([99, 109, 98])
   expect(toldOf(all, second.id)).toMatchObject([{ stock: 30 }])
@@ -245,9 +245,9 @@ test('a page that nobody looks at gives its stream up, and catches up when it is
   await page.clock.fastForward(31_000)
   await expect.poll(() => streamsOf(page)).toHaveLength(0)
   await shop.changeProduct(product.id, { price: 6 })
-  await expect(page.getByRole('main').getByText('$ 5,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 5', { exact: true })).toBeVisible()
   await look('visible')
-  await expect(page.getByRole('main').getByText('$ 6,00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('$ 6', { exact: true })).toBeVisible()
   expect(streamsOf(page)).toHaveLength(1)
 })
 
@@ -264,6 +264,6 @@ test('an answer that was on its way when something newer was told does not undo 
   await shop.changeProduct(product.id, { price: 6 })
   await expect.poll(async () => toldOf(await seen(), product.id)).toHaveLength(1)
   await release()
-  await expect(page.getByRole('main').getByText('$ 6,00', { exact: true })).toBeVisible()
-  expect((await seen()).prices).toEqual(['$\u00a06,00'])
+  await expect(page.getByRole('main').getByText('$ 6', { exact: true })).toBeVisible()
+  expect((await seen()).prices).toEqual(['$\u00a06'])
 })

@@ -10,6 +10,7 @@ test('[PROD-01 partial] a price is "$ " and the number in Argentine notation', (
 
 test('the cents are told apart from the whole without losing a character', () => {
   expect(priceParts(189999.9)).toEqual({ whole: '$\u00a0189.999', cents: ',90' })
+  expect(priceParts(1500)).toEqual({ whole: '$\u00a01.500', cents: '' })
 })
 
 test('[CART-05 partial] totals are exact to the cent', () => {

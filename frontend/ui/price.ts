@@ -16,9 +16,10 @@ export function withShipping(subtotal: number, shipping: number): number {
   return (Math.round(subtotal * 100) + Math.round(shipping * 100)) / 100
 }
 
-/** The amount cut before its decimal comma, so that the cents can be set smaller. */
+/** The amount cut before its decimal comma, so that the cents can be set smaller; an amount of whole units has none. */
 export function priceParts(amount: number): { whole: string; cents: string } {
   const text = formatPrice(amount)
   const comma = text.lastIndexOf(',')
-  return { whole: text.slice(0, comma), cents: text.slice(comma) }
+  const cents = text.slice(comma)
+  return { whole: text.slice(0, comma), cents: cents === ',00' ? '' : cents }
 }

@@ -1,13 +1,13 @@
 // A price, with its cents set smaller.
 import { priceParts } from './price.ts'
 
-/** Shows an amount; the text read out and copied is the full `$ 1.234,50`. */
+/** Shows an amount: `$ 1.234,50`, and `$ 1.234` where there are no cents. */
 export function Price({ amount, className = '' }: { amount: number; className?: string }) {
   const { whole, cents } = priceParts(amount)
   return (
     <span className={`font-display font-semibold tabular-nums whitespace-nowrap ${className}`}>
       {whole}
-      <span className="text-[max(0.62em,0.75rem)] opacity-75">{cents}</span>
+      {cents && <span className="text-[max(0.62em,0.75rem)] opacity-75">{cents}</span>}
     </span>
   )
 }
