@@ -100,7 +100,7 @@ function RatingSummary({ rating: { average, count, scores }, stars, onStars }: S
           {average === null ? '–' : formatScore(average)}
         </span>
         <span className="flex flex-col gap-1">
-          <Stars score={average} size="size-5" />
+          <Stars score={average} size="size-5" whole />
           <span className="text-sm text-muted">{count === 1 ? '1 reseña' : `${count} reseñas`}</span>
         </span>
       </div>

@@ -120,7 +120,7 @@ test('[SRCH-06] a search for what is not sold says so, and leads on by category;
   await expect(page.getByRole('article')).toHaveCount(0)
   const popular = page.getByRole('region', { name: 'Mirá por categoría' }).getByRole('link')
   await expect(popular.first()).toBeVisible()
-  await expect(popular.first().getByRole('img')).toHaveCount(1)
+  await expect(popular.first().locator('img')).toHaveCount(1)
   await popular.first().click()
   await expect(page).toHaveURL(/\/home\?category=/)
 

@@ -26,6 +26,7 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Price } from '#frontend/ui/price.tsx'
+import { formatScore } from '#frontend/ui/score.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
@@ -149,6 +150,7 @@ function RatingLink({ rating: { average, count } }: Pick<Product, 'rating'>) {
   return (
     <a href="#reviews" className="mt-1.5 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text">
       <Stars score={average} />
+      {average !== null && <span className="font-semibold text-text">{formatScore(average)}</span>}
       {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
     </a>
   )

@@ -56,7 +56,7 @@ test('[LIFE-03 partial] a visitor takes a purchase back by number and e-mail fro
   await form.getByLabel('Número de orden').fill(String(order.id))
   await form.getByLabel('Correo con el que compraste').fill('otra@gamertech.test')
   await withdrawal(page, 'No, quedármela')
-  await expect(form.getByRole('status')).toBeEmpty()
+  await expect(form.getByRole('status')).toHaveCount(0)
   await withdrawal(page)
   await expect(form.getByRole('status')).toHaveText('No encontramos una orden con ese número y ese correo.')
   await form.getByLabel('Correo con el que compraste').fill(buyer.email)
