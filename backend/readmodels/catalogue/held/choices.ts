@@ -152,9 +152,9 @@ function toldOf(products: HeldProducts, filter: CatalogueFilter, understood: Und
 function byRank(members: Int32Array, understood: Understood | null): Int32Array {
   const reading = understood?.reading
   if (!reading) return members
-  const ranks = Map.groupBy(members, reading.rankOf)
-  const best = [...ranks.keys()].toSorted((one, other) => other - one)
-  return Int32Array.from(best.flatMap((rank) => ranks.get(rank) ?? []))
+  const ranks: number[][] = []
+  for (const slot of members) (ranks[reading.rankOf(slot)] ??= []).push(slot)
+  return Int32Array.from(ranks.reverse().flatMap((slots) => slots ?? []))
 }
 
 /** slots: ascending. */

@@ -61,8 +61,9 @@ function leadRival(products: HeldProducts, text: string): Reading | null {
     return slots.length > 0 && !slots.some(isOf)
   })
   if (strays || products.texts.containing(searchText(text)).length > 0) return null
-  const slots = Int32Array.from({ length: products.size }, (_, slot) => slot).filter(isOf)
-  return { slots, rankOf: () => 0 }
+  const slots: number[] = []
+  for (let slot = 0; slot < products.size; slot++) if (isOf(slot)) slots.push(slot)
+  return { slots: Int32Array.from(slots), rankOf: () => 0 }
 }
 
 function isListed({ states }: HeldProducts, slot: number, withSoldOut: boolean | undefined): boolean {
@@ -77,16 +78,17 @@ function* readingsOf(
   synonymsOf: Synonyms,
 ): Generator<Reading & { isWhole: boolean }> {
   const typed = products.texts.containing(searchText(text))
+  const isBeginning = beginning(products, text)
   const words = searchedWords(text).slice(0, maxWords)
-  if (words.length === 0 || hasFillers(text)) yield { slots: typed, rankOf: beginning(products, text), isWhole: true }
+  if (words.length === 0 || hasFillers(text)) yield { slots: typed, rankOf: isBeginning, isWhole: true }
   if (words.length === 0) return
   const match = (name: SearchedName) => matchName(products.words, name, products.size)
   const names = synonymsOf(words)
   const matches = names.map(match)
   const all = havingAll(matches)
   yield {
-    slots: Int32Array.from(new Set([...typed, ...all.slots])).sort(),
-    rankOf: (slot) => all.rankOf(slot) + beginning(products, text)(slot),
+    slots: union(typed, all.slots),
+    rankOf: (slot) => all.rankOf(slot) + isBeginning(slot),
     isWhole: true,
   }
   const isKnown = ({ slots, bits }: SlotBits) => slots.some((slot) => ((bits[slot] ?? 0) & meets.atAll) !== 0)
@@ -107,20 +109,38 @@ function beginning({ texts }: HeldProducts, text: string): (slot: number) => num
 
 /** What names or categories call by a word that stands alone in the search is of that kind: what mentions it in a spec sheet is not. */
 function havingAll(matches: readonly SlotBits[]): Reading {
-  const every = (slot: number, bit: number) => matches.every(({ bits }) => ((bits[slot] ?? 0) & bit) !== 0)
-  const some = (slot: number, bit: number) => matches.some(({ bits }) => ((bits[slot] ?? 0) & bit) !== 0)
+  const ofAll = (slot: number) => matches.reduce((common, { bits }) => common & (bits[slot] ?? 0), ~0)
+  const ofAny = (slot: number) => matches.reduce((any, { bits }) => any | (bits[slot] ?? 0), 0)
   const fewest = matches.reduce((one, other) => (other.slots.length < one.slots.length ? other : one))
-  const isKind = matches.length === 1 && fewest.slots.some((slot) => some(slot, meets.asKind))
+  const isKind = matches.length === 1 && fewest.slots.some((slot) => (ofAll(slot) & meets.asKind) !== 0)
   const wanted = isKind ? meets.inTitle : meets.atAll
   return {
-    slots: Int32Array.from(fewest.slots.filter((slot) => every(slot, wanted))).sort(),
-    rankOf: (slot) =>
-      32 * Number(every(slot, meets.byMain)) +
-      16 * Number(some(slot, meets.asKind)) +
-      8 * Number(every(slot, meets.literally)) +
-      4 * Number(every(slot, meets.byName)) +
-      Number(every(slot, meets.inTitle)),
+    slots: Int32Array.from(fewest.slots.filter((slot) => (ofAll(slot) & wanted) !== 0)).sort(),
+    rankOf: (slot) => {
+      const bits = ofAll(slot)
+      return (
+        (bits & meets.byMain ? 32 : 0) +
+        (ofAny(slot) & meets.asKind ? 16 : 0) +
+        (bits & meets.literally ? 8 : 0) +
+        (bits & meets.byName ? 4 : 0) +
+        (bits & meets.inTitle ? 1 : 0)
+      )
+    },
   }
+}
+
+/** Both ascending, and so is what comes of them. */
+function union(one: Int32Array, other: Int32Array): Int32Array {
+  if (one.length === 0) return other
+  const both = new Int32Array(one.length + other.length)
+  let [size, a, b] = [0, 0, 0]
+  while (a < one.length || b < other.length) {
+    const [first = Number.POSITIVE_INFINITY, second = Number.POSITIVE_INFINITY] = [one[a], other[b]]
+    both[size++] = Math.min(first, second)
+    if (first <= second) a++
+    if (second <= first) b++
+  }
+  return both.subarray(0, size)
 }
 
 function havingHalf(matches: readonly SlotBits[]): Reading {
