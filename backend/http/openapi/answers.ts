@@ -74,7 +74,6 @@ export const liveNews = z.object({
 
 const paging = { total: z.int(), page: z.int(), pageSize: z.int(), pages: z.int() }
 const counted = z.array(z.object({ name: z.string(), count: z.int() }))
-
 export const cataloguePage = z.object({
   items: z.array(catalogueItem),
   ...paging,

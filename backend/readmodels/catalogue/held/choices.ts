@@ -153,8 +153,13 @@ function byRank(members: Int32Array, understood: Understood | null): Int32Array 
   const reading = understood?.reading
   if (!reading) return members
   const ranks: number[][] = []
-  for (const slot of members) (ranks[reading.rankOf(slot)] ??= []).push(slot)
-  return Int32Array.from(ranks.reverse().flatMap((slots) => slots ?? []))
+  for (const slot of members) {
+    const rank = reading.rankOf(slot)
+    const slots = ranks[rank]
+    if (slots) slots.push(slot)
+    else ranks[rank] = [slot]
+  }
+  return Int32Array.from(ranks.reverse().flat())
 }
 
 /** slots: ascending. */
