@@ -84,7 +84,9 @@ describe('an address', () => {
     for (const province of provinces) {
       const codes = Array.from({ length: 9 }, (_, digit) => `${digit + 1}000`)
       expect([province, codes.some((code) => isOfProvince(code, province))]).toEqual([province, true])
-      const longer = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'].filter((letter) => isOfProvince(`${letter}1000ABC`, province))
+      const longer = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ').filter((letter) =>
+        isOfProvince(`${letter}1000ABC`, province),
+      )
       expect([province, longer.length]).toEqual([province, 1])
     }
   })
