@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   activated,
@@ -15,6 +15,7 @@ import {
   revised,
 } from '#backend/readmodels/testing/facts.ts'
 import { catalogueProjection as catalogue } from './catalogue.projection.ts'
+import type { PriceHistory } from './price-history.ts'
 
 /** `changed`: which event changed the product last. */
 const row = (product_id: number, changed = 1) => ({
@@ -34,6 +35,7 @@ const row = (product_id: number, changed = 1) => ({
   scores: {} as Record<string, number>,
   search: 'nandu pad',
   sort_name: 'n~andu pad\u0001Ñandú Pad',
+  prices: expect.objectContaining({ currency: expect.any(String) }) as PriceHistory,
   previous_price_cents: null as number | null,
   price_dropped_at: null as string | null,
   brand: null as string | null,
@@ -86,19 +88,21 @@ describe('the row of a product', () => {
     given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3, 2), price_cents: 990, currency: 'USD' })
   })
 
-  test('remembers the price of before while its last change made it cheaper', () => {
+  test('tells the price of before as long as it may be announced', () => {
     const inPesos = (priceCents: number) =>
       ({ ...priceChanged(3, priceCents), data: { productId: 3, priceCents, currency: 'ARS' } }) as const
-    const cheaper = [start, inPesos(1500), inPesos(1200), inPesos(900)] as never[]
-    const dropped = { ...row(3, 4), price_cents: 900, previous_price_cents: 1200, price_dropped_at: timeOf(4) }
+    const cheaper = [start, inPesos(1000), inPesos(900)] as never[]
+    const dropped = { ...row(3, 3), price_cents: 900, previous_price_cents: 1050, price_dropped_at: timeOf(3) }
     given(catalogue, ...cheaper).expectRows(dropped)
     given(catalogue, ...cheaper, detailsChanged(3, 'Ñandú Pad'), deactivated(3)).expectRows({
       ...dropped,
-      changed_at: timeOf(6),
+      changed_at: timeOf(5),
       specs: [],
       is_active: false,
     })
-    given(catalogue, ...cheaper, inPesos(1000) as never).expectRows({ ...row(3, 5), price_cents: 1000 })
+    given(catalogue, ...cheaper, inPesos(950) as never).expectRows({ ...row(3, 4), price_cents: 950 })
+    const raised = [start, inPesos(1500), inPesos(1200)] as never[]
+    given(catalogue, ...raised).expectRows({ ...row(3, 3), price_cents: 1200 })
   })
 
   test('is taken off sale and put on sale again', () => {

@@ -4,6 +4,7 @@ import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import {
   bigint,
   boolean,
@@ -16,6 +17,7 @@ import {
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { isBrandName, searchText, sortName } from './catalogue-text.ts'
+import { announced, firstPrice, type PriceHistory, withChange } from './price-history.ts'
 
 const columns = {
   product_id: bigint(),
@@ -35,11 +37,12 @@ const columns = {
   scores: jsonb<Record<string, number>>(),
   search: text(), // name in lower case without accents
   sort_name: text(), // name as the Spanish alphabet orders it
-  previous_price_cents: nullable(bigint()), // before its last change, if that made it cheaper
+  previous_price_cents: nullable(bigint()), // what may be announced as the price of before
   price_dropped_at: nullable(timestamptz()),
   brand: nullable(text()), // what the spec sheet says under 'Marca'
   changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
   pictures: jsonb<Picture[]>(), // in their order; the first is image_url
+  prices: jsonb<PriceHistory>(),
 }
 type Row = RowOf<typeof columns>
 
@@ -47,7 +50,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 8,
+    version: 9,
     primaryKey: ['product_id'],
     columns,
     // None holds a number of units or of reviews: a sale rewrites no index.
@@ -64,7 +67,7 @@ export const catalogueProjection = defineProjection(
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
-      if (event.type === 'ProductAdded') return { ...added(event.data), ...changedAt(event) }
+      if (event.type === 'ProductAdded') return { ...added(event.data, event), ...changedAt(event) }
       if (row === null) throw new Error(`no product ${event.data.productId}`)
       switch (event.type) {
         case 'ProductDetailsChanged':
@@ -74,10 +77,14 @@ export const catalogueProjection = defineProjection(
           return { ...row, pictures, image_url: pictures[0]?.url ?? row.image_url, ...changedAt(event) }
         }
         case 'ProductPriceChanged':
-          return { ...row, ...priced(row, event.data, event.at), ...changedAt(event) }
+          return { ...row, ...priced(row, event, event.data), ...changedAt(event) }
         case 'ProductDeactivated':
         case 'ProductActivated':
-          return { ...row, is_active: event.type === 'ProductActivated', ...changedAt(event) }
+          return {
+            ...row,
+            ...priced(row, event, { isOffered: event.type === 'ProductActivated' }),
+            ...changedAt(event),
+          }
         case 'ProductCarriedForward':
           return row // what it says is known from the events before it
         case 'StockAdjusted':
@@ -107,12 +114,16 @@ function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
 
 type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
 
-function added(data: Details & { productId: number; priceCents: number; currency: string }): Omit<Row, 'changed_at'> {
+function added(
+  data: Details & { productId: number; priceCents: number; currency: string },
+  event: Placed,
+): Omit<Row, 'changed_at'> {
   return {
     product_id: data.productId,
     ...described(data, []),
     price_cents: data.priceCents,
     currency: data.currency,
+    prices: firstPrice({ ...placeOf(event), cents: data.priceCents, currency: data.currency }),
     is_active: true,
     on_hand: 0,
     reserved: 0,
@@ -132,15 +143,26 @@ function described({ name, description, category, imageUrl, specs }: Details, pi
   return { name, description, category, ...shown, specs, brand, ...found }
 }
 
-/** Cheaper than until now, or no longer an offer. */
-function priced(row: Row, { priceCents, currency }: { priceCents: number; currency: string }, at: Date) {
-  const isCheaper = currency === row.currency && priceCents < row.price_cents
+type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
+type Priced = { priceCents?: number; currency?: string; isOffered?: boolean }
+
+/** The price and whether it is offered, and what of it may be announced. */
+function priced(row: Row, event: Placed, { priceCents, currency, isOffered }: Priced) {
+  const change = { ...(priceCents !== undefined && { cents: priceCents }), ...(currency && { currency }) }
+  const prices = withChange(row.prices, { ...placeOf(event), ...change, ...(isOffered !== undefined && { isOffered }) })
+  const reduction = announced(prices)
   return {
-    price_cents: priceCents,
-    currency,
-    previous_price_cents: isCheaper ? row.price_cents : null,
-    price_dropped_at: isCheaper ? at.toISOString() : null,
+    price_cents: prices.cents,
+    currency: prices.currency,
+    is_active: prices.isOffered,
+    prices,
+    previous_price_cents: reduction?.fromCents ?? null,
+    price_dropped_at: reduction && new Date(reduction.since).toISOString(),
   }
+}
+
+function placeOf({ at, position, meta }: Placed) {
+  return { at: at.getTime(), position, correlation: meta.correlation, causation: meta.causation }
 }
 
 /** The row after one review's score has become another; null: no review. */

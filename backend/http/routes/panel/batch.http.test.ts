@@ -243,6 +243,26 @@ describe('a change of prices', () => {
     expect([(await product(shop, editor, one)).price, (await product(shop, editor, two)).price]).toEqual([100, 50])
   })
 
+  test('that is undone gives every offer back that it ended', async ({ shop, editor }) => {
+    const category = `Ofertas ${process.pid}`
+    const ids = await Promise.all([100, 200].map((price) => makeProduct(editor, { category, price })))
+    for (const id of ids) {
+      const { body } = await editor.get(`/api/product/${id}`)
+      await editor.post('/api/product/modifyproduct', { ...body, price: body.price * 0.8 })
+    }
+    const told = async () => (await Promise.all(ids.map((id) => product(shop, editor, id)))).map((one) => one.priceFall)
+    const offers = await told()
+    expect(offers).toMatchObject([{ previousPrice: 100 }, { previousPrice: 200 }])
+    const rule = { by: 'percent', value: 10, rounding: 'none' }
+    const { body: draft } = await editor.post(`${batches}/prices`, { rule, ids })
+    await begin(editor, draft.id)
+    await until(editor, draft.id, 'applied')
+    expect(await told()).toEqual([undefined, undefined])
+    await editor.post(`${batches}/${draft.id}/undo`, { reason: 'Error' })
+    await until(editor, draft.id, 'undone')
+    expect(await told()).toEqual(offers)
+  })
+
   test('waits for its moment, and does not come if it is cancelled or if who asked may no more', async ({
     shop,
     editor,

@@ -82,6 +82,19 @@ describe('undo', () => {
     expectBadInput(await admin.post('/api/panel/audit/undo', { position: 0 }), ['position', 'seen'])
   })
 
+  test('of a price that rose: the offer that it ended is there again', async ({
+    audited: { admin, rowsOf, undo, change, told },
+  }) => {
+    const id = await makeProduct(admin, { price: 10 })
+    await change(id, { price: 8 })
+    const { priceFall } = await told(id)
+    expect(priceFall).toMatchObject({ previousPrice: 10 })
+    await change(id, { price: 9 })
+    expect((await told(id)).priceFall).toBeUndefined()
+    expect((await undo((await rowsOf(`product-${id}`)).at(-1) as Row)).status).toBe(200)
+    expect((await told(id)).priceFall).toEqual(priceFall)
+  })
+
   test('of a new product: it is taken out of sale, and stays in the log', async ({
     audited: { admin, latest, undo, told, treeOf },
   }) => {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import { firstPrice } from '#backend/readmodels/catalogue/price-history.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { type CataloguePage, CatalogueQuestion } from './catalogue-question.ts'
 import { HeldCatalogue } from './held-catalogue.ts'
@@ -69,6 +70,7 @@ function rowOf(id: number, name: string, more: Partial<Row> = {}): Row {
     scores: {},
     search: searchText(name),
     sort_name: sortName(name),
+    prices: firstPrice({ at: 0, cents: 1000, currency: 'ARS', position: 1, correlation: '' }),
     previous_price_cents: null,
     price_dropped_at: null,
     brand: null,
