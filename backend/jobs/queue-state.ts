@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 export type QueueState = {
   queues: { name: string; waiting: number; retrying: number; active: number; failed: number }[]
-  /** The latest that failed: those that are tried again, and those that are not. */
+  /** The latest that failed: first those that are tried no more, which somebody has to decide on. */
   failures: FailedJob[]
 }
 export type FailedJob = {
@@ -15,7 +15,7 @@ export type FailedJob = {
   nextAt: string | null
 }
 
-/** The queue's own counts of active and failed jobs are up to a minute old. */
+/** The queue's own counts of active and failed jobs are a few seconds old. */
 const countsQuery = `
   select q.name, q.active_count as active, q.failed_count as failed,
     count(j.id) filter (where j.state = 'created') as waiting, count(j.id) filter (where j.state = 'retry') as retrying
@@ -24,9 +24,9 @@ const countsQuery = `
 
 type FailedRow = { id: string; name: string; attempts: number; error: string | null; next: Date | null }
 const failuresQuery = `
-  select id, name, retry_count as attempts, output->>'message' as error,
+  select id, name, retry_count + 1 as attempts, output->>'message' as error,
     case when state = 'retry' then start_after end as next
-  from job.job where state in ('retry', 'failed') order by coalesce(completed_on, start_after) desc limit 20`
+  from job.job where state in ('retry', 'failed') order by state = 'failed' desc, coalesce(completed_on, start_after) desc limit 20`
 
 /** Reads the queue; the jobs themselves only if there is a failed one. */
 export async function readQueueState(pool: pg.Pool): Promise<QueueState> {

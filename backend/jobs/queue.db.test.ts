@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createPool, withConnection } from '#backend/db/database.ts'
 import { test } from '#scripts/testing/database.ts'
+import { countFailedJobs, dropFailedJob, retryFailedJob } from './failed-jobs.ts'
 import { type JobHandlers, JobQueue, names, passes } from './queue.ts'
 
 /** Works over one session, so that what it has prepared can be looked at; without handlers not yet. */
@@ -147,4 +148,25 @@ test('a payment that has to go back is refunded by another worker once the one t
   await pool.query("update job.job set heartbeat_on = heartbeat_on - interval '9 s' where id = $1", [id])
   await expect.poll(() => refunded, { timeout: 30_000 }).toEqual([7])
   await expect.poll(async () => (await statesOf(pool, [id]))[0]?.state, { timeout: 10_000 }).toBe('completed')
+})
+
+test('a job whose tries are used up stays until somebody has it tried again or drops it', async ({ databaseUrl }) => {
+  let isMended = false
+  const { pool, add } = await openQueue(databaseUrl, {
+    'expire-order': async () => {
+      if (!isMended) throw new Error('not mended')
+    },
+  })
+  const ids = [randomUUID(), randomUUID()] as const
+  await pool.query("update job.queue set retry_limit = 0 where name = 'expire-order'")
+  await add(ids)
+  await expect.poll(() => countFailedJobs(pool), { timeout: 10_000 }).toBe(2)
+  const kept = async () => (await pool.query('select deletion_seconds as seconds from job.job')).rows
+  await expect.poll(kept).toEqual([{ seconds: 0 }, { seconds: 0 }])
+  isMended = true
+  expect(await retryFailedJob(pool, 'expire-order', ids[0])).toBe(true)
+  expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(true)
+  expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(false)
+  const states = async () => (await statesOf(pool, ids)).map(({ state }) => state)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['completed', 'cancelled'])
 })

@@ -8,6 +8,7 @@ import type { AccountMail } from '#backend/mails/account-mails.ts'
 import type { OrderMail } from '#backend/mails/order-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
 import { runIn } from '#backend/telemetry/request-context.ts'
+import { keepIfFailed } from './failed-jobs.ts'
 import { jobRuns, type ObservedJob } from './telemetry.ts'
 
 export type JobData = {
@@ -95,6 +96,7 @@ const workOptions = {
 /** Sends and works jobs; a job is stored in the transaction of the event that asks for it, and repeated until it succeeds. */
 export class JobQueue {
   readonly #boss: PgBoss
+  readonly #pool: pg.Pool
   readonly #report: (error: unknown) => void
 
   /**
@@ -102,6 +104,7 @@ export class JobQueue {
    * undone, every few seconds, and after the time for what is done every minute; default: it does.
    */
   constructor(pool: pg.Pool, report: (error: unknown) => void, { supervises = true } = {}) {
+    this.#pool = pool
     this.#report = report
     this.#boss = new PgBoss({
       schema: 'job',
@@ -136,7 +139,7 @@ export class JobQueue {
           jobs.map(async (job) => {
             const failure = await this.#attempt(name, job, handle)
             left -= 1
-            if (failure) await this.#boss.fail(name, job, failure)
+            if (failure) await this.#fail(name, job, failure)
             // A job is done when it ends, whatever the others of its batch still wait for; the last one is left to pg-boss.
             else if (left > 0) await this.#boss.complete(name, job)
           }),
@@ -145,6 +148,12 @@ export class JobQueue {
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')
     await this.#boss.schedule('reconcile-refunds', '17 * * * *')
+  }
+
+  /** A job whose tries are used up stays: somebody has to decide what becomes of it. */
+  async #fail(name: JobName, job: Job<unknown>, failure: { message: string }): Promise<void> {
+    await this.#boss.fail(name, job, failure)
+    await keepIfFailed(this.#pool, name, job.id)
   }
 
   /** Returns what it failed with: one job's failure is its own, the others of the batch are done. */

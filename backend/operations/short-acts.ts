@@ -12,6 +12,8 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
+import { dropFailedJob, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
+import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { projectionNamed } from './projection-tasks.ts'
 import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
@@ -36,10 +38,14 @@ const maxBusyMs = 5000
 
 /** Throws Rejection not_found for a name that there is not. */
 export function checkTarget(act: Act, name: string, reactor: Reactor): void {
-  if (act === 'verify' ? name === 'all' : projections.some((one) => one.name === name)) return
+  if (act === 'retry-job' || act === 'drop-job' ? isJob(name) : act === 'verify' ? name === 'all' : isProjection(name))
+    return
   const isForReactors = act === 'pause' || act === 'resume' || act === 'retry' || act === 'skip'
   if (!isForReactors || name !== reactor.name) throw new Rejection('not_found')
 }
+
+const isJob = (name: string) => (jobNames as readonly string[]).includes(name)
+const isProjection = (name: string) => projections.some((one) => one.name === name)
 
 /** Throws OperationRefused, and what the work on projections throws. */
 export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
@@ -58,10 +64,20 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
       const { generation, version } = await rollback({ pool, store, projection: projectionNamed(target), maxBusyMs })
       return done(`Se muestra la generación ${generation}, de la versión ${version}.`)
     }
+    case 'retry-job':
+    case 'drop-job':
+      return decideJob(pool, act, wanted)
     case 'retry':
     case 'skip':
       return tryAgain(parts, act, wanted, by)
   }
+}
+
+/** A failed job gets another round of tries, or is given up. */
+async function decideJob(pool: pg.Pool, act: 'retry-job' | 'drop-job', { target, key }: Wanted): Promise<WorkEnding> {
+  const decide = act === 'retry-job' ? retryFailedJob : dropFailedJob
+  if (!(await decide(pool, target, key ?? ''))) throw new OperationRefused('Ese trabajo ya no está entre los fallidos.')
+  return done(act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.')
 }
 
 function done(detail: string): WorkEnding {

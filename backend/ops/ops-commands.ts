@@ -8,6 +8,7 @@ import { eventsCommand } from '#backend/ops/commands/events.ts'
 import { exportCommand } from '#backend/ops/commands/export.ts'
 import { historyCommand } from '#backend/ops/commands/history.ts'
 import { importCommand } from '#backend/ops/commands/import.ts'
+import { jobsCommand } from '#backend/ops/commands/jobs.ts'
 import { partitionsCommand } from '#backend/ops/commands/partitions.ts'
 import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
 import {
@@ -37,6 +38,7 @@ export const opsCommands: readonly OpsCommand[] = [
   pauseCommand,
   resumeCommand,
   deadLettersCommand,
+  jobsCommand,
   eventsCommand,
   historyCommand,
   causeCommand,

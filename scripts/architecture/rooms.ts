@@ -217,6 +217,7 @@ export const rooms: readonly Room[] = [
       ...[
         'backend/audit/',
         'backend/jobs/queue.ts',
+        'backend/jobs/failed-jobs.ts',
         'backend/jobs/jobs-of-events.ts',
         'backend/config/',
         'backend/db/',

@@ -16,6 +16,8 @@ const acts: Readonly<Record<Act, string>> = {
   retry: 'reintentar lo apartado',
   skip: 'omitir un hecho',
   verify: 'verificar',
+  'retry-job': 'volver a intentar un trabajo fallido',
+  'drop-job': 'descartar un trabajo fallido',
 }
 const outcomes: Readonly<Record<Outcome, string>> = {
   done: 'terminó',

@@ -4,7 +4,10 @@ import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-
 import { acts, outcomes } from './operation.limits.ts'
 
 export const operationEvents = {
-  /** target: a projection, a reactor, or all. key and position: of the row or stream that stands still at an event. */
+  /**
+   * target: a projection, a reactor, or all; of a failed job its queue. key and position: of the row or stream that stands still at an event; key: of a
+   * failed job its id.
+   */
   OperationRequested: defineEvent(
     'OperationRequested',
     z.object({

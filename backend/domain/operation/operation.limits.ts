@@ -11,6 +11,8 @@ export const acts = [
   'retry',
   'skip',
   'verify',
+  'retry-job',
+  'drop-job',
 ] as const
 export const outcomes = ['done', 'differs', 'failed', 'cancelled'] as const
 

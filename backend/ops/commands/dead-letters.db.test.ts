@@ -4,6 +4,7 @@ import { shopLog } from '#backend/domain/shop-log.ts'
 import { type StreamName, streamRange, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
+import { plantFailedJob } from '#backend/jobs/testing/failed-job.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -19,6 +20,33 @@ const test = databaseTest
   })
   .extend('ownerPool', { scope: 'file' }, ({ databaseUrl }, { onCleanup }) => openOwnerPool(databaseUrl, onCleanup))
   .extend('run', ({ shop, ownerPool }) => opsOn({ core: shop.core, ownerPool }))
+
+test('failed jobs are listed, tried again and dropped with a reason, each an event; while there is one, status ends with 1', async ({
+  shop,
+  run,
+}) => {
+  expect(await run('jobs', 'list')).toMatchObject({ code: 0, lines: ['No hay trabajos fallidos.'] })
+  const plant = () => plantFailedJob(shop.core.pool, 'send-receipt', { orderId: 999_999 })
+  const [again, dropped] = [await plant(), await plant()]
+  const listed = await run('jobs', 'list')
+  expect(listed).toMatchObject({ code: 1, lines: { length: 3, 2: 'Trabajos fallidos: 2.' } })
+  expect(listed.text).toMatch(new RegExp(`^${again} send-receipt: 1000 intentos, .*«El servidor no contesta\\.»$`, 'm'))
+  expect(await run('status')).toMatchObject({ code: 1, text: expect.stringContaining('Trabajos fallidos, que nadie') })
+  const before = await shop.core.store.head()
+  expect((await run('jobs', 'drop', dropped)).code).toBe(2)
+  expect((await run('jobs', 'drop', dropped, '--reason', 'Se le escribió.')).code).toBe(0)
+  expect((await run('jobs', 'retry', again)).code).toBe(0)
+  for (const id of [again, dropped, 'x']) expect((await run('jobs', 'retry', id)).code).toBe(1)
+  expect((await run('status')).code).toBe(0)
+  const { store } = shop.core
+  const events = await store.codec.decode(await store.readAfter(before, 10), { unseal: false })
+  expect(events.map(({ type, data }) => [type, data])).toMatchObject([
+    ['OperationRequested', { act: 'drop-job', target: 'send-receipt', key: dropped, reason: 'Se le escribió.' }],
+    ['OperationEnded', { outcome: 'done' }],
+    ['OperationRequested', { act: 'retry-job', target: 'send-receipt', key: again }],
+    ['OperationEnded', { outcome: 'done' }],
+  ])
+})
 
 test('the streams that a row is taken back from are those of all its events', async ({ shop }) => {
   const { paid } = await sellInAllWays(shop)

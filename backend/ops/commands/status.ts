@@ -12,6 +12,7 @@ import {
   readSubscriptionStatus,
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
+import { countFailedJobs } from '#backend/jobs/failed-jobs.ts'
 import type { ProcessHealth } from '#backend/operations/process-report.ts'
 import { type ProcessView, readProcesses } from '#backend/operations/processes.ts'
 import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
@@ -45,6 +46,7 @@ export const statusCommand = defineCommand({
     const ahead = aheadOf(partitions)
     const division = await readDivision(ownerPool)
     late.push(...lateParts(partitions, division))
+    const failedJobs = await countFailedJobs(ownerPool)
     const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
     emit({
       head,
@@ -54,6 +56,7 @@ export const statusCommand = defineCommand({
       partitions,
       partitionsAhead: ahead,
       division,
+      failedJobs,
       ...(most !== undefined && { late }),
     })
     print(`Eventos: ${head}${ahead === null ? '' : `, en ${holding.length} particiones; ${aheadLine(partitions)}`}`)
@@ -62,12 +65,13 @@ export const statusCommand = defineCommand({
     for (const { name } of rows.filter(isInterrupted))
       print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
     for (const line of olderVersions(rows)) print(line)
-    for (const line of processLines(processes, rows)) print(line)
-    for (const line of replicaLines(replicas)) print(line)
+    for (const line of [...processLines(processes, rows), ...replicaLines(replicas)]) print(line)
     if (partitions.length > 0) for (const line of partitionLines(partitions, partitionsShown)) print(line)
     for (const line of divisionLines(division)) print(line)
+    if (failedJobs > 0) print(`Trabajos fallidos, que nadie intenta más: ${failedJobs}; los muestra jobs list`)
     print(verdict(late))
-    return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
+    const isFine = failedJobs === 0 && (late.length === 0 || most === undefined)
+    return isFine ? exitCodes.ok : exitCodes.differs
   },
 })
 

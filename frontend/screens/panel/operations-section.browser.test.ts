@@ -1,5 +1,6 @@
 // The section Operaciones of the control panel: what it shows, what it does, and what it says of how that went.
 import type { Page } from 'playwright'
+import { plantFailedJob } from '#backend/jobs/testing/failed-job.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
@@ -171,6 +172,35 @@ test('[OPN-03] a row that stands still is shown, tried again after a mend, and s
     { ...by, data: { key: String(skipped.id), reason: 'Se cargó dos veces.' } },
     { ...by, data: { keys: [String(mended.id)] } },
   ])
+})
+
+test('a job that is tried no more is shown, tried again, and dropped with a reason, by keyboard', async ({
+  shop,
+  visit,
+}) => {
+  const plant = (orderId: number) => plantFailedJob(shop.core.pool, 'send-receipt', { orderId })
+  const ids = [await plant(999_998), await plant(999_999)]
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  await page.goto(address)
+  const failed = rowsOf(page, 'Trabajos que fallaron', 'Enviar un recibo')
+  // The queue's own counts are a few seconds old.
+  await expect(failed).toHaveCount(2, { timeout: 20_000 })
+  await expect(failed.first()).toContainText('El servidor no contesta.')
+  expect(await axeFaults(page)).toEqual([])
+  await failed.first().getByRole('button', { name: 'Reintentar: Enviar un recibo' }).press('Enter')
+  await expect(failed).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'Se intenta otra vez.' })).toBeVisible()
+  await failed.getByRole('button', { name: 'Descartar: Enviar un recibo' }).press('Enter')
+  await expect(page.getByLabel('Motivo')).toBeFocused()
+  await page.keyboard.type('Se le escribió aparte.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(failed).toHaveCount(0)
+  await expect(task(page, 'Descartar: Enviar un recibo')).toContainText('Terminada')
+  expect(await askedBy(shop, admin)).toEqual(['retry-job', 'drop-job'])
+  const { rows } = await shop.core.pool.query('select state from job.job where id = any($1) order by state', [ids])
+  expect(rows).toEqual([{ state: 'completed' }, { state: 'cancelled' }])
 })
 
 test('[OPN-05] a verification says what it looked at, and names what is damaged', async ({ shop, visit }) => {

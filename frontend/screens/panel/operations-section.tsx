@@ -111,7 +111,7 @@ function Machinery({ status, failure }: { status: Operations; failure: Error | n
         <DeadLetters onAsk={mayAct && ask} />
       </Part>
       <Part title="Cola de trabajos">
-        <JobQueue queues={status.queues} failures={status.failures} />
+        <JobQueue queues={status.queues} failures={status.failures} onAsk={mayAct && ask} />
       </Part>
       <Part title="Procesos">
         <Processes processes={status.processes} subscriptions={subscriptions} />

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { acts } from '#backend/domain/operation/operation.limits.ts'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { plantFailedJob } from '#backend/jobs/testing/failed-job.ts'
 import { makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import type { Answer } from '#scripts/testing/client.ts'
 
@@ -55,7 +56,8 @@ describe('operations', () => {
       'GET /work/:id',
       'POST ',
     ])
-    const nothing = { name: 'nada', key: '1', position: 1, reason: 'x' }
+    const key = '00000000-0000-4000-8000-000000000000'
+    const nothing = { name: 'nada', key, position: 1, reason: 'x' }
     for (const [who, { caller, reads, acts: expected }] of Object.entries(callers)) {
       const expectRefused = (answer: Answer, status: number, where: string) => {
         expect([who, where, answer.status]).toEqual([who, where, status])
@@ -64,8 +66,7 @@ describe('operations', () => {
       }
       for (const path of ['', '/deadletters'])
         expectRefused(await caller.get(`/api/panel/operations${path}`), reads, path)
-      const work = await caller.get('/api/panel/operations/work/00000000-0000-4000-8000-000000000000')
-      expectRefused(work, reads === 200 ? 404 : reads, '/work')
+      expectRefused(await caller.get(`/api/panel/operations/work/${key}`), reads === 200 ? 404 : reads, '/work')
       for (const act of acts)
         expectRefused(await caller.post('/api/panel/operations', { act, ...nothing }), expected, act)
     }
@@ -103,6 +104,38 @@ describe('operations', () => {
     )
   })
 
+  test('let an operator try a failed job again or drop it with a reason, each an event that the audit tells', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const plant = () => plantFailedJob(shop.core.pool, 'send-receipt', { orderId: 999_999 })
+    const [again, dropped] = [await plant(), await plant()]
+    const shown = async () => (await admin.get('/api/panel/operations')).body.failures
+    const failed = { name: 'send-receipt', error: 'El servidor no contesta.', attempts: 1000, nextAt: null }
+    await expect.poll(shown, { timeout: 15_000 }).toMatchObject([failed, failed])
+    const ask = (act: string, key: string) =>
+      admin.post('/api/panel/operations', { act, name: 'send-receipt', key, reason: 'Ya se le avisó.' })
+    const before = await shop.core.store.head()
+    for (const [act, key] of [
+      ['retry-job', again],
+      ['drop-job', dropped],
+    ] as const) {
+      expect((await ask(act, key)).body).toMatchObject({ act, target: 'send-receipt', state: 'done' })
+      expectProblem(await ask(act, key), 409, 'operation_refused')
+    }
+    const stateOf = async (id: string) =>
+      (await shop.core.pool.query('select state from job.job where id = $1', [id])).rows[0]?.state
+    await expect.poll(() => stateOf(again), { timeout: 10_000 }).toBe('completed')
+    expect(await stateOf(dropped)).toBe('cancelled')
+    await expect.poll(shown).toEqual([])
+    const asked = (await eventsAfter(shop, before)).filter(({ type }) => type === 'OperationRequested')
+    expect(asked[2]).toMatchObject({ data: { act: 'drop-job', key: dropped, reason: 'Ya se le avisó.' } })
+    const { rows } = (await admin.get('/api/panel/audit?kind=system')).body
+    const told = rows.map(({ sentence }: { sentence: string }) => sentence)
+    expect(told).toContain('Se pidió descartar un trabajo fallido: send-receipt.')
+    expect(told).toContain('Una operación terminó: Se intenta otra vez.')
+  })
+
   test('know only what there is, and name what a skip lacks', async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
     const ask = (body: object) => admin.post('/api/panel/operations', body)
@@ -111,6 +144,8 @@ describe('operations', () => {
     expectProblem(await ask({ act: 'verify', name: 'carts' }), 404, 'not_found')
     expectBadInput(await ask({ act: 'vaciar', name: 'carts' }), ['act'])
     expectBadInput(await ask({ act: 'skip', name: 'carts' }), ['key', 'position', 'reason'])
+    expectBadInput(await ask({ act: 'drop-job', name: 'send-receipt' }), ['key', 'reason'])
+    expectBadInput(await ask({ act: 'retry-job', name: 'send-receipt', key: '1' }), ['key'])
     expectProblem(
       await ask({ act: 'skip', name: 'carts', key: '1', position: 1, reason: 'x' }),
       409,

@@ -1,4 +1,4 @@
-// Says what an act will do, and asks before it is done; for a skip also why.
+// Says what an act will do, and asks before it is done; for a skip or a dropped job also why.
 import { useId, useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -12,15 +12,16 @@ type Props = { asked: Asked; onClose: () => void; onDone: (detail: string) => vo
 export function ActDialog({ asked, onClose, onDone }: Props) {
   const { act, name, key, position } = asked
   const { label, warning, isDanger } = actWords[act]
+  const asksWhy = act === 'skip' || act === 'drop-job'
   const [reason, setReason] = useState('')
   const field = useId()
   const operation = useOperation()
   const confirm = () =>
     operation.mutate(
-      { ...asked, ...(act === 'skip' && { reason: reason.trim() }) },
+      { ...asked, ...(asksWhy && { reason: reason.trim() }) },
       { onSuccess: (work) => onDone(work.detail ?? '') },
     )
-  const what = key ? `${nameOf(name)}, ${key} en la posición ${position}` : nameOf(name)
+  const what = key && position ? `${nameOf(name)}, ${key} en la posición ${position}` : nameOf(name)
   return (
     <AskDialog
       title={`${label}: ${what}`}
@@ -30,7 +31,7 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      {act === 'skip' && (
+      {asksWhy && (
         <Field
           id={field}
           label="Motivo"

@@ -49,6 +49,12 @@ export const actWords: Record<Act, ActWords> = {
     isDanger: true,
   },
   verify: { label: 'Verificar' },
+  'retry-job': { label: 'Reintentar' },
+  'drop-job': {
+    label: 'Descartar',
+    warning: 'El trabajo no se hace más. Fijate antes si lo que tenía que pasar hay que hacerlo de otra manera.',
+    isDanger: true,
+  },
 }
 
 /** What makes sense for a row of the table as it is. `all`: every row of the same name. */

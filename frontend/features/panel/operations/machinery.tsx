@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { MomentCell } from '#frontend/ui/moment-cell.tsx'
-import { actorText, countText, durationText, jobText } from './words.ts'
+import type { Asked } from './operations.queries.ts'
+import { actorText, countText, durationText, jobText, nameOf } from './words.ts'
 
 /** A part of the section, under a heading of its own. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -77,10 +79,45 @@ const failureColumns: readonly Column<Operations['failures'][number]>[] = [
   { name: 'Trabajo', cell: ({ name }) => <Job name={name} /> },
   { name: 'Intentos', cell: ({ attempts }) => attempts, isNumber: true },
   { name: 'Error', cell: ({ error }) => <span className="break-words">{error ?? 'sin detalle'}</span> },
-  { name: 'Próximo', cell: ({ nextAt }) => (nextAt ? formatMoment(nextAt) : 'ninguno') },
+  {
+    name: 'Próximo intento',
+    cell: ({ nextAt }) =>
+      nextAt ? formatMoment(nextAt) : <span className="font-semibold text-bad">ninguno: decidí qué se hace</span>,
+  },
 ]
 
-export function JobQueue({ queues, failures }: Pick<Operations, 'queues' | 'failures'>) {
+/** Of a job that nobody tries any more. */
+function decisionsOf(onAsk: (asked: Asked) => void): Column<Operations['failures'][number]> {
+  return {
+    name: 'Acciones',
+    cell: ({ id: key, name, nextAt }) =>
+      nextAt === null && (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            look="outline"
+            aria-label={`Reintentar: ${nameOf(name)}`}
+            onClick={() => onAsk({ act: 'retry-job', name, key })}
+          >
+            Reintentar
+          </Button>
+          <Button
+            look="danger"
+            aria-label={`Descartar: ${nameOf(name)}`}
+            onClick={() => onAsk({ act: 'drop-job', name, key })}
+          >
+            Descartar
+          </Button>
+        </span>
+      ),
+  }
+}
+
+type Props = Pick<Operations, 'queues' | 'failures'> & {
+  /** False for who only reads. */
+  onAsk: false | ((asked: Asked) => void)
+}
+
+export function JobQueue({ queues, failures, onAsk }: Props) {
   const busy = queues.filter(({ waiting, active, retrying, failed }) => waiting + active + retrying + failed > 0)
   return (
     <>
@@ -90,7 +127,12 @@ export function JobQueue({ queues, failures }: Pick<Operations, 'queues' | 'fail
       )}
       {failures.length > 0 && (
         <div className="border-t border-bad/40">
-          <PanelTable label="Trabajos que fallaron" columns={failureColumns} rows={failures} keyOf={({ id }) => id} />
+          <PanelTable
+            label="Trabajos que fallaron"
+            columns={onAsk ? [...failureColumns, decisionsOf(onAsk)] : failureColumns}
+            rows={failures}
+            keyOf={({ id }) => id}
+          />
         </div>
       )}
     </>

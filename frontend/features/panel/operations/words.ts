@@ -18,9 +18,9 @@ const names: Readonly<Record<string, string>> = {
   jobs: 'Trabajos',
 }
 
-/** What a projection or reactor is called; its own name if it is one that this page does not know. */
-export function nameOf(subscription: string): string {
-  return names[subscription] ?? subscription
+/** What a projection, a reactor or a kind of job is called; its own name if it is one that this page does not know. */
+export function nameOf(machine: string): string {
+  return names[machine] ?? jobText(machine) ?? machine
 }
 
 /** Who or what acted: `cuenta Nº 7`, or as the audit calls it. */

@@ -1,0 +1,80 @@
+// ops jobs list|retry|drop: jobs whose tries are used up.
+import { randomUUID } from 'node:crypto'
+import { endOperation, requestOperation } from '#backend/commands/operations.ts'
+import { dropFailedJob, type LostJob, listFailedJobs, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
+import {
+  defineCommand,
+  exitCodes,
+  type OpsContext,
+  OpsFailure,
+  type Parsed,
+  WrongUse,
+} from '#backend/ops/cli/command.ts'
+
+const options = {
+  reason: { type: 'string', value: 'TEXTO', help: 'por qué no se hace (solo con drop, obligatorio)' },
+} as const
+
+export const jobsCommand = defineCommand({
+  name: 'jobs',
+  summary:
+    'Lista los trabajos fallidos, que ya no se intentan (list), les da otra ronda de intentos (retry) o los descarta (drop), lo que queda en el registro.',
+  access: ({ operands: [action] }) => (action === 'list' ? 'looks' : 'changes'),
+  operands: ['list|retry|drop', '[ID]'],
+  options,
+  run(context, given) {
+    const [action = '', id] = given.operands
+    if (given.options.reason !== undefined && action !== 'drop') throw new WrongUse('--reason solo vale con drop.')
+    if (action === 'list') return list(context)
+    if (action === 'retry') return decide(context, 'retry-job', id, null)
+    if (action === 'drop') return decide(context, 'drop-job', id, reasonOf(given))
+    throw new WrongUse(`jobs no sabe ${action}: es list, retry o drop.`)
+  },
+})
+
+/** More are not listed at once. */
+const listed = 1000
+
+async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
+  const jobs = await listFailedJobs(ownerPool, listed)
+  for (const { id, name, attempts, error, failedAt } of jobs)
+    print(`${id} ${name}: ${attempts} intentos, el último ${failedAt}: «${error ?? 'sin detalle'}»`)
+  print(jobs.length === 0 ? 'No hay trabajos fallidos.' : `Trabajos fallidos: ${jobs.length}.`)
+  emit(jobs)
+  return jobs.length === 0 ? exitCodes.ok : exitCodes.differs
+}
+
+function reasonOf({ options: { reason } }: Parsed<typeof options>): string {
+  const text = reason?.trim()
+  if (!text) throw new WrongUse('drop necesita --reason con el motivo, que queda en el registro.')
+  return text
+}
+
+/** Asked for and ended by events, as from the panel. */
+async function decide(
+  { core: { store }, ownerPool, print, emit }: OpsContext,
+  act: 'retry-job' | 'drop-job',
+  id: string | undefined,
+  reason: string | null,
+): Promise<number> {
+  const job = await failedJob(ownerPool, id)
+  const context = { actor: 'operator', correlation: randomUUID() } as const
+  const operationId = randomUUID()
+  await requestOperation(store, context, operationId, { act, target: job.name, key: job.id, position: null, reason })
+  const isDone = await (act === 'retry-job' ? retryFailedJob : dropFailedJob)(ownerPool, job.name, job.id)
+  const ending = act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.'
+  const outcome = isDone ? 'done' : 'failed'
+  const detail = isDone ? ending : 'Ese trabajo ya no está entre los fallidos.'
+  await endOperation(store, context, operationId, { outcome, detail })
+  if (!isDone) throw new OpsFailure(detail)
+  print(`${job.name} ${job.id}: ${detail}`)
+  emit({ ...job, act })
+  return exitCodes.ok
+}
+
+async function failedJob(pool: OpsContext['ownerPool'], id: string | undefined): Promise<LostJob> {
+  if (id === undefined) throw new WrongUse('Falta el ID, como lo muestra jobs list.')
+  const found = (await listFailedJobs(pool, listed)).find((job) => job.id === id)
+  if (!found) throw new OpsFailure(`${id} no está entre los trabajos fallidos.`)
+  return found
+}
