@@ -1,7 +1,7 @@
 // The demo as everybody gets it, and what its log alone makes of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { transaction } from '#backend/db/transaction.ts'
@@ -10,6 +10,7 @@ import { listGenerations, tableOf } from '#backend/eventstore/projections/genera
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
+import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { openShop } from '#backend/testing/shop-fixture.ts'
@@ -105,6 +106,12 @@ test('[API-17] the categories of the demo are the 11 of the landing, and each le
     expect(page.body.total, category).toBeGreaterThan(0)
     expect(page.body.items.every((item: { category: string }) => item.category === category)).toBe(true)
   }
+})
+
+test('a history of ninety days that was written in a minute is no damage', async ({ shop, databaseUrl }) => {
+  const ownerPool = openOwnerPool(databaseUrl, onTestFinished)
+  const { code, lines } = await opsOn({ core: shop.core, ownerPool })('verify')
+  expect([code, lines.filter((line) => !/: bien \(/.test(line)).slice(0, -4)]).toEqual([0, []])
 })
 
 test('[EVT-17] every projection rebuilt from zero equals the live rows, and those a straight fold', async ({

@@ -6,6 +6,7 @@ import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Claim, EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+import { credentialBinding } from './credential-binding.ts'
 import { verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
@@ -66,10 +67,19 @@ export class Accounts {
   }
 
   async keepHash(userId: number, passwordHash: string): Promise<void> {
-    await this.#pool.query('insert into auth.credentials (user_id, password_hash) values ($1, $2)', [
+    const binding = await this.bindingOf(userId, passwordHash)
+    await this.#pool.query('insert into auth.credentials (user_id, password_hash, binding) values ($1, $2, $3)', [
       userId,
       passwordHash,
+      binding,
     ])
+  }
+
+  /** What is stored beside the hash so that it counts for this account; throws if the person's key was destroyed. */
+  async bindingOf(userId: number, passwordHash: string): Promise<Buffer> {
+    const key = (await this.#keyring.findOrCreate([userId])).get(userId)
+    if (!key) throw new Error(`user ${userId} was erased`)
+    return credentialBinding(key, userId, passwordHash)
   }
 
   async dropHash(userId: number): Promise<void> {
@@ -82,8 +92,7 @@ export class Accounts {
     for (let tries = 1; tries <= maxTries; tries++) {
       // Both are asked for an unknown e-mail too: it costs the same.
       const before = await this.#store.versionOf(`user-${userId ?? 0}`)
-      const stored = await this.#hashOf(userId ?? 0)
-      const right = await verifyPassword(password, stored)
+      const right = await verifyPassword(password, (await this.#hashOf(userId ?? 0)) ?? null)
       if (!right || userId === undefined) break
       const { state, version, position } = await loadState(this.#store, user, userId)
       // What changed meanwhile may be the password: a session of the account as it is now must not begin by the one of before.
@@ -99,7 +108,7 @@ export class Accounts {
   /** Whether this is the account's password; undefined if it has none. */
   async isPassword(userId: number, typed: string): Promise<boolean | undefined> {
     const stored = await this.#hashOf(userId)
-    return stored === null ? undefined : verifyPassword(typed, stored)
+    return stored === undefined ? undefined : verifyPassword(typed, stored)
   }
 
   /**
@@ -115,11 +124,19 @@ export class Accounts {
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 
-  async #hashOf(userId: number): Promise<string | null> {
-    const { rows } = await this.#pool.query<{ password_hash: string }>(
-      'select password_hash from auth.credentials where user_id = $1',
-      [userId],
-    )
-    return rows[0]?.password_hash ?? null
+  /** undefined: the account has no password; null: it has a hash that was not kept for it, which fits nothing. */
+  async #hashOf(userId: number): Promise<string | null | undefined> {
+    const [{ rows }, keys] = await Promise.all([
+      this.#pool.query<{ password_hash: string; binding: Buffer }>(
+        'select password_hash, binding from auth.credentials where user_id = $1',
+        [userId],
+      ),
+      this.#keyring.findEach([userId]),
+    ])
+    const [row] = rows
+    if (!row) return undefined
+    const key = keys.get(userId)
+    const isBound = key && credentialBinding(key, userId, row.password_hash).equals(row.binding)
+    return isBound ? row.password_hash : null
   }
 }

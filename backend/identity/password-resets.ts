@@ -39,16 +39,17 @@ export class PasswordResets {
 
   /**
    * Uses a token up: the account has this password hash from now on, its other links are void and its sessions gone, all in one
-   * statement. Returns the account; undefined if the token is no longer good, also because another call was faster.
+   * statement. binding: of hash and account. Returns the account; undefined if the token is no longer good, also because another call was faster.
    */
-  async redeem(token: string, passwordHash: string): Promise<number | undefined> {
+  async redeem(token: string, passwordHash: string, binding: Buffer): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ user_id: number }>(
       `with used as (delete from auth.password_resets where hash = $1 and expires_at > $2 returning user_id),
          void as (delete from auth.password_resets r using used where r.user_id = used.user_id and r.hash <> $1),
          ended as (delete from auth.sessions s using used where s.user_id = used.user_id)
-       insert into auth.credentials (user_id, password_hash) select user_id, $3 from used
-       on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now() returning user_id`,
-      [hashOf(token), this.#now(), passwordHash],
+       insert into auth.credentials (user_id, password_hash, binding) select user_id, $3, $4 from used
+       on conflict (user_id) do update set password_hash = excluded.password_hash, binding = excluded.binding, changed_at = now()
+       returning user_id`,
+      [hashOf(token), this.#now(), passwordHash, binding],
     )
     return rows[0]?.user_id
   }

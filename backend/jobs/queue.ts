@@ -54,6 +54,12 @@ export const names: readonly JobName[] = [
   'run-batch',
 ]
 
+/** Jobs that the clock starts, and when (UTC). */
+export const schedules = {
+  'reconcile-payments': '* * * * *',
+  'reconcile-refunds': '17 * * * *',
+} as const satisfies Partial<Record<JobName, string>>
+
 /**
  * A worker says every `heartbeatRefreshSeconds` that it is at its jobs. The jobs of one that died or froze are taken from it after
  * `heartbeatSeconds` of silence, when the next pass looks: a payment that must go back waits less than half a minute for another worker.
@@ -125,6 +131,7 @@ export class JobQueue {
       // A queue that was made by an older release takes over what this one says.
       await this.#boss.updateQueue(name, options)
     }
+    for (const [name, cron] of Object.entries(schedules)) await this.#boss.schedule(name, cron)
   }
 
   /** Starts working on jobs with these handlers; a job that throws is retried with growing delays. */
@@ -146,8 +153,6 @@ export class JobQueue {
         )
       })
     }
-    await this.#boss.schedule('reconcile-payments', '* * * * *')
-    await this.#boss.schedule('reconcile-refunds', '17 * * * *')
   }
 
   /** A job whose tries are used up stays: somebody has to decide what becomes of it. */

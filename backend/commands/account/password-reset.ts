@@ -37,14 +37,14 @@ export async function requestPasswordReset(
   await handleCommand(store, once, user, userId, { type: 'RequestPasswordReset', userId })
 }
 
-type Setting = { store: EventStore<ShopLog>; passwordResets: PasswordResets }
+type Setting = { store: EventStore<ShopLog>; accounts: Accounts; passwordResets: PasswordResets }
 
 /**
  * Sets the password that a link was asked for, and ends all sessions of its account. Returns its e-mail and the position of the fact. Throws Rejection
  * reset_link_invalid for a link that is unknown, used, too old or of an account that may not sign in.
  */
 export async function setPassword(
-  { store, passwordResets }: Setting,
+  { store, accounts, passwordResets }: Setting,
   { token, password }: { token: string; password: string },
   correlation: string,
 ): Promise<{ email: string; position: number }> {
@@ -52,7 +52,8 @@ export async function setPassword(
   if (owner === undefined || !(await loadState(store, user, owner)).state?.isActive)
     throw new Rejection('reset_link_invalid')
   // The password goes first: a fact without it would shut its person out. A process that ends in between has ended the sessions.
-  const userId = await passwordResets.redeem(token, await hashPassword(password))
+  const hash = await hashPassword(password)
+  const userId = await passwordResets.redeem(token, hash, await accounts.bindingOf(owner, hash))
   if (userId === undefined) throw new Rejection('reset_link_invalid')
   const context = { actor: `user:${userId}` as const, correlation }
   const { result, position } = await handleCommand(store, context, user, userId, { type: 'ChangePassword', userId })

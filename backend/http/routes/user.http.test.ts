@@ -139,6 +139,20 @@ describe('signing in', () => {
     expect(client.jar.has('sid')).toBe(false)
   })
 
+  test('the hash of an own password, set in the database for another account, opens nothing of it', async ({ shop }) => {
+    const [owner, thief] = [await signedIn(shop), await signedIn(shop)]
+    await shop.core.pool.query(
+      `update auth.credentials c set password_hash = o.password_hash, binding = o.binding from auth.credentials o
+       where c.user_id = $1 and o.user_id = $2`,
+      [owner.id, thief.id],
+    )
+    const login = { email: owner.email, password: thief.password }
+    expectProblem(await shop.client().post(signIn, login), 401, 'wrong_credentials')
+    const erasure = await owner.post('/api/users/erase', { userId: owner.id, confirmation: 'BORRAR' })
+    expectProblem(erasure, 400, 'validation')
+    expect((await shop.client().post(signIn, { ...login, email: thief.email })).status).toBe(200)
+  })
+
   test('[ERR-11 partial] after too many wrong passwords even the right one gets 429 with Retry-After, also when all come at once', async ({
     shop,
   }) => {

@@ -126,7 +126,7 @@ export const damages: Damage[] = [
     [
       `update es.events set at = now() - interval '2 minutes' where ${firstOf('UserErased')}`,
       `update keys.subjects set destroyed_at = null, wrapped_key = '\\x00' where wrapped_key is null`,
-      `insert into auth.credentials (user_id, password_hash) select (data->>'userId')::bigint, 'x' from es.events where ${firstOf('UserErased')}`,
+      `insert into auth.credentials (user_id, password_hash, binding) select (data->>'userId')::bigint, 'x', '' from es.events where ${firstOf('UserErased')}`,
     ],
   ],
   [

@@ -14,7 +14,8 @@ export async function* keyTexts(
      from keys.subjects where wrapped_key is not null order by subject`,
   )
   const credentials = await ownerPool.query<KeyLine>(
-    `select user_id as "userId", password_hash as "passwordHash", changed_at::text as "changedAt" from auth.credentials order by user_id`,
+    `select user_id as "userId", password_hash as "passwordHash", encode(binding, 'hex') as binding, changed_at::text as "changedAt"
+     from auth.credentials order by user_id`,
   )
   for (const row of [...keys.rows, ...credentials.rows]) yield chain.link(JSON.stringify(row))
   count.keys = keys.rows.length

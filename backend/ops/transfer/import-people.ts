@@ -49,10 +49,10 @@ export async function restorePeople(
     [JSON.stringify(keys)],
   )
   await client.query(
-    `insert into auth.credentials (user_id, password_hash, changed_at)
-     select c."userId", c."passwordHash", c."changedAt"
-     from json_to_recordset($1) c("userId" bigint, "passwordHash" text, "changedAt" timestamptz)
-     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+    `insert into auth.credentials (user_id, password_hash, binding, changed_at)
+     select c."userId", c."passwordHash", decode(c.binding, 'hex'), c."changedAt"
+     from json_to_recordset($1) c("userId" bigint, "passwordHash" text, binding text, "changedAt" timestamptz)
+     on conflict (user_id) do update set password_hash = excluded.password_hash, binding = excluded.binding, changed_at = excluded.changed_at`,
     [JSON.stringify(credentials)],
   )
   const claimed = await claimAll(core, client, guards.claiming)

@@ -1,6 +1,7 @@
 // Which work goes on after an import, and which is past.
 
 import { expect } from 'vitest'
+import { shippingAdded } from '#backend/domain/order/order.examples.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
@@ -30,6 +31,8 @@ const placed = (orderId: number): ShopEvent => {
   }
   return { type: 'OrderPlaced', data }
 }
+const shipping = (orderId: number): ShopEvent =>
+  ({ ...shippingAdded, data: { ...shippingAdded.data, orderId } }) as ShopEvent
 const payment = (orderId: number, paymentId: string) => ({ orderId, paymentId, amountCents: 100, currency: 'ARS' })
 const refund = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'RefundRequested',
@@ -82,6 +85,8 @@ const history: [StreamOf<ShopLog>, ShopEvent[]][] = [
   ['unmatched-62', [ofNone('UnmatchedRefundRequested', '62'), ofNone('UnmatchedPaymentRefunded', '62')]],
   ['notification-a', [notice('21')]],
   ['notification-b', [notice('22')]],
+  ['order-6', [placed(6), shipping(6)]],
+  ['order-7', [placed(7), shipping(7), { type: 'OrderExpired', data: { orderId: 7 } }]],
   ['user-7', [{ type: 'UserErased', data: { userId: 7 } }]],
 ]
 
@@ -96,7 +101,7 @@ test('what was under way gets its job under its own id, what is done gets none',
   const jobsAfter = async (commits: boolean) => {
     const client = await pool.connect()
     await client.query('begin')
-    expect(await resumeWork(core, client, head)).toBe(8)
+    expect(await resumeWork(core, client, head)).toBe(9)
     await client.query(commits ? 'commit' : 'rollback')
     client.release()
     return (await pool.query("select id, name, data from job.job order by name, (data->'origin'->>'causation')::int"))
@@ -106,6 +111,7 @@ test('what was under way gets its job under its own id, what is done gets none',
   const jobs = await jobsAfter(true)
   expect(jobs).toMatchObject([
     { name: 'expire-order', data: { orderId: 1, origin: { correlation: 'before', causation: 1 } } },
+    { name: 'expire-order', data: { orderId: 6 } },
     { name: 'forget-person', data: { userId: 7 } },
     { name: 'learn-payment', data: { paymentId: '22' } },
     { name: 'refund-part', data: { orderId: 4, paymentId: '41', refund: 3 } },

@@ -65,14 +65,15 @@ const unfinished = `
   with named as materialized (
     select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as part
     from es.events e join es.event_types t on t.id = e.type
-    where t.name in ('OrderPlaced', 'UserErased', 'PaymentNotified',
+    where t.name in ('OrderPlaced', 'ShippingAdded', 'UserErased', 'PaymentNotified',
       ${quoted([...asksForRefund, ...endsRefund, ...tellsOfPayment])})),
   refunds as (
     select distinct on (stream_id, payment, part) * from named
     where name in (${quoted([...asksForRefund, ...endsRefund])}) order by stream_id, payment, part, pos desc)
   select ${storedColumns} from named where name = 'UserErased'
   union all select ${storedColumns} from named n where name = 'OrderPlaced'
-    and not exists (select from es.streams s where s.id = n.stream_id and s.version > n.version)
+    and not exists (select from es.streams s left join named a on a.name = 'ShippingAdded' and a.stream_id = s.id
+      where s.id = n.stream_id and s.version > coalesce(a.version, n.version))
   union all select ${storedColumns} from refunds where name in (${quoted(asksForRefund)})
   union all select ${storedColumns} from named n where name = 'PaymentNotified'
     and not exists (select from named known where known.name <> 'PaymentNotified' and known.payment = n.payment)

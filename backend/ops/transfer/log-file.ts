@@ -35,7 +35,7 @@ export const logEnd = z.strictObject({ end: z.literal(true), events: z.int() })
 export const keysHeader = z.strictObject({ format: z.literal(keysFormat), version: z.literal(formatVersion) })
 export const keyLine = z.union([
   z.strictObject({ subject: z.int(), wrappedKey: z.base64(), createdAt: z.string() }),
-  z.strictObject({ userId: z.int(), passwordHash: z.string(), changedAt: z.string() }),
+  z.strictObject({ userId: z.int(), passwordHash: z.string(), binding: z.hex(), changedAt: z.string() }),
 ])
 export const keysEnd = z.strictObject({ end: z.literal(true), lines: z.int() })
 export type KeyLine = z.infer<typeof keyLine>

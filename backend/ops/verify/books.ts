@@ -19,6 +19,8 @@ export type ClosedBooks = {
   money: Told
   /** Units that open orders hold, by product. */
   holds: ReadonlyMap<number, number>
+  /** Orders that wait for their payment. */
+  open: readonly number[]
   /** What the events of the stock add up to. */
   stock: Units
 }
@@ -72,15 +74,17 @@ export class Books {
   async closeBooks(): Promise<ClosedBooks> {
     const [orders, money] = [new Tally('orders'), new Tally('money')]
     const holds = new Map<number, number>()
+    const open: number[] = []
     for await (const { orderId, account } of this.#ledger.unsettled()) {
       for (const fault of unitFaults(account)) orders.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
       for (const fault of moneyFaults(account)) money.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
       if (account.status !== 'placed') continue
+      open.push(orderId)
       for (const { productId, units } of account.placed?.units ?? [])
         holds.set(productId, (holds.get(productId) ?? 0) + units)
     }
     const told = ({ faults, found }: Tally) => ({ faults, found })
-    return { orders: told(orders), money: told(money), holds, stock: this.#stock.units }
+    return { orders: told(orders), money: told(money), holds, open, stock: this.#stock.units }
   }
 
   /** What it wrote goes with its session. */

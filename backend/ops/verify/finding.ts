@@ -6,6 +6,7 @@ export type Check =
   | 'events'
   | 'chain'
   | 'commands'
+  | 'jobs'
   | 'stock'
   | 'keys'
   | 'claims'

@@ -1,7 +1,9 @@
 // What is kept beside the log about persons: claims of e-mails, keys, passwords and sessions belong to an account, and to a living one.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
+import type { Keyring, SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { credentialBinding } from '#backend/identity/credential-binding.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
@@ -75,7 +77,7 @@ export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
 }
 
 /** Every account that was not erased has its key, and its password if it signs in with one; sessions give no more than the log does. */
-export async function verifyAccounts(client: pg.ClientBase): Promise<Tally[]> {
+export async function verifyAccounts(client: pg.ClientBase, keyring: Keyring): Promise<Tally[]> {
   const living = await countOf(client, `(${accounts} select from living) x`)
   const keys = new Tally('keys', living)
   const keyless = `${accounts} select id from living l where is_sealed
@@ -91,6 +93,7 @@ export async function verifyAccounts(client: pg.ClientBase): Promise<Tally[]> {
     subject: `user-${id}`,
     message: `cuenta user-${id}: falta su contraseña cifrada`,
   }))
+  await verifyBindings(client, keyring, tally)
   const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody, coalesce(s.staff_role, 'admin') as role from auth.sessions s left join registered r on r.id = s.user_id
     where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
       or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))
@@ -105,4 +108,35 @@ export async function verifyAccounts(client: pg.ClientBase): Promise<Tally[]> {
     }),
   )
   return [keys, tally]
+}
+
+type Credential = { id: number; hash: string; binding: Buffer }
+/** Credentials that are read at once. */
+const page = 2000
+
+/** A hash was kept for the account that has it; a key that is gone or does not open is told as one. */
+async function verifyBindings(client: pg.ClientBase, keyring: Keyring, tally: Tally): Promise<void> {
+  for (let after = -1; ; ) {
+    const { rows } = await client.query<Credential>(
+      'select user_id as id, password_hash as hash, binding from auth.credentials where user_id > $1 order by 1 limit $2',
+      [after, page],
+    )
+    const ids = rows.map(({ id }) => id)
+    const keys = await keyring.findEach(ids, client)
+    for (const { id, hash, binding } of rows) {
+      const key = keyOf(keys, id)
+      if (key && !credentialBinding(key, id, hash).equals(binding))
+        tally.add(`user-${id}`, `cuenta user-${id}: su contraseña cifrada no es la que se guardó para ella`)
+    }
+    if (rows.length < page) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+function keyOf(keys: Pick<SubjectKeys, 'get'>, id: number): Buffer | undefined {
+  try {
+    return keys.get(id)
+  } catch {
+    return undefined
+  }
 }

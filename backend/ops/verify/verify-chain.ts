@@ -9,6 +9,7 @@ import {
 } from '#backend/eventstore/log/chain/chain-hash.ts'
 import { Tally } from './finding.ts'
 import { refusedBy } from './one-moment.ts'
+import { verifyChainAge } from './verify-chain-age.ts'
 import type { CopiedEvent } from './walk/log-copy.ts'
 
 /** A hash of the log up to a position, as an operator notes it. */
@@ -75,8 +76,8 @@ export class ChainCheck {
           this.#linked,
           `cadena: llega hasta la posición ${this.#linked}, y el registro termina en ${this.#head}`,
         )
+      await verifyChainAge(this.#client, this.#tally)
       if (noted) this.#checkNoted(noted)
-      return whole
     })
     if (this.#failure)
       return { tally: refusedBy('chain', this.#failure.error), head: { position: 0, hash: '' }, linked: 0 }
@@ -100,7 +101,7 @@ export class ChainCheck {
     const types = await this.#client.query<{ id: number; name: string }>('select id, name from es.event_types')
     this.#types = new Map(types.rows.map(({ id, name }) => [id, name]))
     const { rows } = await this.#client.query<{ linked: number }>(
-      'select coalesce(max(upto), 0) as linked from es.chain',
+      'select coalesce(max(upto), 0) as linked from (select upto from es.chain union all select upto from es.chain_head) c',
     )
     this.#linked = Number(rows[0]?.linked)
   }

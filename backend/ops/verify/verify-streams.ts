@@ -70,13 +70,17 @@ export async function verifyCommands(client: pg.ClientBase): Promise<Tally[]> {
   const wrong = `
     select id, pos, at > clock_timestamp() + interval '1 minute' as is_ahead, head
     from es.commands, (select coalesce(max(pos), 0) as head from es.events) e
-    where pos < 1 or pos > head or at > clock_timestamp() + interval '1 minute' order by pos, id`
-  await tallyOf<{ id: string; pos: number; head: number }>(client, tally, { sql: wrong }, ({ id, pos, head }) => ({
+    where pos < 1 or pos > head or at > clock_timestamp() + interval '1 minute' or digest <> es.command_digest(id, pos, fingerprint)
+    order by pos, id`
+  type Wrong = { id: string; pos: number; is_ahead: boolean; head: number }
+  await tallyOf<Wrong>(client, tally, { sql: wrong }, ({ id, ...row }) => ({
     subject: id,
-    message:
-      pos >= 1 && pos <= head
-        ? `comando ${id}: su hora está por venir`
-        : `comando ${id}: dice la posición ${pos}, y el registro va de 1 a ${head}`,
+    message: `comando ${id}: ${commandFault(row)}`,
   }))
   return [tally]
+}
+
+function commandFault({ pos, is_ahead, head }: { pos: number; is_ahead: boolean; head: number }): string {
+  if (pos < 1 || pos > head) return `dice la posición ${pos}, y el registro va de 1 a ${head}`
+  return is_ahead ? 'su hora está por venir' : `dice la posición ${pos}, y no se aceptó así`
 }

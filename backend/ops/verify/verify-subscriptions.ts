@@ -16,6 +16,16 @@ export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]>
     subject: row.name,
     message: `${row.name}: dice haber leído hasta ${row.pos}, y el registro va por ${row.head}`,
   }))
+  const still = `select name, paused, epoch, highest_epoch as highest from es.subscriptions
+    where (paused and state = 'live') or epoch <> highest_epoch order by 1`
+  type Still = { name: string; paused: boolean; epoch: number; highest: number }
+  await tallyOf<Still>(client, checkpoints, { sql: still }, ({ name, paused, epoch, highest }) => ({
+    subject: name,
+    message:
+      epoch === highest && paused
+        ? `${name}: está en pausa, y nadie la alimenta: resume ${name} la sigue`
+        : `${name}: su época es ${epoch}, y ya fue ${highest}: un proceso que la perdió movería su avance`,
+  }))
   const letters = new Tally('dead-letters', await countOf(client, 'es.dead_letters'))
   const parked = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, count(*) as events, min(l.pos) as first
     from es.dead_letters l join es.subscriptions s using (generation) where s.state = 'live' group by 1, 2, 3 order by 1, 2`

@@ -5,6 +5,7 @@ import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { damages as damagedRows } from '#backend/ops/testing/planted-damage.ts'
+import { exchanges } from '#backend/ops/testing/planted-exchange.ts'
 import { forgeries } from '#backend/ops/testing/planted-forgery.ts'
 import { schemaDamages } from '#backend/ops/testing/planted-schema-damage.ts'
 import { openCore } from '#backend/shop.ts'
@@ -15,18 +16,19 @@ import type { Finding } from './finding.ts'
 import { verifyAll } from './whole/verify-all.ts'
 
 const kept = [
-  ...['es.events', 'es.event_types', 'es.streams', 'es.commands', 'es.guards', 'es.claims', 'es.chain', 'es.imports'],
+  ...['es.events', 'es.event_types', 'es.streams', 'es.commands', 'es.guards', 'es.claims', 'es.chain', 'es.chain_head'],
   ...['es.subscriptions', 'es.dead_letters', 'keys.subjects', 'auth.credentials', 'auth.sessions'],
-  'public.schema_migrations',
+  ...['es.imports', 'job.job', 'job.schedule', 'public.schema_migrations'],
 ]
 /** Those that have rows here: nobody changed the synonyms. */
 const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
 const meta = { actor: 'operator', cause: 'Test', correlation: 'test' } as const
-const damages = [...damagedRows, ...forgeries, ...schemaDamages]
+const damages = [...damagedRows, ...forgeries, ...exchanges, ...schemaDamages]
 /** Of these each changes an object that another one changes too, or what all are compared with. */
 const alone = new Set(['a table of another owner', 'a migration that was never applied'])
 /** Each is told by a sentence about an object of its own: they are planted at once, which spares as many runs. */
-const atOnce = schemaDamages.filter(([name, check]) => check === 'schema' && !alone.has(name))
+const ofSchema = schemaDamages.filter(([name, check]) => check === 'schema' && !alone.has(name))
+const atOnce = [...ofSchema, ...exchanges]
 
 const test = databaseTest
   .extend('core', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
@@ -86,15 +88,18 @@ describe('verify ends with 1 and names what was planted, and without it ends wit
     expect(damages.length).toBeGreaterThanOrEqual(43)
   })
 
-  test('objects of the schema that were changed: each is named', async ({ run, plant, repair }) => {
-    expect(atOnce.length).toBeGreaterThan(20)
-    await plant(...atOnce.flatMap(([, , , statements]) => statements))
+  test.for([
+    ['objects of the schema that were changed', ofSchema],
+    ['rows that were exchanged or taken away', exchanges],
+  ] as const)('%s: each is named', async ([, planted], { run, plant, repair }) => {
+    expect(planted.length).toBeGreaterThan(7)
+    await plant(...planted.flatMap(([, , , statements]) => statements))
     const { code, text, err } = await run('verify', '--json')
-    await repair(atOnce.toReversed().flatMap(([, , , , undo = []]) => undo))
+    await repair(planted.toReversed().flatMap(([, , , , undo = []]) => undo))
     expect([code, err]).toEqual([1, ''])
     const { findings } = JSON.parse(text) as { findings: Finding[] }
-    const sentences = findings.filter(({ check }) => check === 'schema').map(({ message }) => message)
-    for (const [name, , sentence] of atOnce) {
+    for (const [name, kind, sentence] of planted) {
+      const sentences = findings.filter(({ check }) => check === kind).map(({ message }) => message)
       expect(sentences, name).toContainEqual(expect.stringMatching(sentence))
       named.add(name)
     }
@@ -169,34 +174,70 @@ test('a second thread finds the same, in a shop in order and where rows, events,
   )
 })
 
-test('a log that was rewritten together with its chain is found by the hash that was noted', async ({
-  run,
-  plant,
-  repair,
-  pool,
-}) => {
-  const { head } = JSON.parse((await run('verify', '--json')).text) as { head: { position: number; hash: string } }
-  const noted = `${head.position}:${head.hash}`
-  expect((await run('verify')).lines).toContain(`Suma del registro: ${noted}`)
-  expect(await run('verify', '--expect-hash', noted)).toMatchObject({ code: 0 })
-  // An event of whose time no row tells.
+describe('a log that was rewritten', () => {
+  /** An event of whose time no row tells. */
   const opened = `(select min(pos) from es.events join es.event_types t on t.id = type where t.name = 'PreferenceCreated')`
-  await plant(`update es.events set at = at - interval '1 hour' where pos = ${opened}`, 'delete from es.chain')
-  await extendChain(pool)
-  const unnoticed = await run('verify')
-  const rewritten = await run('verify', '--expect-hash', noted)
-  await repair()
-  expect(unnoticed.code).toBe(0)
-  const sentence = `cadena: el registro hasta la posición ${head.position} no es el que se anotó`
-  expect([rewritten.code, rewritten.lines.includes(sentence)]).toEqual([1, true])
-  expect(await run('verify', '--expect-hash', `150:${head.hash}`)).toMatchObject({ code: 1 })
-  const cut = await run('verify', '--expect-hash', `${head.position + 1}:${head.hash}`)
-  expect([cut.code, cut.text]).toEqual([1, expect.stringMatching(/^cadena: se anotó una suma de la posición/m)])
-  for (const wrong of [
-    ['--expect-hash', 'ab'],
-    ['--threads', '3'],
-  ])
-    expect(await run('verify', ...wrong)).toMatchObject({ code: 2 })
+  const rewrite = `update es.events set at = at - interval '1 hour' where pos = ${opened}`
+  const chainFindings = ({ text }: { text: string }) =>
+    (JSON.parse(text) as { findings: Finding[] }).findings.filter(({ check }) => check === 'chain')
+
+  test('is not linked anew where its links are gone', async ({ run, plant, repair, pool }) => {
+    await plant(rewrite, 'delete from es.chain')
+    const linked = await extendChain(pool)
+    const { text } = await run('verify', '--json')
+    await repair()
+    expect(linked).toBe(0)
+    expect(chainFindings({ text }).map(({ message }) => message)).toEqual([
+      'cadena: falta el eslabón de las posiciones 1 a 100',
+      'cadena: falta el eslabón de las posiciones 101 a 200',
+    ])
+  })
+
+  test('and linked anew with its whole chain is found by the hash that was noted', async ({
+    run,
+    plant,
+    repair,
+    pool,
+  }) => {
+    const { head } = JSON.parse((await run('verify', '--json')).text) as { head: { position: number; hash: string } }
+    const noted = `${head.position}:${head.hash}`
+    expect((await run('verify')).lines).toContain(`Suma del registro: ${noted}`)
+    expect(await run('verify', '--expect-hash', noted)).toMatchObject({ code: 0 })
+    await plant(rewrite, 'delete from es.chain', 'delete from es.chain_head')
+    await extendChain(pool)
+    const unnoticed = await run('verify')
+    const rewritten = await run('verify', '--expect-hash', noted)
+    await repair()
+    expect(unnoticed.code).toBe(0)
+    const sentence = `cadena: el registro hasta la posición ${head.position} no es el que se anotó`
+    expect([rewritten.code, rewritten.lines.includes(sentence)]).toEqual([1, true])
+    expect(await run('verify', '--expect-hash', `150:${head.hash}`)).toMatchObject({ code: 1 })
+    const cut = await run('verify', '--expect-hash', `${head.position + 1}:${head.hash}`)
+    expect([cut.code, cut.text]).toEqual([1, expect.stringMatching(/^cadena: se anotó una suma de la posición/m)])
+    for (const wrong of [
+      ['--expect-hash', 'ab'],
+      ['--threads', '3'],
+    ])
+      expect(await run('verify', ...wrong)).toMatchObject({ code: 2 })
+  })
+
+  test.for([
+    ['a worker that stood still for a day', [26, 25, 2, 1], []],
+    ['a shop that was off for a month', [721, 720, 1, 0], []],
+    ['days in which nobody linked', [240, 100, 60, 30], [/^cadena: los eslabones hasta la posición 100 se hicieron el /]],
+  ] as const)('by the age of its commands: %s', async ([, hours, expected], { run, plant, repair }) => {
+    // Every page was linked just now; its commands were accepted so many hours ago.
+    const [first, second, third, last] = hours
+    const ages = `case when pos <= 60 then ${first} when pos <= 140 then ${second} when pos <= 180 then ${third} else ${last} end`
+    await plant(`update es.commands set at = now() - make_interval(hours => ${ages})`)
+    const linked = chainFindings(await run('verify', '--json'))
+    await plant('delete from es.chain', 'delete from es.chain_head')
+    const unlinked = chainFindings(await run('verify', '--json'))
+    await repair()
+    expect(linked.map(({ message }) => message)).toEqual(expected.map((one) => expect.stringMatching(one)))
+    const missing = expected.map(() => expect.stringMatching(/^cadena: termina en la posición 0, y/))
+    expect(unlinked.map(({ message }) => message)).toEqual(missing)
+  })
 })
 
 test('a counter that would give an id twice', async ({ run, pool }) => {

@@ -13,6 +13,7 @@ import { Tally } from '#backend/ops/verify/finding.ts'
 import { type Beside, checked } from '#backend/ops/verify/one-moment.ts'
 import { claimName } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import { verifyJobs } from '#backend/ops/verify/verify-jobs.ts'
 import { verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { verifyStreams } from '#backend/ops/verify/verify-streams.ts'
 import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
@@ -82,7 +83,11 @@ export async function verifyEvents(
     Object.assign(new Tally(check, walk.orders), books[check]),
   )
   return {
-    tallies: [...tallies, ...ofOrders, ...(await checked(client, 'stock', () => verifyStock(client, books)))],
+    tallies: [
+      ...[...tallies, ...ofOrders],
+      ...(await checked(client, 'stock', () => verifyStock(client, books))),
+      ...(await checked(client, 'jobs', () => verifyJobs(client, books.open))),
+    ],
     chain,
   }
 }

@@ -123,7 +123,7 @@ async function lookAtLog(
         skippedSchema = skipped
         return [tally]
       })),
-      ...(await askDatabase(client)),
+      ...(await askDatabase(client, core)),
     ],
   ])
   bar.end()
@@ -132,11 +132,11 @@ async function lookAtLog(
 }
 
 /** What the database answers by itself. */
-async function askDatabase(client: pg.ClientBase): Promise<readonly Tally[]> {
+async function askDatabase(client: pg.ClientBase, { keyring }: VerifyContext['core']): Promise<readonly Tally[]> {
   return [
     ...(await checked(client, 'commands', () => verifyCommands(client))),
     ...(await checked(client, 'claims', () => verifyClaims(client))),
-    ...(await checked(client, 'accounts', () => verifyAccounts(client))),
+    ...(await checked(client, 'accounts', () => verifyAccounts(client, keyring))),
     ...(await checked(client, 'erased', () => verifyErased(client))),
     ...(await checked(client, 'counters', () => verifyCounters(client))),
     ...(await checked(client, 'checkpoints', () => verifyCheckpoints(client))),
@@ -165,6 +165,7 @@ const checkNames: Record<CheckOfLog, { name: string; of: string }> = {
   erased: { name: 'cuentas borradas', of: 'cuentas' },
   orders: { name: 'unidades de las órdenes', of: 'órdenes' },
   money: { name: 'pagos de las órdenes', of: 'órdenes' },
+  jobs: { name: 'trabajos', of: 'que debe haber' },
   checkpoints: { name: 'avance', of: 'proyecciones y reactores' },
   'dead-letters': { name: 'eventos sin aplicar', of: 'apartados' },
 }

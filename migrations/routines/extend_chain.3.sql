@@ -1,12 +1,13 @@
--- Links the pages of the log that are full and were not linked yet, at most so many; returns how many it linked. Appends do not wait for it:
--- it takes none of their locks.
+-- Links the pages of the log that are full and were not linked yet, at most so many; returns how many it linked. Goes on where the chain ended
+-- even if links are gone: they stay missing. Appends do not wait for it: it takes none of their locks.
 create or replace function es.extend_chain(most_pages int) returns int
 language plpgsql security definer set search_path = es, pg_temp as $$
 declare
   linked bigint; head bigint; previous bytea; page record; pages int := 0;
 begin
   if not pg_try_advisory_xact_lock(4246) then return 0; end if;        -- another process links already
-  select c.upto, c.hash into linked, previous from es.chain c order by c.upto desc limit 1;
+  select h.upto, h.hash into linked, previous from es.chain_head h;
+  if linked is null then select c.upto, c.hash into linked, previous from es.chain c order by c.upto desc limit 1; end if;
   linked := coalesce(linked, 0);
   select x.pos into head from es.events x order by x.pos desc limit 1;
   if head is null then return 0; end if;
@@ -15,7 +16,12 @@ begin
     previous := sha256(coalesce(previous, '') || page.digest);
     insert into es.chain (upto, hash, marks) values (page.upto, previous, page.marks);
     pages := pages + 1;
+    linked := page.upto;
   end loop;
+  if pages > 0 then
+    insert into es.chain_head as h (upto, hash) values (linked, previous)
+      on conflict (is_head) do update set upto = excluded.upto, hash = excluded.hash;
+  end if;
   return pages;
 end $$;
 revoke all on function es.extend_chain from public;

@@ -1,0 +1,34 @@
+// The jobs that must be in the queue: one for each order that holds units, and the rounds on schedule.
+import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { schedules } from '#backend/jobs/queue.ts'
+import { Tally } from './finding.ts'
+import { tallyOf } from './one-moment.ts'
+
+/** open: orders that wait for their payment. client: in a transaction that sees one moment of the database. */
+export async function verifyJobs(client: pg.ClientBase, open: readonly number[]): Promise<Tally[]> {
+  const tally = new Tally('jobs', open.length + Object.keys(schedules).length)
+  const freeing = `
+    select (e.data->>'orderId')::bigint as id from es.events e join es.subscriptions s on s.name = 'jobs' and s.state = 'live' and s.pos >= e.pos
+    where e.stream_id = any($1) and e.version = 1 and (e.data->>'holdUntil')::timestamptz > clock_timestamp()
+      and not exists (select from es.dead_letters d where d.generation = s.generation and d.stream_id = e.stream_id)
+      and (e.data->>'orderId')::bigint <> all (array(
+        select (data->>'orderId')::bigint from job.job where name = 'expire-order' and state not in ('completed', 'cancelled')))
+    order by 1`
+  const streams = open.map((id) => streamUuid(shopLog, `order-${id}`))
+  await tallyOf<{ id: number }>(client, tally, { sql: freeing, values: [streams] }, ({ id }) => ({
+    subject: `order-${id}`,
+    message: `orden ${id}: aparta unidades, y falta el trabajo que las libera`,
+  }))
+  // A database where no queue was ever started has neither.
+  const unscheduled = `
+    select q.name, w.cron from job.queue q join json_each_text($1) w(name, cron) on w.name = q.name
+    where not exists (select from job.schedule s where s.name = q.name and s.cron = w.cron) order by 1`
+  const values = [JSON.stringify(schedules)]
+  await tallyOf<{ name: string; cron: string }>(client, tally, { sql: unscheduled, values }, ({ name, cron }) => ({
+    subject: name,
+    message: `trabajo ${name}: no está en la agenda (${cron})`,
+  }))
+  return [tally]
+}
