@@ -5,11 +5,14 @@ import { removeAvatar } from '#backend/commands/account/avatar.ts'
 import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
+import { readChainHead } from '#backend/eventstore/log/chain/chain.ts'
 import { type FileStorage, openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { publishLogHead } from '#backend/jobs/publish-log-head.ts'
 import type { JobHandlers } from '#backend/jobs/queue.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
+import { listAuditors } from '#backend/readmodels/users/users.queries.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { Core } from './shop.ts'
 import { batchPartsOf } from './shop-batches.ts'
@@ -31,6 +34,10 @@ export function jobsOf(
   }
   const { store, accounts, passwordResets } = core
   const { publicUrl, supportEmail } = config
+  const pool = core.pools.jobs
+  const db = openDatabase(pool)
+  const mailing = { mailer, sender: { publicUrl, supportEmail } }
+  const log = { readHead: () => readChainHead(pool), listAuditors: () => listAuditors(db) }
   return jobHandlers({
     services,
     store,
@@ -38,10 +45,10 @@ export function jobsOf(
     forget,
     operate,
     runBatch: (id) => runBatch(batchPartsOf(core, config), id, signal),
-    db: openDatabase(core.pools.jobs),
+    db,
+    ...mailing,
     issueReset: (userId, request) => passwordResets.issue(userId, request),
-    mailer,
-    sender: { publicUrl, supportEmail },
+    publishLogHead: () => publishLogHead({ ...log, ...mailing }),
     report: (error) => logError('job', error),
   })
 }

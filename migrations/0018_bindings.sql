@@ -34,6 +34,6 @@ begin
 end $$;
 create trigger epochs_rise before update of epoch on es.subscriptions for each row execute function es.raise_epoch();
 
--- HMAC of account and hash under the key of the person (backend/identity/credential-binding.ts): the hash of one account opens no other.
+-- HMAC of account and hash under the key of the person (backend/identity/accounts.ts): the hash of one account opens no other.
 alter table auth.credentials add column binding bytea not null default '';
 alter table auth.credentials alter column binding drop default;

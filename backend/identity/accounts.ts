@@ -1,4 +1,5 @@
 // Accounts by e-mail and password: who an e-mail belongs to, the password's hash, signing in, forgetting a person.
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -6,9 +7,10 @@ import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Claim, EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
-import { credentialBinding } from './credential-binding.ts'
 import { verifyPassword } from './passwords.ts'
 
+/** binding: of hash and account, so that the hash opens no other account in the database. */
+export type Credential = { userId: number; passwordHash: string; binding: Buffer }
 export type Account = User & { userId: number; position: number }
 
 /** An account at the provider; its e-mail may change, these two do not. */
@@ -79,7 +81,12 @@ export class Accounts {
   async bindingOf(userId: number, passwordHash: string): Promise<Buffer> {
     const key = (await this.#keyring.findOrCreate([userId])).get(userId)
     if (!key) throw new Error(`user ${userId} was erased`)
-    return credentialBinding(key, userId, passwordHash)
+    return bindingUnder(key, userId, passwordHash)
+  }
+
+  /** Whether the hash was kept for this account. key: of its person. */
+  isBound(key: Buffer, { userId, passwordHash, binding }: Credential): boolean {
+    return bindingUnder(key, userId, passwordHash).equals(binding)
   }
 
   async dropHash(userId: number): Promise<void> {
@@ -136,7 +143,11 @@ export class Accounts {
     const [row] = rows
     if (!row) return undefined
     const key = keys.get(userId)
-    const isBound = key && credentialBinding(key, userId, row.password_hash).equals(row.binding)
-    return isBound ? row.password_hash : null
+    const { password_hash: passwordHash, binding } = row
+    return key && this.isBound(key, { userId, passwordHash, binding }) ? passwordHash : null
   }
+}
+
+function bindingUnder(key: Buffer, userId: number, passwordHash: string): Buffer {
+  return createHmac('sha256', key).update(`password of user ${userId}: ${passwordHash}`).digest()
 }

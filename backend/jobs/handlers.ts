@@ -26,11 +26,13 @@ type Parts = MailParts & {
   operate: (workId: string) => Promise<void>
   /** Works on what was asked for many products. */
   runBatch: (batchId: string) => Promise<void>
+  /** Tells those outside the database how the log stands. */
+  publishLogHead: () => Promise<void>
   report: (error: unknown) => void
 }
 
 export function jobHandlers(parts: Parts): JobHandlers {
-  const { services, forget, operate, runBatch, report } = parts
+  const { services, forget, operate, runBatch, publishLogHead, report } = parts
   const round = roundsOfOpenOrders(parts)
   return {
     'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
@@ -45,6 +47,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'forget-person': ({ userId }) => forget(userId),
     'run-operation': ({ workId }) => operate(workId),
     'run-batch': ({ batchId }) => runBatch(batchId),
+    'publish-log-head': publishLogHead,
     'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
     'reconcile-refunds': () => reconcileChanges(services, as('reconcile-refunds'), report),
     'reconcile-payments': () => round(as('reconcile-payments')),

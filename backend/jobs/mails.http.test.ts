@@ -1,5 +1,5 @@
 // The mails to a person and a buyer, from the event through the job and real SMTP to the mailbox.
-import { beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
@@ -12,7 +12,9 @@ import { contactMail } from '#backend/mails/contact-mail.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
+import { setLogLevel } from '#backend/telemetry/log.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
+import { additions } from '#backend/testing/core-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, placed, test } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -196,4 +198,40 @@ describe('the mails', () => {
     }
     expect(links.size).toBeGreaterThanOrEqual(6)
   })
+})
+
+test('once a day the head of the log goes out, into the log of the process and to every auditor who may sign in', async ({
+  shop,
+}) => {
+  const { core, jobs, mailboxUrl } = shop
+  const [auditor, support, banned] = [
+    await signedIn(shop, { role: 'auditor' }),
+    await signedIn(shop, { role: 'support' }),
+    await signedIn(shop, { role: 'auditor' }),
+  ]
+  const { position } = await banUser(core.store, operator, { userId: banned.id, reason: null })
+  await core.store.append(additions(auditor.id, null, 100))
+  await core.pool.query('select es.extend_chain(1000)')
+  await core.positions.waitFor(['users'], position)
+  const written: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0)
+  setLogLevel('info')
+  onTestFinished(() => {
+    setLogLevel('warn')
+    vi.restoreAllMocks()
+  })
+  await jobs['publish-log-head']({})
+  const { rows } = await core.pool.query<{ position: number; hash: string }>(
+    "select upto as position, encode(hash, 'hex') as hash from es.chain order by upto desc limit 1",
+  )
+  const head = rows[0] ?? { position: 0, hash: '' }
+  const lines = written.map((line) => JSON.parse(line))
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'info', message: 'head of the log', ...head }))
+  const headsTo = async ({ email }: { email: string }) =>
+    (await mailsTo(mailboxUrl, email)).filter(({ subject }) => subject.startsWith('Suma del registro'))
+  const [mail] = await headsTo(auditor)
+  expect(mail?.text_body).toContain(`La suma del registro es ${head.position}:${head.hash}\n`)
+  for (const other of [support, banned]) expect(await headsTo(other)).toEqual([])
+  const schedule = await core.pool.query("select cron from job.schedule where name = 'publish-log-head'")
+  expect(schedule.rows).toEqual([{ cron: '50 8 * * *' }])
 })

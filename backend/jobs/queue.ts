@@ -21,6 +21,7 @@ export type JobData = {
   'reconcile-payments': Record<string, never>
   /** Of all that changed at the provider; named when it looked for refunds alone, as a queue keeps its name. */
   'reconcile-refunds': Record<string, never>
+  'publish-log-head': Record<string, never>
   'send-receipt': { orderId: number }
   /** position: of the event that it tells of, here and below. */
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
@@ -45,6 +46,7 @@ export const names: readonly JobName[] = [
   'close-checkout',
   'reconcile-payments',
   'reconcile-refunds',
+  'publish-log-head',
   'send-receipt',
   'send-order-mail',
   'send-account-mail',
@@ -58,6 +60,7 @@ export const names: readonly JobName[] = [
 export const schedules = {
   'reconcile-payments': '* * * * *',
   'reconcile-refunds': '17 * * * *',
+  'publish-log-head': '50 8 * * *',
 } as const satisfies Partial<Record<JobName, string>>
 
 /**

@@ -46,6 +46,7 @@ export const auditActors = {
   'job:close-checkout': 'Tarea: cerrar un pago sin terminar',
   'job:reconcile-payments': 'Tarea: conciliar pagos',
   'job:reconcile-refunds': 'Tarea: conciliar lo que cambió en el proveedor',
+  'job:publish-log-head': 'Tarea: enviar la suma del registro',
   'job:send-receipt': 'Tarea: enviar un recibo',
   'job:send-order-mail': 'Tarea: avisar de una orden por correo',
   'job:send-account-mail': 'Tarea: avisar por correo',

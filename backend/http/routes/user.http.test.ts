@@ -139,7 +139,9 @@ describe('signing in', () => {
     expect(client.jar.has('sid')).toBe(false)
   })
 
-  test('the hash of an own password, set in the database for another account, opens nothing of it', async ({ shop }) => {
+  test('the hash of an own password, set in the database for another account, opens nothing of it', async ({
+    shop,
+  }) => {
     const [owner, thief] = [await signedIn(shop), await signedIn(shop)]
     await shop.core.pool.query(
       `update auth.credentials c set password_hash = o.password_hash, binding = o.binding from auth.credentials o

@@ -43,12 +43,17 @@ async function openInput({ stdin }: OpsContext, path: string): Promise<Readable>
 }
 
 function closingLines(done: Done, seconds: number, keysPath: string | undefined): string[] {
-  const { events, streams, products, keys, claims, unclaimed, credentials, jobs } = done
+  const { events, streams, products, keys, claims, unclaimed, credentials, jobs, unreadable } = done
   return [
     `Importados ${events} eventos de ${streams} streams en ${seconds} s; ${products} productos con stock, ${claims} correos reservados, ${jobs} trabajos retomados.`,
     ...(keysPath === undefined
       ? ['Sin las claves, los datos personales no se pueden leer, y nadie puede entrar con su contraseña de antes.']
       : [`${keys} claves y ${credentials} contraseñas cifradas repuestas.`]),
+    ...(unreadable.count > 0
+      ? [
+          `${unreadable.count} eventos que este programa no puede leer quedan como están (el primero, en la posición ${unreadable.first}).`,
+        ]
+      : []),
     ...(unclaimed > 0 ? [`${unclaimed} cuentas sin clave: su correo no queda reservado.`] : []),
     'Lo que sigue: npm run ops -- rebuild all, y npm run ops -- verify.',
   ]

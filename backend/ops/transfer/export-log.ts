@@ -1,5 +1,4 @@
 // The log as the lines of an exported file, page by page.
-import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import type { Progress } from '#backend/ops/cli/progress.ts'
 import { type Chain, formatVersion, logFormat } from './log-file.ts'
@@ -8,13 +7,16 @@ const page = 5000
 
 /** Header, a line for each event from position `from` to `head`, and the end. Throws OpsFailure at a missing position or an unknown type. */
 export async function* logTexts(
-  { core, ownerPool }: OpsContext,
+  { ownerPool }: Pick<OpsContext, 'ownerPool'>,
   chain: Chain,
   { from, head }: { from: number; head: number },
   bar: Progress,
 ): AsyncGenerator<string> {
   const { rows: database } = await ownerPool.query<{ name: string }>('select current_database() as name')
-  const { rows: known } = await ownerPool.query<{ name: string }>('select name from es.event_types order by id')
+  const { rows: known } = await ownerPool.query<{ id: number; name: string }>(
+    'select id, name from es.event_types order by id',
+  )
+  const names = new Map(known.map(({ id, name }) => [id, name]))
   const header = {
     format: logFormat,
     version: formatVersion,
@@ -31,7 +33,7 @@ export async function* logTexts(
     const hole = rows.findIndex((row, index) => row.pos !== last + index + 1)
     if (hole >= 0 || rows.length < to - last)
       throw new OpsFailure(`Al registro le falta la posición ${last + (hole < 0 ? rows.length : hole) + 1}.`)
-    yield rows.map((row) => chain.link(lineOf(row, core.store.codec))).join('')
+    yield rows.map((row) => chain.link(lineOf(row, names))).join('')
     last = to
     bar.at(last - from + 1)
   }
@@ -53,8 +55,8 @@ const storedRows = `select pos, stream_id as stream, version, type, schema_versi
     to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, data::text, meta::text
   from es.events where pos > $1 and pos <= $2 order by pos`
 
-function lineOf(row: StoredRow, codec: EventCodec): string {
-  const type = codec.typeName(row.type)
+function lineOf(row: StoredRow, names: ReadonlyMap<number, string>): string {
+  const type = names.get(row.type)
   if (type === undefined)
     throw new OpsFailure(`El evento ${row.pos} es de un tipo (${row.type}) que el registro no nombra.`)
   return JSON.stringify({ ...row, type })

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
@@ -22,6 +23,7 @@ export type Guards = {
 /** Adds what these events mean for the guards. */
 export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void {
   for (const [index, event] of events.entries()) {
+    if (event instanceof Undecodable) continue
     const change = guardedChangeOf(shopLog, event)
     if (change) {
       const { onHand, reserved } = guards.stock.get(change.key) ?? { onHand: 0, reserved: 0 }

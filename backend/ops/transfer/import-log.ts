@@ -33,7 +33,14 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
   await client.query('insert into es.imports (upto) values ($1)', [check.position])
   await extendChain(client)
   await client.query("select pg_notify('events', '')")
-  return { events: check.position, streams: check.versions.size, products: guards.stock.size, ...people, jobs }
+  return {
+    events: check.position,
+    unreadable: check.unreadable,
+    streams: check.versions.size,
+    products: guards.stock.size,
+    ...people,
+    jobs,
+  }
 }
 
 /** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws if the log is not empty. */
@@ -53,6 +60,7 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
     const checked = await check.accept(lines)
     lines = []
     if (checked.bodies.length > 0) {
+      await client.query(insertTypes, [check.types])
       await addPartitions(client, checked.bodies.length)
       await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
     }
@@ -74,6 +82,8 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
   return guards
 }
 
+/** Those of another release too, of which this program can read no event. */
+const insertTypes = 'insert into es.event_types (name) select unnest($1::text[]) on conflict do nothing'
 const insertLines = `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
   select l.pos, l.stream, l.version, t.id, l.schema, l.data::json, l.meta::json, l.at
   from json_to_recordset($1) l(pos bigint, stream uuid, version int, type text, schema smallint, data text, meta text, at timestamptz)

@@ -59,11 +59,6 @@ describe('a damaged file', () => {
       /^Línea 6: tiene el tipo de evento Nada/,
     ],
     [
-      'with an event of tomorrow',
-      (lines) => forged(change(lines, 6, (line) => [line.replace('"schema":1', '"schema":99')])),
-      /^Línea 6: el evento no se puede leer/,
-    ],
-    [
       'with data that is none',
       (lines) => forged(change(lines, 6, (line) => [line.replace('"data":"{', '"data":"')])),
       /^Línea 6: el evento no se puede leer/,

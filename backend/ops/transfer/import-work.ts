@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { storedColumns } from '#backend/audit/event-view.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
@@ -22,7 +23,8 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   const reactor = jobReactor(queue)
   await queue.start()
   try {
-    const events = await core.store.codec.decode(rows, { unseal: false })
+    const decoded = await core.store.codec.decodeEach(rows, { unseal: false })
+    const events = decoded.filter((event): event is RecordedEvent => !(event instanceof Undecodable))
     await reactor.enqueue(
       client,
       // Nobody is written to about what was before: a mail that waited is not sent.

@@ -2,15 +2,22 @@
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type LogLine, LogReader } from './log-reader.ts'
 
-/** Checked lines: their texts as JSON objects, and the events they hold. */
-export type CheckedLines = { bodies: string[]; rows: StoredEvent[]; events: RecordedEvent[] }
+/** Checked lines: their texts as JSON objects, and the events they hold, as far as this program can read them. */
+export type CheckedLines = { bodies: string[]; rows: StoredEvent[]; events: Decoded[] }
+/** An event of a type that this program does not know; no type has this number. */
+const unknownType = 0
 
 export class LogCheck {
   /** Stream -> its last version. */
   readonly versions = new Map<string, number>()
+  /** Events that this program cannot read: how many, and the position of the first. */
+  readonly unreadable = { count: 0, first: 0 }
+  /** Types that the file names. */
+  types: readonly string[] = []
   readonly #codec: EventCodec
   /** Type -> its number here. */
   readonly #types: ReadonlyMap<string, number>
@@ -39,7 +46,7 @@ export class LogCheck {
     const first = this.#reader.line + 1
     for (const line of lines) {
       const read = this.#reader.accept(line)
-      if (read.kind === 'begin') this.#checkTypes(read.types)
+      if (read.kind === 'begin') this.types = read.types
       if (read.kind !== 'event') continue
       checked.bodies.push(read.body)
       checked.rows.push(this.#row(read.event))
@@ -53,30 +60,33 @@ export class LogCheck {
     this.#reader.finish()
   }
 
-  #checkTypes(types: readonly string[]): void {
-    const unknown = types.find((type) => !this.#types.has(type))
-    if (unknown) throw this.#reader.refusal(`nombra el tipo de evento ${unknown}, que este programa no conoce`)
-  }
-
   #row({ pos, stream, version, type, schema, at, data, meta }: LogLine): StoredEvent {
-    const typeId = this.#types.get(type)
+    const typeId = this.#types.get(type) ?? unknownType
     const expected = (this.versions.get(stream) ?? 0) + 1
     if (version !== expected) throw this.#reader.refusal(`tiene la versión ${version} en lugar de ${expected}`)
-    if (typeId === undefined) throw this.#reader.refusal(`tiene el tipo de evento ${type}, que este programa no conoce`)
+    if (!this.types.includes(type))
+      throw this.#reader.refusal(`tiene el tipo de evento ${type}, que el comienzo del archivo no nombra`)
     this.versions.set(stream, version)
     return { pos, stream_id: stream, version, type: typeId, schema_version: schema, data, meta, at: new Date(at) }
   }
 
-  async #decode(rows: readonly StoredEvent[], first: number): Promise<RecordedEvent[]> {
-    try {
-      return await this.#codec.decode(rows, { unseal: false })
-    } catch (error) {
-      for (const [index, row] of rows.entries())
-        await this.#codec.decode([row], { unseal: false }).catch((cause: unknown) => {
-          const reason = cause instanceof Error ? cause.message : String(cause)
-          throw this.#reader.refusal(`el evento no se puede leer: ${reason}`, first + index)
-        })
-      throw error
-    }
+  /** What cannot be read is taken as it is; only what is no JSON could not be stored. */
+  async #decode(rows: readonly StoredEvent[], first: number): Promise<Decoded[]> {
+    for (const [index, { data, meta }] of rows.entries())
+      if (!isJson(data) || !isJson(meta))
+        throw this.#reader.refusal('el evento no se puede leer: no es JSON', first + index)
+    const events = await this.#codec.decodeEach(rows, { unseal: false })
+    for (const event of events)
+      if (event instanceof Undecodable && this.unreadable.count++ === 0) this.unreadable.first = event.position
+    return events
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,10 +1,15 @@
 // The restore drill: a shop's log and keys taken into a fresh database give the same shop.
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { describe, expect } from 'vitest'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
 import { emptyDatabase, readModels, rowHash, test } from '#backend/ops/testing/export-fixture.ts'
+import type { Core } from '#backend/shop.ts'
 import { buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-fixture.ts'
+import { checkExport } from './export-check.ts'
 
 describe('a restored shop', () => {
   test('[F21] is the same, row by row, and sells on', async ({ shop, source }) => {
@@ -116,3 +121,59 @@ test('who was erased stays erased, whatever older keys hold', async ({ source })
   expect(await has(target.pool, 'auth.credentials', 'user_id')).toBe(0)
   expect(await rowHash(target.pool, 'es.claims')).toBe(await rowHash(source.pool, 'es.claims'))
 })
+
+const cart = { userId: 1, productId: 1, quantity: 1 }
+const unreadable = [
+  { stream: 'cart-900', type: 'OfTomorrow', data: {} },
+  { stream: 'review-900:900', type: 'ReviewPosted', version: 99, data: {} },
+  { stream: 'cart-901', type: 'ItemAddedToCart', data: { ...cart, quantity: 'two' } },
+] as const
+
+/** Appends events that nobody can read, and waits until their streams are parked. */
+async function plantUnreadable(core: Core, pool: pg.Pool): Promise<void> {
+  for (const event of unreadable) {
+    const position = await plantEvent(pool, event, shopLog)
+    await pool.query('insert into es.commands (id, pos) values (gen_random_uuid(), $1)', [position])
+  }
+  const head = await core.store.head()
+  const behind = () => pool.query("select from es.subscriptions where state = 'live' and pos < $1", [head])
+  await expect.poll(async () => (await behind()).rowCount, { timeout: 20_000 }).toBe(0)
+}
+
+type Letter = { projection: string; key: string; position: number }
+
+test('events that nobody can read, and those that were left out on purpose, come along as they are and are no fault', async ({
+  shop,
+  source,
+  folder,
+}) => {
+  await plantUnreadable(shop.core, source.pool)
+  const parked = JSON.parse((await source.run('dead-letters', 'list', '--json')).text) as Letter[]
+  expect(new Set(parked.map(({ key }) => key))).toEqual(new Set(unreadable.map(({ stream }) => stream)))
+  expect((await source.run('verify')).text).toMatch(/^evento \d+ \(ReviewPosted de review-900:900\): /m)
+  for (const { projection, key, position } of parked)
+    expect(
+      await source.run('dead-letters', 'skip', projection, key, String(position), '--reason', 'prueba'),
+    ).toMatchObject({ code: 0 })
+  expect(faultsIn(await source.run('verify'))).toEqual([])
+
+  const file = join(folder, 'unreadable.ndjson')
+  expect(await source.run('export', file, '--with-keys', source.keys)).toMatchObject({ code: 0 })
+  const { head: noted } = JSON.parse((await source.run('verify', '--json')).text) as {
+    head: { position: number; hash: string }
+  }
+  expect((await checkExport(createReadStream(file), null)).head).toEqual(noted)
+  await using target = await emptyDatabase()
+  const imported = await target.run('import', file, '--with-keys', source.keys)
+  expect(imported).toMatchObject({ code: 0, err: '' })
+  expect(imported.text).toMatch(
+    /^3 eventos que este programa no puede leer quedan como están \(el primero, en la posición \d+\)\.$/m,
+  )
+  expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
+  expect(faultsIn(await target.run('verify', '--expect-hash', `${noted.position}:${noted.hash}`))).toEqual([])
+})
+
+/** Of what verify printed, the lines that say more than that all is well. */
+function faultsIn({ lines }: { lines: readonly string[] }): string[] {
+  return lines.slice(0, -4).filter((line) => !/: bien \(/.test(line))
+}

@@ -1,11 +1,11 @@
 // What is kept beside the log about persons: claims of e-mails, keys, passwords and sessions belong to an account, and to a living one.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import type { Keyring, SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import { credentialBinding } from '#backend/identity/credential-binding.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
+import type { VerifyContext } from './verify-context.ts'
 
 /** The streams of one category stand together in the index: of a log of millions only those of accounts are read. */
 const category = streamUuid(shopLog, 'user-1').slice(0, 4)
@@ -77,7 +77,7 @@ export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
 }
 
 /** Every account that was not erased has its key, and its password if it signs in with one; sessions give no more than the log does. */
-export async function verifyAccounts(client: pg.ClientBase, keyring: Keyring): Promise<Tally[]> {
+export async function verifyAccounts(client: pg.ClientBase, core: Core): Promise<Tally[]> {
   const living = await countOf(client, `(${accounts} select from living) x`)
   const keys = new Tally('keys', living)
   const keyless = `${accounts} select id from living l where is_sealed
@@ -93,7 +93,7 @@ export async function verifyAccounts(client: pg.ClientBase, keyring: Keyring): P
     subject: `user-${id}`,
     message: `cuenta user-${id}: falta su contraseña cifrada`,
   }))
-  await verifyBindings(client, keyring, tally)
+  await verifyBindings(client, core, tally)
   const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody, coalesce(s.staff_role, 'admin') as role from auth.sessions s left join registered r on r.id = s.user_id
     where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
       or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))
@@ -110,26 +110,28 @@ export async function verifyAccounts(client: pg.ClientBase, keyring: Keyring): P
   return [keys, tally]
 }
 
-type Credential = { id: number; hash: string; binding: Buffer }
+type Core = Pick<VerifyContext['core'], 'keyring' | 'accounts'>
+type Credential = Parameters<Core['accounts']['isBound']>[1]
 /** Credentials that are read at once. */
 const page = 2000
 
 /** A hash was kept for the account that has it; a key that is gone or does not open is told as one. */
-async function verifyBindings(client: pg.ClientBase, keyring: Keyring, tally: Tally): Promise<void> {
+async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core, tally: Tally): Promise<void> {
   for (let after = -1; ; ) {
     const { rows } = await client.query<Credential>(
-      'select user_id as id, password_hash as hash, binding from auth.credentials where user_id > $1 order by 1 limit $2',
+      `select user_id as "userId", password_hash as "passwordHash", binding from auth.credentials where user_id > $1 order by 1 limit $2`,
       [after, page],
     )
-    const ids = rows.map(({ id }) => id)
+    const ids = rows.map(({ userId }) => userId)
     const keys = await keyring.findEach(ids, client)
-    for (const { id, hash, binding } of rows) {
-      const key = keyOf(keys, id)
-      if (key && !credentialBinding(key, id, hash).equals(binding))
-        tally.add(`user-${id}`, `cuenta user-${id}: su contraseña cifrada no es la que se guardó para ella`)
+    for (const credential of rows) {
+      const { userId } = credential
+      const key = keyOf(keys, userId)
+      if (key && !accounts.isBound(key, credential))
+        tally.add(`user-${userId}`, `cuenta user-${userId}: su contraseña cifrada no es la que se guardó para ella`)
     }
     if (rows.length < page) return
-    after = rows.at(-1)?.id ?? after
+    after = rows.at(-1)?.userId ?? after
   }
 }
 

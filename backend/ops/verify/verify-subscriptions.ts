@@ -1,7 +1,9 @@
 // The checkpoints of read models and reactors: where they say they are, what stands still, and the rows that are kept to go back to.
 import type pg from 'pg'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { tableOf } from '#backend/eventstore/projections/generation.ts'
 import { differingKeys } from '#backend/eventstore/projections/kept-rows.ts'
+import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { reactorNames } from '#backend/policies/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -64,6 +66,14 @@ export async function verifyReactors(client: pg.ClientBase, followed: number): P
       tally.add(name, `${name}: dice haber leído hasta ${row.pos}, y ya siguió al evento ${reached}: lo haría otra vez`)
   }
   return [tally]
+}
+
+/** Positions of events that operators left out on purpose. Where one was not left out everywhere, what waits for it is told as parked. */
+export async function findSkipped(store: EventStore, client: pg.ClientBase): Promise<ReadonlySet<number>> {
+  const skipped = new Set<number>()
+  for (const name of [...projections.map((projection) => projection.name), ...reactorNames])
+    for (const skip of await readSkips(store, name, client)) skipped.add(Number.parseInt(skip, 10))
+  return skipped
 }
 
 type Pair = { name: string; live: number; kept: number; allowed: number | null }

@@ -16,7 +16,16 @@ import type { Finding } from './finding.ts'
 import { verifyAll } from './whole/verify-all.ts'
 
 const kept = [
-  ...['es.events', 'es.event_types', 'es.streams', 'es.commands', 'es.guards', 'es.claims', 'es.chain', 'es.chain_head'],
+  ...[
+    'es.events',
+    'es.event_types',
+    'es.streams',
+    'es.commands',
+    'es.guards',
+    'es.claims',
+    'es.chain',
+    'es.chain_head',
+  ],
   ...['es.subscriptions', 'es.dead_letters', 'keys.subjects', 'auth.credentials', 'auth.sessions'],
   ...['es.imports', 'job.job', 'job.schedule', 'public.schema_migrations'],
 ]
@@ -224,7 +233,11 @@ describe('a log that was rewritten', () => {
   test.for([
     ['a worker that stood still for a day', [26, 25, 2, 1], []],
     ['a shop that was off for a month', [721, 720, 1, 0], []],
-    ['days in which nobody linked', [240, 100, 60, 30], [/^cadena: los eslabones hasta la posición 100 se hicieron el /]],
+    [
+      'days in which nobody linked',
+      [240, 100, 60, 30],
+      [/^cadena: los eslabones hasta la posición 100 se hicieron el /],
+    ],
   ] as const)('by the age of its commands: %s', async ([, hours, expected], { run, plant, repair }) => {
     // Every page was linked just now; its commands were accepted so many hours ago.
     const [first, second, third, last] = hours

@@ -44,6 +44,16 @@ export async function listOtherAdmins(db: Database, userId: number): Promise<num
   return rows.map((row) => row.user_id)
 }
 
+/** The auditors who may sign in. */
+export async function listAuditors(db: Database): Promise<UserView[]> {
+  const auditors = db
+    .selectFrom('rm.users')
+    .selectAll()
+    .where('staff_role', '=', 'auditor')
+    .where('is_active', '=', true)
+  return (await auditors.orderBy('user_id').execute()).map(toView)
+}
+
 /** Whether anybody may administer the shop. */
 export async function hasAdmin(db: Database): Promise<boolean> {
   const admins = db.selectFrom('rm.users').select('user_id').where('is_admin', '=', true).where('is_active', '=', true)

@@ -23,3 +23,11 @@ export function keepChain(pool: pg.Pool, report: (error: unknown) => void): () =
   const timer = setInterval(extend, everyMs)
   return () => clearInterval(timer)
 }
+
+/** The end of the chain, by which verify later knows the log up to there; undefined while nothing is linked. */
+export async function readChainHead(pool: pg.Pool): Promise<{ position: number; hash: string } | undefined> {
+  const { rows } = await pool.query<{ position: number; hash: string }>(
+    "select upto as position, encode(hash, 'hex') as hash from es.chain_head",
+  )
+  return rows[0]
+}

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
-import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
@@ -16,7 +16,7 @@ import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/veri
 import { verifyJobs } from '#backend/ops/verify/verify-jobs.ts'
 import { verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { verifyStreams } from '#backend/ops/verify/verify-streams.ts'
-import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
+import { findSkipped, verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
 import { copiedPages, eventsOf } from './log-copy.ts'
@@ -42,6 +42,8 @@ export type Watched = {
 type Claimed = { scope: number; key: string; stream: string }
 /** What the walk gathers. */
 type Walk = {
+  /** Positions of events that operators left out of a read model or a reactor on purpose. */
+  skipped: ReadonlySet<number>
   /** What was not looked up yet. */
   claimed: Claimed[]
   lockedKeys: Set<number>
@@ -111,6 +113,7 @@ async function walkEvents(
   { progress, signal, handOn, handOnBytes }: Watched,
 ): Promise<Walk> {
   const walk: Walk = {
+    skipped: await findSkipped(core.store, client),
     claimed: [],
     lockedKeys: new Set(),
     followed: 0,
@@ -206,6 +209,7 @@ function readOne(
       walk.claimed.push({ scope, key: claim.key.toString('hex'), stream: row.stream_id })
     }
   } catch (error) {
+    if (walk.skipped.has(row.pos) && decoded instanceof Undecodable) return
     const where = `evento ${row.pos} (${type} de ${streamName(shopLog, row.stream_id)})`
     walk.events.add(row.pos, `${where}: ${reasonOf(error)}`)
   }

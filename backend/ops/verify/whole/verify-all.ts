@@ -132,11 +132,11 @@ async function lookAtLog(
 }
 
 /** What the database answers by itself. */
-async function askDatabase(client: pg.ClientBase, { keyring }: VerifyContext['core']): Promise<readonly Tally[]> {
+async function askDatabase(client: pg.ClientBase, core: VerifyContext['core']): Promise<readonly Tally[]> {
   return [
     ...(await checked(client, 'commands', () => verifyCommands(client))),
     ...(await checked(client, 'claims', () => verifyClaims(client))),
-    ...(await checked(client, 'accounts', () => verifyAccounts(client, keyring))),
+    ...(await checked(client, 'accounts', () => verifyAccounts(client, core))),
     ...(await checked(client, 'erased', () => verifyErased(client))),
     ...(await checked(client, 'counters', () => verifyCounters(client))),
     ...(await checked(client, 'checkpoints', () => verifyCheckpoints(client))),
