@@ -6,6 +6,8 @@ import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
+import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
+import { screens } from '#backend/domain/screens.limits.ts'
 import { listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
@@ -159,6 +161,34 @@ test('[OPS-05] 66 products with pictures and spec sheets, 40 users, 300 reviews,
   expect(orders.length).toBeGreaterThanOrEqual(400)
   expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(orderStates))
   expectOver90Days(orders.map(({ placedAt }) => new Date(placedAt)))
+})
+
+test('pictures stand in the pages as they are sent, and each answers 200 in every size and format', async ({
+  shop,
+}) => {
+  const products: { id: number; pictures: { url: string }[] }[] = (await shop.client().get('/api/product')).body
+  const sizes = (url: string) => [
+    url,
+    ...(['avif', 'webp'] as const).flatMap((format) =>
+      pictureSides[format].map((side) => sizedPicture(url, format, side)),
+    ),
+  ]
+  const addresses = new Set(products.flatMap(({ pictures }) => pictures.flatMap(({ url }) => sizes(url))))
+  const pages = screens.filter(({ description }) => description !== undefined).map(({ path }) => path)
+  const shown: Record<string, number> = {}
+  for (const path of [...pages, ...products.slice(0, 3).map(({ id }) => `/product/${id}`)]) {
+    const html = await (await fetch(shop.url + path)).text()
+    for (const [address] of html.matchAll(/\/img\/[\w/.-]+\.\w+/g)) addresses.add(address)
+    const pictures = html.match(/<img [^>]*>/g) ?? []
+    for (const picture of pictures) expect([path, picture]).toEqual([path, expect.stringMatching(/ src="[^"]+"/)])
+    shown[path] = pictures.filter((picture) => / srcset="[^"]+"/i.test(picture)).length
+  }
+  // The hero, eleven categories and at least four offers; a gallery and its thumbnails.
+  expect(shown['/']).toBeGreaterThanOrEqual(16)
+  expect(shown[`/product/${products[0]?.id}`]).toBeGreaterThanOrEqual(6)
+  const absent: string[] = []
+  for (const address of addresses) if ((await fetch(shop.url + address)).status !== 200) absent.push(address)
+  expect(absent).toEqual([])
 })
 
 test('[OPS-06] the demo lies in the past 90 days, and its events alone give the same shop', async ({ shop, owner }) => {

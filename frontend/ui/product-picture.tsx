@@ -9,12 +9,12 @@ type Props = {
   name: string
   sizes: string
   first?: boolean
-  late?: boolean
+  loading?: 'eager'
   className?: string
   decorative?: boolean
 }
 
-/** A square picture. `first` marks what is seen without scrolling, `late` what is scrolled to (see Picture); `decorative` when the name stands beside it. */
+/** A square picture. `first` marks what is seen without scrolling, `loading` what is small enough to be asked for at once; `decorative` when the name stands beside it. */
 export function ProductPicture({ src, name, className = '', decorative = false, ...seen }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   // Of a picture that an older release drew there are fewer sizes than this one knows.
@@ -43,7 +43,7 @@ export function ProductPicture({ src, name, className = '', decorative = false, 
           alt={alt}
           width={800}
           height={800}
-          loading={seen.first ? 'eager' : 'lazy'}
+          loading={seen.loading ?? (seen.first ? 'eager' : 'lazy')}
           fetchPriority={seen.first ? 'high' : 'auto'}
           decoding="async"
           {...failing(() => setBroken(src))}

@@ -88,13 +88,11 @@ async function writeSizes(file: string, widths: readonly number[]) {
 }
 
 async function writeAllSizes(wanted: (name: string) => boolean) {
-  const files = async (folder: string) =>
-    (await readdir(folder)).filter(
-      (file) => file.endsWith('.webp') && !/-(?:400|960)\.webp$/.test(file) && wanted(file),
-    )
-  for (const file of await files(join(out, 'products')))
+  const files = async (folder: string, small: string) =>
+    (await readdir(folder)).filter((file) => file.endsWith('.webp') && !file.endsWith(small) && wanted(file))
+  for (const file of await files(join(out, 'products'), '-400.webp'))
     await writeSizes(join(out, 'products', file), pictureSides.avif)
-  for (const file of (await files(out)).filter((name) => name.startsWith('hero')))
+  for (const file of (await files(out, '-960.webp')).filter((name) => name.startsWith('hero')))
     await writeSizes(join(out, file), heroWidths)
 }
 

@@ -241,6 +241,8 @@ test('several pictures are chosen, swiped, and looked at one after the other by 
   const main = page.getByRole('main')
   const choice = main.getByRole('list', { name: 'Imágenes del producto' }).getByRole('button')
   await expect(main.getByRole('img', { name: product.name, exact: true })).toBeInViewport()
+  const isDrawn = (pictures: HTMLImageElement[]) => pictures.map(({ naturalWidth }) => naturalWidth > 0)
+  await expect.poll(() => choice.locator('img').evaluateAll(isDrawn)).toEqual([true, true, true])
   await choice.nth(1).click()
   await expect(main.getByRole('img', { name: 'De costado' })).toBeInViewport()
   await expect(choice.nth(1)).toHaveAttribute('aria-current', 'true')

@@ -1,12 +1,10 @@
 // The brands of the shop on the landing.
 import { Link } from '@tanstack/react-router'
-import { useIsItsTurn } from '#frontend/ui/picture.tsx'
 
 const brands = ['Drakon', 'Kyntra', 'Lumora', 'Polaria', 'Silex', 'Vortex']
 
 /** A grid of logos; each leads to what the shop has of the brand. */
 export function BrandLogos() {
-  const isItsTurn = useIsItsTurn(true)
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
       {brands.map((name) => (
@@ -20,8 +18,8 @@ export function BrandLogos() {
             <span
               role="img"
               aria-label={name}
-              className={`h-6 w-[7.75rem] mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40 ${isItsTurn ? 'bg-current' : ''}`}
-              style={isItsTurn ? { maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` } : {}}
+              className="h-6 w-[7.75rem] bg-current mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40"
+              style={{ maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` }}
             />
           </Link>
         </li>

@@ -35,7 +35,6 @@ export function CategoryTiles() {
               width={800}
               height={800}
               alt=""
-              late
               className={`absolute inset-0 size-full transition duration-300 group-hover:scale-105 ${index === 0 ? 'object-contain object-right lg:object-[85%_50%]' : 'object-cover'}`}
             />
             <span className="absolute inset-0 bg-[linear-gradient(0deg,--alpha(var(--color-ink)/92%),--alpha(var(--color-ink)/25%)_55%,transparent)]" />

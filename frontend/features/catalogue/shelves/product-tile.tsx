@@ -22,7 +22,7 @@ export function ProductTile({ product: { id, name, imageUrl }, badge, children }
       className="cut-lg group flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow"
     >
       <span className="relative">
-        <ProductPicture src={imageUrl} name={name} sizes="(min-width: 1024px) 300px, 50vw" late decorative />
+        <ProductPicture src={imageUrl} name={name} sizes="(min-width: 1024px) 300px, 50vw" decorative />
         {badge}
       </span>
       <span className="flex grow flex-col gap-2 border-t border-line p-4">
