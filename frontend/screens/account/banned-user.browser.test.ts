@@ -51,13 +51,13 @@ test('[BAN-02] [BAN-03 partial] a suspension ends the session at the next call, 
 })
 
 test('[BAN-03 partial] a change ends the session of a suspended shopper as a look does', async ({ shop, visit }) => {
-  await shop.addProduct()
+  const { id } = await shop.addProduct()
   const shopper = await shop.newShopper()
   const page = await visit({ as: shopper })
-  await page.goto('/home')
+  await page.goto(`/product/${id}`)
   await expect(page.getByRole('button', { name: 'Menú de usuario' })).toBeVisible()
   await shop.ban(shopper)
-  await page.getByRole('button', { name: 'Añadir al Carrito' }).first().click()
+  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
   await expect(page).toHavePath('/banned-user')
   await expect(title(page)).toBeVisible()
   expect(await stored(page)).toEqual([])
