@@ -50,19 +50,6 @@ test('[BAN-02] [BAN-03 partial] a suspension ends the session at the next call, 
   await expect(page.getByText('Recuerda que para poder ver tu carrito')).toBeVisible()
 })
 
-test('[BAN-03 partial] a change ends the session of a suspended shopper as a look does', async ({ shop, visit }) => {
-  const { id } = await shop.addProduct()
-  const shopper = await shop.newShopper()
-  const page = await visit({ as: shopper })
-  await page.goto(`/product/${id}`)
-  await expect(page.getByRole('button', { name: 'Menú de usuario' })).toBeVisible()
-  await shop.ban(shopper)
-  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
-  await expect(page).toHavePath('/banned-user')
-  await expect(title(page)).toBeVisible()
-  expect(await stored(page)).toEqual([])
-})
-
 test('a suspended shopper who opens any page anew is told so, and may then look at the shop', async ({
   shop,
   visit,
