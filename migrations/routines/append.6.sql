@@ -29,7 +29,7 @@ declare
   changes int := cardinality(g_entry);
   versions int[] := array_fill(0, array[cardinality(t_id)]); versions_before int[];
   known uuid[]; known_versions int[];
-  holds bool := 0 = any(w_count); written uuid[] := t_id;
+  holds bool := 0 = any(w_count); held int[]; written uuid[] := t_id; -- held: places in t_id of the streams that nothing here writes
   units int[]; taken int[]; units_before int[]; taken_before int[];    -- per distinct key
   e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
   w int := 1; w_from int; e int := 1; e_from int; entry_from int; g int := 1; g_from int; n int; i int; bad int; p int := 1;
@@ -37,7 +37,8 @@ declare
   total int := 0; is_refused boolean := false;
 begin
   if holds then
-    written := array(select distinct t_id[u.s] from unnest(w_stream, w_count) u(s, n) where u.n > 0);
+    select array_agg(x.s) filter (where x.n = 0), coalesce(array_agg(t_id[x.s]) filter (where x.n > 0), '{}') into held, written
+      from (select u.s, sum(u.n) as n from unnest(w_stream, w_count) u(s, n) group by u.s) x;
   end if;
   select array_agg(x.id), array_agg(x.version) into known, known_versions
     from (select id, version from es.streams where id = any(written) order by id for update) x;
@@ -46,8 +47,7 @@ begin
     versions[p] := known_versions[i];
   end loop;
   if holds then
-    for i, n in select u.s, (select x.version from es.streams x where x.id = u.id)
-        from unnest(t_id) with ordinality u(id, s) where u.id <> all(written) loop
+    for i, n in select u.s, (select x.version from es.streams x where x.id = t_id[u.s]) from unnest(held) u(s) loop
       versions[i] := coalesce(n, 0);
     end loop;
   end if;
@@ -146,8 +146,8 @@ begin
   perform set_config('lock_timeout', '2000', true); -- a row that others keep is given up soon; the order lock has a queue of all processes
   perform pg_advisory_xact_lock(4242);   -- the order lock: held until the commit is visible, so positions follow commits
   if holds and exists (
-      select from unnest(w_stream, w_count) u(s, n)
-      where u.n = 0 and versions[u.s] <> coalesce((select x.version from es.streams x where x.id = t_id[u.s]), 0)) then
+      select from unnest(held) u(s)
+      where versions[u.s] <> coalesce((select x.version from es.streams x where x.id = t_id[u.s]), 0)) then
     raise exception 'a stream that is held was changed meanwhile' using errcode = 'serialization_failure';
   end if;
   select x.pos into head from es.recent_events x order by x.pos desc limit 1;
