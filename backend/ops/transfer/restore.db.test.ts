@@ -12,7 +12,8 @@ import { buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-f
 import { checkExport } from './export-check.ts'
 
 describe('a restored shop', () => {
-  test('[F21] is the same, row by row, and sells on', async ({ shop, source }) => {
+  // It opens two shops, rebuilds and verifies: a busy machine takes a minute.
+  test('[F21] is the same, row by row, and sells on', { timeout: 120_000 }, async ({ shop, source }) => {
     expect(source.exported).toMatchObject({ code: 0, err: '' })
     await using target = await emptyDatabase()
     const imported = await target.run('import', source.log, '--with-keys', source.keys)
