@@ -32,8 +32,8 @@ export async function startPump(
 }
 
 /** A pool with the owner's rights, as rebuilds need; end it yourself. */
-export function openOwnerPool(core: Pick<Core, 'databaseUrl'>) {
-  return createPool(core.databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
+export function openOwnerPool(core: Pick<Core, 'databaseUrl'>, name = 'gamertech ops') {
+  return createPool(core.databaseUrl, { as: 'owner', max: 3, name, limits: false })
 }
 
 /** Waits until the projection has passed the end of the log; throws after ten seconds. */

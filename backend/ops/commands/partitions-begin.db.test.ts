@@ -40,7 +40,7 @@ describe.concurrent('partitions begin', () => {
     const reader = step === 'validation' ? await log.read() : log.reader
     child.kill(end)
     await log.gate.query('select pg_advisory_unlock_all()')
-    if (end !== 'SIGSTOP') await log.ended
+    if (end !== 'SIGSTOP') expect(await log.ended).toBe(end === 'SIGHUP' ? 130 : null)
     await log.appendBeyond()
     if (step !== 'first lock') expect((await log.run('status')).text).toContain('partitions begin')
     await reader?.query('commit')

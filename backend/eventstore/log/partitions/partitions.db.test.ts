@@ -9,6 +9,7 @@ import { type Core, openStore, reading } from '#backend/eventstore/testing/test-
 import { createDatabase } from '#scripts/testing/database.ts'
 import { movePartition, NotMovable } from './move-partition.ts'
 import { addPartitions, listPartitions } from './partitions.ts'
+import type { Holder } from './short-locks.ts'
 import { AlreadySplit, splitLog } from './split-log.ts'
 
 const size = 1000
@@ -247,14 +248,21 @@ test('dividing waits for who reads the whole log, says for whom, and can be give
   await reader.query('begin; select count(*) from es.events')
   const waiting: string[] = []
   const giving = new AbortController()
-  const dividing = splitLog(owner, size, {
+  const divider = openOwnerPool(core, 'gamertech divider')
+  const dividing = splitLog(divider, size, {
     signal: giving.signal,
     waitsFor: (holders) => void waiting.push(...holders.map(({ name }) => name)),
   })
   await expect.poll(() => waiting).toContain('gamertech ops')
   await core.store.append(reading(1, 5))
+  // Between two tries the first one has no transaction.
+  const seen: Holder[] = []
+  const second = splitLog(owner, size, { signal: giving.signal, waitsFor: (holders) => void seen.push(...holders) })
+  await expect.poll(() => seen).toContainEqual({ name: 'gamertech divider', seconds: expect.any(Number) })
   giving.abort(new Error('given up'))
+  for (const { status } of await Promise.allSettled([dividing, second])) expect(status).toBe('rejected')
   await expect(dividing).rejects.toThrow('given up')
+  await divider.end()
   await reader.query('commit')
   reader.release()
   expect(await listPartitions(owner)).toEqual({ partitions: [], detached: [], size: null })
