@@ -84,6 +84,27 @@ test('one that is picked up is prepared, made ready and handed over instead: it 
   expect(story).toContain(`La orden Nº ${shown.id} fue retirada en el local.`)
 })
 
+test('what was said of a parcel is corrected while it is on its way: once in the history, and its buyer gets another mail', async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{}])
+  const { orderId, id } = await placedForShipping(shop.admin, buyer)
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  const ship = (body: object) => shop.admin.post(`/api/order/${orderId}/ship`, body)
+  const corrected = { ...shipment, tracking: 'CA-78 002' }
+  await shop.admin.post(`/api/order/${orderId}/prepare`, {})
+  await ship(shipment)
+  const numbers = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).flatMap(({ text_body }) => /CA-\d+ \d+/.exec(text_body)?.[0] ?? [])
+  await expect.poll(numbers, { timeout: 20_000 }).toEqual(['CA-77 001'])
+  expectProblem(await ship(corrected), 409, 'order_not_ready')
+  for (const _ of [1, 2]) expect((await ship({ ...corrected, corrects: true })).body.state).toBe('shipped')
+  const { timeline } = (await buyer.get(`/api/order/${orderId}`)).body
+  expect(timeline.slice(3)).toMatchObject([shipment, corrected])
+  await expect.poll(async () => (await numbers()).sort(), { timeout: 20_000 }).toEqual(['CA-77 001', 'CA-78 002'])
+})
+
 test('a parcel needs a carrier and a tracking number, and only admins move an order', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{}])
   const { orderId } = await placed(buyer)
