@@ -72,7 +72,7 @@ describe('what shipping costs', () => {
   })
 })
 
-test('[DELV-03 partial] a price of shipping that changed after the cart was shown is told and confirmed like that of a product', async ({
+test('[DELV-03] a price of shipping that changed after the cart was shown is told and confirmed like that of a product', async ({
   shop,
 }) => {
   await priceShipping(shop.admin, [rosario])
@@ -97,6 +97,11 @@ test('[DELV-03 partial] a price of shipping that changed after the cart was show
   expect((await eventsAfter(shop, before)).map(({ type }) => type)).toEqual(
     Array.from({ length: 2 }, () => 'DeliveryPricesChanged'),
   )
+
+  const faster = await pay(buyer, 700, { price: 500, days: 4 })
+  expectProblem(faster, 409, 'stale_total')
+  const slower = { before: 500, now: 500, daysBefore: 4, daysNow: 6 }
+  expect(faster.body.differences).toEqual([{ id: 0, name: 'Envío', type: 'shipping', ...slower }])
 
   const confirmed = await pay(buyer, 700, { price: 500, days: 6 })
   expect([confirmed.status, confirmed.body.total]).toEqual([200, 700])
