@@ -10,6 +10,9 @@ import { createDatabase, test } from '#scripts/testing/database.ts'
 import { refuseKnownAccounts, type Trusted } from './demo-accounts.ts'
 import { admin, staff } from './demo-plan.ts'
 
+/** For a database that a shop on a public address is opened on too. */
+const sameKey = { env: { DATA_KEY: publicEnv.DATA_KEY } }
+
 /** A public address that a test can call: production, at a port of this machine. */
 async function publicAddress(): Promise<Record<string, string>> {
   const port = String(await freePort())
@@ -29,13 +32,13 @@ test('a database with the known admin is refused on a public address, also while
   const { databaseUrl, drop } = await createDatabase()
   const refused = 'La tienda no arranca en una dirección pública'
   try {
-    const local = await openShop(databaseUrl)
+    const local = await openShop(databaseUrl, sameKey)
     const userId = await registerKnown(local, admin)
     expect(await signIn(local, admin.password)).toBe(200)
     await local.stop()
     await expect(openShop(databaseUrl, { env: await publicAddress() })).rejects.toThrow(refused)
 
-    const again = await openShop(databaseUrl)
+    const again = await openShop(databaseUrl, sameKey)
     const context = { actor: 'operator', correlation: 'test' } as const
     await banUser(again.core.store, context, { userId, reason: null })
     await again.stop()
@@ -48,7 +51,7 @@ test('a database with the known admin is refused on a public address, also while
 test('so is one with a known member of the staff, by the same look, and one with accounts of these e-mails alone is not', async () => {
   const { databaseUrl, drop } = await createDatabase()
   try {
-    const shop = await openShop(databaseUrl)
+    const shop = await openShop(databaseUrl, sameKey)
     const look = () => refuseKnownAccounts(shop.core.accounts)
     for (const person of staff) {
       await expect(look()).resolves.toBeUndefined()

@@ -1,10 +1,11 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, how a ban ends it, and how their owner ends those elsewhere.
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect } from 'vitest'
+import { afterEach, describe, expect, onTestFinished } from 'vitest'
 import { reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { ban, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
 
 const opened: Shop[] = []
 async function another(...parts: Parameters<typeof openShop>): Promise<Shop> {
@@ -36,8 +37,9 @@ describe('the cookie', () => {
 
   test('[TRUST-03] [ENV-03 partial] with an https PUBLIC_URL it is Secure and __Host-, and only that origin may write', async ({
     shop: plain,
-    databaseUrl,
   }) => {
+    const { databaseUrl, drop } = await createDatabase()
+    onTestFinished(drop)
     const overHttp = await plain.client().post('/api/users/new', { ...ana, email: 'http@gamertech.test' })
     expect(overHttp.headers.getSetCookie()[0]).toMatch(/^sid=(?!.*Secure).*; HttpOnly; SameSite=Lax/)
     const shop = await another(databaseUrl, { env: { ...publicEnv, PUBLIC_URL: 'https://tienda.example' } })
