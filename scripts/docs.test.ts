@@ -43,3 +43,15 @@ test('there are at most 28 decision records, each of at most a page', () => {
   const long = records.filter((page) => !page.includes('departures') && textOf(page).split(/\s+/).length > 520)
   expect(long).toEqual([])
 })
+
+test("the operator's handbook can be read at night, and lines fit a window", () => {
+  expect(textOf('docs/OPERATIONS.md').split(/\s+/).length).toBeLessThanOrEqual(3501)
+  const written = pages.filter((page) => !/\/(?:events|requirements|ROOMS)\.md$/.test(page))
+  const long = written.flatMap((page) => {
+    const lines = textOf(page)
+      .replaceAll(/^```.*?^```/gms, '')
+      .split('\n')
+    return lines.filter((line) => line.length > 140 && !line.startsWith('|')).map((line) => `${page}: ${line}`)
+  })
+  expect(long).toEqual([])
+})
