@@ -10,9 +10,13 @@ import { checkPort } from '#scripts/start/check-port.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed-for')
+/** A package of its own, so that only machines with an older Node download one. */
+const ownNode = join(root, 'scripts/node24')
 const neededMajor = 24
-/** These serve the shop: a port that is taken is said before minutes of installing. */
+/** These serve the shop: the script says that a port is taken before minutes of installing. */
 const serving = new Set(['scripts/start.ts', 'scripts/dev.ts'])
+/** These need what serves and builds the shop; every other script needs the packages of tests and checks too. */
+const withoutTests = new Set([...serving, 'scripts/build-frontend.ts', 'scripts/check-export.ts', 'backend/ops/ops.ts'])
 
 /** Ends with one sentence on stderr. */
 function fail(sentence) {
@@ -33,31 +37,43 @@ function lockHash() {
   return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
 }
 
-/** Whether what npm says it installed is what the lock asks for; packages of other platforms may be absent. */
-function isInstalledByNpm() {
+/** Whether npm's record names every package of the lock; those of other platforms may be absent, those of tests too unless `all`. */
+function isInstalledByNpm(all) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  const mayMiss = ({ optional, dev, devOptional }) => optional || devOptional || (dev && !all)
   return Object.entries(wanted).every(
-    ([path, entry]) =>
-      path === '' || (present[path] ? present[path].version === entry.version : entry.optional === true),
+    ([path, entry]) => path === '' || (present[path] ? present[path].version === entry.version : mayMiss(entry)),
   )
 }
 
-function ensureDependencies() {
+/** Runs npm in `folder`, silently but for errors; what it prints on stdout would mix with the output of the script. */
+async function npm(folder, args) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--include=optional']
+  const child = spawn('npm', [...args, ...quiet], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  const code = await new Promise((resolve) => child.on('error', resolve).on('close', resolve))
+  if (code !== 0) fail(`No se pudieron instalar las dependencias: npm ${args[0]} terminó con error.`)
+}
+
+/** Installs what the script needs. What serves stays in place when the packages of tests join it: a shop may be running on it. */
+async function ensureDependencies(all) {
   const hash = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  if (!isInstalledByNpm()) {
+  const stamped = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (stamped === `${hash} all` || (!all && stamped === hash)) return
+  if (!isInstalledByNpm(all)) {
     console.error('Instalando dependencias (solo la primera vez o cuando cambian)...')
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    // npm prints its summary on stdout, which belongs to the script that was asked for.
-    const stdio = ['ignore', 2, 2]
-    const npm = spawnSync('npm', args, { cwd: root, stdio, shell: process.platform === 'win32' })
-    if (npm.status !== 0) fail('No se pudieron instalar las dependencias: npm ci terminó con error.')
+    if (!all) await npm(root, ['ci', '--omit=dev'])
+    else if (stamped === hash) await npm(root, ['install', '--no-save', '--include=dev'])
+    else await npm(root, ['ci', '--include=dev'])
   }
   mkdirSync(modules, { recursive: true })
-  writeFileSync(stamp, hash)
+  writeFileSync(stamp, all ? `${hash} all` : hash)
 }
 
 function majorOf(node) {
@@ -65,12 +81,14 @@ function majorOf(node) {
   return answer.status === 0 ? Number(answer.stdout.slice(1).split('.')[0]) : 0
 }
 
-function projectNode() {
+/** The Node that runs the project: the one that runs this script if it is new enough, else one that npm brings. */
+async function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const system = process.platform === 'win32' ? 'win' : process.platform
-  const packaged = join(modules, `node-${system}-${process.arch}`, 'bin', `node${suffix}`)
+  const packaged = join(ownNode, 'node_modules', `node-${system}-${process.arch}`, 'bin', `node${suffix}`)
+  if (!existsSync(packaged)) await npm(ownNode, ['ci'])
   if (existsSync(packaged) && majorOf(packaged) >= neededMajor) return packaged
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
   return fail(`Hace falta Node ${neededMajor} o posterior: en esta máquina no hay un paquete de Node que sirva.`)
 }
 
@@ -104,6 +122,7 @@ function run(node, args) {
 
 const args = process.argv.slice(2)
 if (args.length === 0) fail('Uso: node scripts/bootstrap.mjs [opciones de Node] GUION.ts [argumentos]')
-if (serving.has(args.find((arg) => !arg.startsWith('-')))) await ensureFreePort()
-ensureDependencies()
-run(projectNode(), args)
+const script = args.find((argument) => !argument.startsWith('-')) ?? ''
+if (serving.has(script)) await ensureFreePort()
+const [node] = await Promise.all([ensureNode(), ensureDependencies(!withoutTests.has(script))])
+run(node, args)
