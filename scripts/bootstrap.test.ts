@@ -58,6 +58,43 @@ test('installs before the first run, not before the second, and again after the 
   expect(readFileSync(stamp, 'utf8')).not.toBe(before)
 }, 60_000)
 
+test('what serves comes without the packages of tests, which join it later and leave in place what is there', () => {
+  const wanted = {
+    name: 'tried',
+    version: '1.1.0',
+    dependencies: { serves: 'file:serves' },
+    devDependencies: { tests: 'file:tests' },
+  }
+  const link = (name: string) => ({ resolved: name, link: true })
+  const packages = {
+    '': wanted,
+    serves: { version: '1.0.0' },
+    tests: { version: '1.0.0', dev: true },
+    'node_modules/serves': link('serves'),
+    'node_modules/tests': { ...link('tests'), dev: true },
+  }
+  for (const name of ['serves', 'tests']) {
+    mkdirSync(join(project, name), { recursive: true })
+    writeFileSync(join(project, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+  }
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ ...wanted, ...asModules }))
+  writeFileSync(
+    join(project, 'package-lock.json'),
+    JSON.stringify({ name: 'tried', version: '1.1.0', lockfileVersion: 3, packages }),
+  )
+  writeFileSync(join(project, 'scripts/build-frontend.ts'), '')
+  const isThere = (path: string) => existsSync(join(project, 'node_modules', path))
+
+  expect(bootstrap('scripts/build-frontend.ts').status).toBe(0)
+  expect([isThere('serves'), isThere('tests')]).toEqual([true, false])
+  expect(bootstrap('scripts/build-frontend.ts').stderr).toBe('')
+
+  mkdirSync(join(project, 'node_modules/.cache/of-a-running-shop'), { recursive: true })
+  expect(bootstrap('scripts/asked.ts').stderr).toContain(installing)
+  expect([isThere('serves'), isThere('tests'), isThere('.cache/of-a-running-shop')]).toEqual([true, true, true])
+  expect(bootstrap('scripts/build-frontend.ts').stderr).toBe('')
+}, 60_000)
+
 test('a port in use is said before anything is installed', async () => {
   writeProject('1.0.2')
   const before = readFileSync(stamp, 'utf8')

@@ -20,6 +20,7 @@ const steps: readonly Step[] = [
   },
   { name: 'types of backend and scripts', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the pages', command: ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json'] },
+  { name: 'the picture workshop draws', command: ['scripts/pictures/render.ts', '--check'] },
   { name: 'dead code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-config-hints', '--no-progress'] },
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
   { name: 'requirements named by tests', command: ['scripts/requirements-coverage.ts', '--titles'] },

@@ -241,7 +241,7 @@ export const rooms: readonly Room[] = [
     may: ['backend/', 'scripts/testing/'],
     packages: [
       ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],
-      ...['@sparticuz/chromium', '@axe-core/playwright', 'fast-check'],
+      ...['@axe-core/playwright', 'fast-check'],
       ...['@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
     ],
   },

@@ -1,15 +1,18 @@
 // Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [--views side,detail] [slug...]
 // --sizes: no rendering; writes the sizes in AVIF anew from the largest files that are there.
+// --check: draws one small picture and keeps nothing, so that `npm run check` notices a workshop that no longer works.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { parseArgs } from 'node:util'
-import sparticuz from '@sparticuz/chromium'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 import { avif } from '#backend/gateways/pictures/drawing.ts'
+import { launchChromium } from '#scripts/testing/chromium.ts'
 import { writeLogos } from './logos.ts'
 
 const root = normalize(join(import.meta.dirname, '..', '..'))
@@ -42,16 +45,7 @@ async function serve() {
 }
 
 async function openStudio(origin: string) {
-  const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: [
-      '--no-sandbox',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--disable-quic',
-    ],
-  })
+  const browser = await launchChromium(['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'])
   const page = await browser.newPage()
   page.setDefaultTimeout(240_000)
   page.on('pageerror', (error) => console.error(error.stack ?? error.message))
@@ -142,13 +136,40 @@ const { values, positionals } = parseArgs({
   options: {
     sheet: { type: 'string' },
     sizes: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
     size: { type: 'string', default: '1600' },
     views: { type: 'string', default: 'front,side,detail' },
   },
 })
 const wanted = (name: string) => positionals.length === 0 || positionals.some((part) => name.includes(part))
 if (values.sizes) await writeAllSizes(wanted)
-else await renderAll()
+else {
+  installThree()
+  await (values.check ? drawOne() : renderAll())
+}
+
+/** Only the workshop needs three, so it stands in a package of its own. */
+function installThree() {
+  const folder = join(import.meta.dirname, 'three')
+  if (existsSync(join(folder, 'node_modules/three'))) return
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 2] })
+  if (status !== 0) throw new Error('npm ci failed in scripts/pictures')
+}
+
+/** Throws if the first product's picture can't be drawn, or is empty. */
+async function drawOne() {
+  const { server, origin } = await serve()
+  const { browser, page } = await openStudio(origin)
+  try {
+    const slug = await page.evaluate(() => (window as unknown as StudioWindow).studio.slugs[0] ?? '')
+    const { channels } = await sharp(await shootProduct(page, slug, 96, 'front')).stats()
+    if (!channels.some(({ stdev }) => stdev > 5)) throw new Error(`the picture of ${slug} is empty`)
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
 
 async function renderAll() {
   const size = Number(values.size)
