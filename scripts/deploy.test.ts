@@ -156,7 +156,7 @@ test('the shops of the cluster are no superuser, etcd and Patroni ask for passwo
     expect(patroni[name]).toMatch(/^\$\{\w+:\?/)
   const reached = [...text.matchAll(/\n( {2})?([\w-]+):(?:[^\n]*)\n(?:\1 {2}[^\n]*\n)*?\1 {2}networks: \[([^\]]+)\]/g)]
   const atEtcd = reached.filter(([, , , networks = '']) => networks.includes('consensus')).map(([, , name]) => name)
-  expect(atEtcd.toSorted()).toEqual(['etcd-access', 'x-database', 'x-etcd'])
+  expect(atEtcd.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['etcd-access', 'x-database', 'x-etcd'])
 })
 
 test('in Kubernetes only the ingress reaches the shops, which believe what it says of callers', async () => {
