@@ -99,7 +99,7 @@ async function pay(core: Core, orderId: number) {
   await settlePayment(servicesOf(core), context, facts)
 }
 
-test('200 new accounts of one address that press at once, at two processes, hold exactly 60 units; each way in which an order ends makes room', async ({
+test('[T8 partial] 200 new accounts of one address that press at once, at two processes, hold exactly 60 units; each way in which an order ends makes room', async ({
   core,
   other,
   owner,

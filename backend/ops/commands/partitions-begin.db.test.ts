@@ -1,11 +1,11 @@
 // partitions begin as a process of its own that dies, is hung up or stopped at each of its steps: appends go on, and what it left goes by itself.
-/// <reference types="vite/types/importMeta.d.ts" />
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 import { keepPartitions, listPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
@@ -16,7 +16,7 @@ import { createDatabase } from '#scripts/testing/database.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** KILL_ROUNDS=9 meets each end at each step. */
-const rounds = Number(import.meta.env.KILL_ROUNDS ?? 3)
+const rounds = Number(processEnvironment().KILL_ROUNDS ?? 3)
 const steps = ['first lock', 'validation', 'second lock'] as const
 const ends = ['SIGKILL', 'SIGHUP', 'SIGSTOP'] as const
 const one = { size: '1000', events: 10, beyond: 1210 }
