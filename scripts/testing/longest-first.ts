@@ -6,7 +6,6 @@ const longest = [
   'scripts/fresh-clone.db.test.ts',
   'scripts/start.db.test.ts',
   'scripts/ending-process.http.test.ts',
-  'backend/http/routes/person/hostile-files.http.test.ts',
   'scripts/fault-injection/fault-injection.db.test.ts',
   'scripts/bench/growth/growth.db.test.ts',
   'scripts/fault-injection/fuzz/fuzz.http.test.ts',
