@@ -131,7 +131,7 @@ describe('a page', () => {
     expect((await read(shop, `/product/${sold.id}`)).status).toBe(200)
   })
 
-  test('[HEAD-02 partial] that is not there is 404 with the page that says so; private pages are not to be kept', async ({
+  test('[HEAD-02] that is not there is 404 with the page that says so; private pages are not to be kept', async ({
     shop,
     sold,
   }) => {
@@ -148,6 +148,8 @@ describe('a page', () => {
       expect([path, page.status, page.meta.robots]).toEqual([path, 200, description ? undefined : 'noindex'])
       if (description) expect(page.canonical).toBe(new URL(path, shop.url).href)
     }
+    for (const path of ['/controlPanel', '/shoppingCart', '/perfil', '/orders', '/order/7'])
+      expect([path, (await read(shop, path)).meta.robots]).toEqual([path, 'noindex'])
     expect((await read(shop, '/home?category=Nada&page=2')).canonical).toBe(`${shop.url}/home`)
   })
 

@@ -18,7 +18,7 @@ const test = base.extend('ids', { scope: 'file' }, async ({ shop }) => {
 })
 
 describe('catalogue', () => {
-  test('[CAT-23 partial] a search, a category, a sort and a page are applied together, and total and facets are for the same filter', async ({
+  test('[CAT-23] a search, a category, a sort and a page are applied together, and total and facets are for the same filter', async ({
     shop,
     ids,
   }) => {
@@ -34,7 +34,14 @@ describe('catalogue', () => {
       [ids[1], 7],
       [ids[0], 8],
     ])
-    // Each of the four alone would show more, or others: 'la' stands in the names of screens and keyboards.
+    // Text and category each leave something out: there is a keyboard 7 and a screen 7, and six more screens.
+    const seven = (await shop.client().get('/api/catalogue?q=7&category=Monitores&sort=price')).body
+    expect(seven.items.map((item: Item) => item.name)).toEqual(['Pantalla 7'])
+    expect(seven).toMatchObject({ total: 1, page: 1, pages: 1, facets: { prices: { min: 700, max: 700 } } })
+    expect(seven.facets.categories).toEqual([
+      { name: 'Monitores', count: 1 },
+      { name: 'Periféricos', count: 1 },
+    ])
     const mixed = (await shop.client().get('/api/catalogue?q=la&category=Monitores&sort=price&direction=descendente'))
       .body
     expect(mixed.items.map((item: Item) => item.price)).toEqual([700, 600, 500, 400, 300, 200])
