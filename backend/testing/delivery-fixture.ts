@@ -1,6 +1,8 @@
 // For tests: prices of shipping, and an address to ship to.
+import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { address } from '#backend/domain/order/order.examples.ts'
 import type { Client } from '#scripts/testing/client.ts'
+import type { Shop } from './shop-fixture.ts'
 
 export { address }
 
@@ -8,6 +10,20 @@ export { address }
 export const stepsBy = {
   shipping: { prepare: {}, ship: { carrier: 'OCA', tracking: 'O-1' }, deliver: {} },
   pickup: { prepare: {}, ready: {}, handover: {} },
+}
+
+const lastStep = { shipping: { type: 'DeliverOrder' }, pickup: { type: 'HandOverOrder' } } as const
+
+/** Takes the last step of an order, noted as if it came so many minutes from now. */
+export async function handOverIn(
+  minutes: number,
+  { core }: Pick<Shop, 'core'>,
+  orderId: number,
+  way: keyof typeof stepsBy,
+) {
+  const context = { actor: 'operator', correlation: 'test', at: new Date(Date.now() + minutes * 60_000) } as const
+  const { position } = await fulfilOrder(core.store, context, orderId, lastStep[way])
+  await core.positions.waitFor(['orders'], position)
 }
 
 type Range = { from: number; to: number; price: number; days: number }
