@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { describe, expect } from 'vitest'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
+import { schedules } from '#backend/jobs/queue.ts'
 import { emptyDatabase, readModels, rowHash, test } from '#backend/ops/testing/export-fixture.ts'
 import type { Core } from '#backend/shop.ts'
 import { buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-fixture.ts'
@@ -103,7 +104,9 @@ test('without keys the shop is there, its people are not; work that was under wa
   expect(done).toMatchObject({ keys: 0, credentials: 0, claims: 0, jobs: 2 })
   expect(done.unclaimed).toBeGreaterThan(5)
   expect(await rowHash(target.pool, 'es.events')).toBe(await rowHash(source.pool, 'es.events'))
-  const jobs = await target.pool.query('select name, data from job.job order by name')
+  // A minute that begins meanwhile adds the rounds on schedule.
+  const underWay = "select name, data from job.job where name not like '\\_\\_%' and name <> all($1) order by name"
+  const jobs = await target.pool.query(underWay, [Object.keys(schedules)])
   expect(jobs.rows).toMatchObject([
     { name: 'expire-order', data: { orderId: source.open.orderId } },
     { name: 'forget-person', data: { userId: source.gone } },

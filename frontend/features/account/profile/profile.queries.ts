@@ -1,6 +1,7 @@
 // What a user does with their own account: another name, another picture, a copy of their data, and its erasure.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, avatarApi, personalDataApi, type User, userApi } from '#frontend/api.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { dropSession } from '#frontend/session.ts'
 import { forgetEverything } from '#frontend/storage.ts'
@@ -42,7 +43,8 @@ async function sendPicture(userId: number, image: File, refused: (error: unknown
     return imageUrl
   } catch (error) {
     refused(error)
-    notify({ text: 'Error al subir la imagen' })
+    // The page of suspended accounts takes the place of this one.
+    if (!hasCode(error, 'user_banned')) notify({ text: 'Error al subir la imagen' })
     throw error
   }
 }
