@@ -43,7 +43,7 @@ function isInstalledByNpm(all) {
   if (!existsSync(record)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  const mayMiss = ({ optional, dev, devOptional }) => optional || devOptional || (dev && !all)
+  const mayMiss = ({ optional, dev, devOptional }) => optional || (!all && (dev || devOptional))
   return Object.entries(wanted).every(
     ([path, entry]) => path === '' || (present[path] ? present[path].version === entry.version : mayMiss(entry)),
   )
