@@ -12,9 +12,9 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
-import { dropFailedJob, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
 import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { decideJob } from './decide-job.ts'
 import { projectionNamed } from './projection-tasks.ts'
 import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
 import type { LongAct } from './work-run.ts'
@@ -50,7 +50,7 @@ const isProjection = (name: string) => projections.some((one) => one.name === na
 /** Throws OperationRefused, and what the work on projections throws. */
 export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
   const { ownerPool: pool, store } = parts
-  const { target } = wanted
+  const { target, key } = wanted
   switch (act) {
     case 'pause':
     case 'resume':
@@ -65,19 +65,15 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
       return done(`Se muestra la generación ${generation}, de la versión ${version}.`)
     }
     case 'retry-job':
-    case 'drop-job':
-      return decideJob(pool, act, wanted)
+    case 'drop-job': {
+      const { isDone, detail } = await decideJob(pool, act, target, key ?? '')
+      if (!isDone) throw new OperationRefused(detail)
+      return done(detail)
+    }
     case 'retry':
     case 'skip':
       return tryAgain(parts, act, wanted, by)
   }
-}
-
-/** A failed job gets another round of tries, or is given up. */
-async function decideJob(pool: pg.Pool, act: 'retry-job' | 'drop-job', { target, key }: Wanted): Promise<WorkEnding> {
-  const decide = act === 'retry-job' ? retryFailedJob : dropFailedJob
-  if (!(await decide(pool, target, key ?? ''))) throw new OperationRefused('Ese trabajo ya no está entre los fallidos.')
-  return done(act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.')
 }
 
 function done(detail: string): WorkEnding {

@@ -1,7 +1,8 @@
 // ops jobs list|retry|drop: jobs whose tries are used up.
 import { randomUUID } from 'node:crypto'
 import { endOperation, requestOperation } from '#backend/commands/operations.ts'
-import { dropFailedJob, type LostJob, listFailedJobs, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
+import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'
+import { decideJob } from '#backend/operations/decide-job.ts'
 import {
   defineCommand,
   exitCodes,
@@ -61,11 +62,8 @@ async function decide(
   const context = { actor: 'operator', correlation: randomUUID() } as const
   const operationId = randomUUID()
   await requestOperation(store, context, operationId, { act, target: job.name, key: job.id, position: null, reason })
-  const isDone = await (act === 'retry-job' ? retryFailedJob : dropFailedJob)(ownerPool, job.name, job.id)
-  const ending = act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.'
-  const outcome = isDone ? 'done' : 'failed'
-  const detail = isDone ? ending : 'Ese trabajo ya no está entre los fallidos.'
-  await endOperation(store, context, operationId, { outcome, detail })
+  const { isDone, detail } = await decideJob(ownerPool, act, job.name, job.id)
+  await endOperation(store, context, operationId, { outcome: isDone ? 'done' : 'failed', detail })
   if (!isDone) throw new OpsFailure(detail)
   print(`${job.name} ${job.id}: ${detail}`)
   emit({ ...job, act })
