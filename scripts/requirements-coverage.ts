@@ -1,4 +1,4 @@
-// Which requirements the last `npm test` showed: the rows of docs/requirements.md against the titles of the tests that passed.
+// Counts the requirements that the last `npm test` showed: compares the rows of docs/requirements.md with the titles of the tests that passed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSources } from '#scripts/architecture/source-file.ts'

@@ -1,4 +1,4 @@
-// What accounts that never paid may hold: counted by whatever process, from whatever account, and free again once an order holds nothing.
+// Limits of accounts that never paid hold over all processes and accounts; an order that ends frees its units.
 import { expect } from 'vitest'
 import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
