@@ -140,7 +140,7 @@ export class Choices {
 function toldOf(products: HeldProducts, filter: CatalogueFilter, understood: Understood | null): Told {
   const candidates = Int32Array.from(understood?.soldOut ?? []).sort()
   const count = new FacetCount(products, { ...filter, withSoldOut: true })
-  const slots = candidates.length === 0 ? candidates : count.choose(candidates)
+  const slots = products.inOrder(count.choose(candidates))
   const items = Array.from(slots.subarray(0, maxNamed), (slot) => {
     const { id, name } = products.item(slot)
     return { id, name }
