@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import type { BucketSettings, FilePath, FileStorage } from './file-storage.ts'
 import { FileStorageError } from './file-storage-error.ts'
 
-/** For one call with its second try, body included. In milliseconds. */
+/** Time limit of one call including its retry and body, in milliseconds. */
 const limitMs = 10_000
 
 export function bucketStorage(settings: BucketSettings): FileStorage {
@@ -33,7 +33,7 @@ export function bucketStorage(settings: BucketSettings): FileStorage {
   return {
     put: (path, { bytes, type }) =>
       call(path, { method: 'PUT', headers: { 'content-type': type }, body: bytes }, async (answer) => {
-        // A key that is written cannot be missing: the bucket is.
+        // A PUT creates its key, so a 404 means a missing bucket.
         if (answer.status === 404) throw new Error('there is no such bucket')
       }),
     get: (path) =>

@@ -1,5 +1,3 @@
-// What every storage of files throws if it cannot be used.
-
 /** The storage refused or did not answer. The message is for logs: it holds no credentials. */
 export class FileStorageError extends Error {
   override readonly name = 'FileStorageError'

@@ -1,4 +1,4 @@
-// Files in a folder of this machine. Shops on several machines share a bucket instead.
+// Files in a local folder. Shops on several machines need a shared bucket instead.
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -2,26 +2,24 @@
 import { createTransport } from 'nodemailer'
 import { compose, isPlainAddress, senderOf } from './mime.ts'
 
-/** A mail to one address. `messageId` (`<unique@host>`) stays the same when the same mail is sent again. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
   readonly messageId?: string
-  /** Where an answer goes; default: the shop's sender. */
+  /** Address for replies; default: the shop's sender. */
   readonly replyTo?: string
 }
 
 export interface Mailer {
-  /** Resolves when the server has taken the mail; throws MailerError. */
   send(mail: Mail): Promise<void>
 }
 
 /** unavailable: try again later; refused: this mail will never be taken; misconfigured: an operator must act. */
 export type MailerFailure = 'unavailable' | 'refused' | 'misconfigured'
 
-/** A mail that was not taken. The message is for logs; it holds neither credentials nor the mail's content. */
+/** The message is for logs; it contains neither credentials nor the mail's content. */
 export class MailerError extends Error {
   override readonly name = 'MailerError'
   readonly kind: MailerFailure
@@ -33,8 +31,8 @@ export class MailerError extends Error {
 }
 
 /**
- * `smtpUrl`: smtp:// or smtps://, with user and password if the server wants them. `from`: the shop's address. `connections`: at most so
- * many at once, each kept for the next mails until none comes for two seconds; default: as many as mails, one for each.
+ * `smtpUrl`: smtp:// or smtps://, with user and password if the server needs them. `from`: the shop's address.
+ * `connections`: maximum at once, each reused until idle for two seconds; default: one per mail.
  */
 export interface SmtpSettings {
   readonly smtpUrl: string
@@ -43,7 +41,7 @@ export interface SmtpSettings {
 }
 
 const limitMs = 10_000
-/** Servers end what says nothing for minutes, and some end what brings very many mails. */
+/** Servers close idle connections after minutes, and some close busy ones after many mails. */
 const kept = { pool: true, idleTimeout: 2000, maxMessages: 100, maxRequeues: 1 } as const
 /** RFC 4954: credentials are missing, too weak or wrong. */
 const credentialAnswers = [530, 534, 535, 538]
@@ -60,12 +58,12 @@ function toMailerError(error: unknown): MailerError {
 }
 
 /**
- * Sends over SMTP. A kept connection that the server ended before any of a mail was sent is followed by another; a mail that broke off in the
- * midst is not sent again here. `close` ends kept connections, those in use after their mail.
+ * Sends over SMTP. Retries on a new connection if the server closed a pooled one before the mail started; a mail that
+ * broke off halfway throws instead. `close` ends pooled connections after their current mail.
  */
 export function smtpMailer({ smtpUrl, from, connections }: SmtpSettings): Mailer & { close(): void } {
   const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs, dnsTimeout: limitMs }
-  // The content comes from templates only; it must never be able to name files or addresses to be attached.
+  // Templates may never attach files or URLs.
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   const options = { url: smtpUrl, ...limits, ...closed }
   const transport = connections

@@ -1,29 +1,27 @@
-// A mail as it goes over the wire (RFC 5322 and 2045), of the library's own encoders. Its composer takes a dozen streams for each mail, which
-// cost more than sending it.
+// Builds a mail (RFC 5322 and 2045) with the library's encoders. The library's own composer creates a dozen streams
+// per mail, which cost more than sending it.
 import { randomUUID } from 'node:crypto'
 import addressparser from 'nodemailer/lib/addressparser'
 import { encodeWord, encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import type { Mail } from './mailer.ts'
 
-/** The same as for a registration (user.limits.ts): nothing in it can name another mailbox, end a header or begin one. */
+/** The same rule as for registrations (user.limits.ts): an address can't name a second mailbox or inject a header. */
 export const plainAddress =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
-/** No line of an encoded body holds it. */
+/** Never occurs in an encoded body. */
 const boundary = '=_alternative'
 
-/** Whether a mail can be composed for this address. */
 export function isPlainAddress(address: string): boolean {
   return address.length <= 254 && plainAddress.test(address)
 }
 
-/** `name <address>`, or an address alone, as its two parts. */
 export function senderOf(from: string): { name: string; address: string } {
   const [first] = addressparser(from, { flatten: true })
   return { name: first?.name ?? '', address: first?.address ?? '' }
 }
 
-/** Both bodies of a mail with its headers; `to` and `replyTo` must be plain addresses. `sender`: as senderOf gives it. */
+/** Composes both bodies and the headers. `to` and `replyTo` must be plain addresses; `sender` comes from senderOf. */
 export function compose(
   { to, subject, text, html, messageId, replyTo }: Mail,
   { name, address }: ReturnType<typeof senderOf>,
@@ -49,7 +47,6 @@ function part(type: string, body: string): string {
   return [`--${boundary}`, ...headers, '', lines].join('\r\n')
 }
 
-/** A display name. */
 function phrase(name: string): string {
   if (/^[\w ]*$/.test(name)) return name
   return /^[\x20-\x7e]*$/.test(name) ? quoteString(name) : encodeWord(name, 'Q', 52)

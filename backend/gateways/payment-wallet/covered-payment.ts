@@ -1,12 +1,12 @@
-// What the provider says of a payment, without what it says of its payer.
+// Masks personal data in the provider's answers about a payment.
 import type { RawPayment } from './payment-wallet.ts'
 
-/** All of it is of a person, or may be. */
+/** Everything inside these fields counts as personal. */
 const ofPerson = /^(payer|cardholder|additional_info|billing|shipments|ip_address|card|metadata)$/
-/** Wherever it stands. */
+/** Personal by name, at any depth. */
 const personal = /name|email|phone|identification|address|birth|document|cardholder|bank_account|account_holder/
 
-/** The same payment; each personal text or number keeps its first sign, like `c•••`. */
+/** Keeps the first character of each personal text or number, like `c•••`. */
 export function coverPerson(payment: RawPayment): RawPayment {
   return coverFields(payment, false) as RawPayment
 }

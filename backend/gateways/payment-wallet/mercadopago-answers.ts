@@ -1,9 +1,9 @@
-// The provider's answers: the few fields the shop relies on, checked, and turned into the port's words.
+// Parses the provider's answers into the port's words, checking the few fields that the shop relies on.
 import { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
 import { type PaymentFacts, type ProviderStatus, providerStatuses } from '#backend/domain/payment/payment-facts.ts'
 
-/** Ids are numbers in some answers and text in others; as text no digit can be lost. */
+/** Some answers have numeric ids, others text; text loses no digits. */
 const id = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
 const cents = z.number().transform((decimal, context) => {
@@ -51,7 +51,7 @@ export const paymentAnswer = z
     }),
   )
 
-/** For people to read: nothing of it is relied on. */
+/** Only shown to people, so its fields stay unchecked. */
 export const rawSearchAnswer = z.object({ results: z.array(z.record(z.string(), z.unknown())) })
 
 export const searchAnswer = z.object({

@@ -1,4 +1,4 @@
-// Sorts everything that can go wrong in a provider call into the port's five kinds.
+// Sorts every failure of a provider call into the port's five kinds.
 import { MercadoPagoError } from 'mercadopago'
 import { z } from 'zod'
 import { PaymentWalletError, type PaymentWalletFailure } from './payment-wallet.ts'
@@ -18,7 +18,7 @@ function describe(error: MercadoPagoError): string {
   return `payment provider answered ${error.status || 'nothing'}: ${String(error.message).slice(0, 200)}${causes}`
 }
 
-/** Any error of a provider call as a PaymentWalletError; what is not a clear refusal is 'unavailable'. */
+/** Treats everything except a clear refusal as 'unavailable'. */
 export function toWalletError(error: unknown): PaymentWalletError {
   if (error instanceof PaymentWalletError) return error
   if (error instanceof MercadoPagoError) {

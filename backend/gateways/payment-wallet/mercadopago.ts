@@ -1,4 +1,4 @@
-// The wallet port on the provider's own SDK. Everything odd about that SDK stays in this file.
+// The wallet port on the provider's own SDK; all of its quirks stay in this file.
 
 import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
@@ -12,8 +12,8 @@ import { parseNotification, verifySignature } from './notification.ts'
 import { type CheckoutRequest, type PaymentWallet, PaymentWalletError, type RawPayment } from './payment-wallet.ts'
 
 /**
- * `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. `now`: the shop's clock (default: the
- * machine's), by which moments are told to the provider.
+ * `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. `now`
+ * (default: the machine's clock) supplies the times sent to the provider.
  */
 export interface MercadoPagoSettings {
   readonly accessToken: string
@@ -34,10 +34,9 @@ const defaultTimeoutMs = 8000
 const marginMs = 2000
 const pageSize = 50
 const mostPages = 10
-/** The provider takes no end that is past already, by its own clock. */
 const closingMs = 5000
 
-/** The SDK's own timeout ends with the headers; a body that stalls would otherwise keep the caller for ever. */
+/** The SDK's own timeout ends with the headers, so a stalled body would block the caller forever. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   const deadline = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -50,7 +49,7 @@ async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** A fresh configuration per call: the SDK writes each call's options, idempotency key included, into the object. */
+/** Creates a fresh configuration per call, because the SDK writes options such as the idempotency key into it. */
 function caller({ accessToken, apiBaseUrl, timeoutMs = defaultTimeoutMs }: MercadoPagoSettings): Call {
   return async (answer, key, send) => {
     const options = { timeout: timeoutMs, maxRetries: 1, jitter: true, ...(key ? { idempotencyKey: key } : {}) }
@@ -64,7 +63,7 @@ function caller({ accessToken, apiBaseUrl, timeoutMs = defaultTimeoutMs }: Merca
   }
 }
 
-/** The provider refuses an automatic return to anything but a public https page. */
+/** The provider accepts auto_return only for public https pages. */
 function isPublicHttps(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return (
@@ -72,14 +71,14 @@ function isPublicHttps(address: string): boolean {
   )
 }
 
-/** The provider sends its older, unsigned notices too unless the address says that it shall not. */
+/** Adds the parameter that stops the provider's older, unsigned notices. */
 function webhookAddress(address: string): string {
   const url = new URL(address)
   url.searchParams.set('source_news', 'webhooks')
   return url.href
 }
 
-/** The provider adds up its items. */
+/** The provider charges the sum of these items. */
 function itemsOf({ orderId, title, amountCents, shippingCents = 0, currency }: CheckoutRequest) {
   const item = (id: string, name: string, cents: number) => ({
     id,
@@ -105,7 +104,7 @@ function preferenceOf(request: CheckoutRequest) {
     expires: true,
     expiration_date_to: expires,
     date_of_expiration: expires,
-    // Paid days later at a counter: the stock would long have been released.
+    // Counter payments arrive days later, long after the stock was released.
     payment_methods: { excluded_payment_types: [{ id: 'ticket' }, { id: 'atm' }] },
     ...(isPublicHttps(backUrls.success) ? { auto_return: 'approved' } : {}),
   }
@@ -113,7 +112,7 @@ function preferenceOf(request: CheckoutRequest) {
 
 type Wanted = { external_reference: string } | { range: 'date_last_updated'; begin_date: string; end_date: string }
 
-/** The newest first, by what it is sorted by. */
+/** Sorts newest first by the wanted date. */
 async function search(call: Call, wanted: Wanted & { sort: 'date_created' | 'date_last_updated' }) {
   const found: PaymentFacts[] = []
   for (let page = 0; page < mostPages; page += 1) {
@@ -127,7 +126,6 @@ async function search(call: Call, wanted: Wanted & { sort: 'date_created' | 'dat
 
 async function paymentsFor(call: Call, reference: string): Promise<PaymentFacts[]> {
   const found = await search(call, { external_reference: reference, sort: 'date_created' })
-  // A search is a filter of the provider's; whether the reference is ours is decided here.
   return found.filter((payment) => payment.reference === reference)
 }
 
@@ -138,17 +136,17 @@ function changedSince(call: Call, since: Date, now: Date): Promise<PaymentFacts[
 
 async function closePreference(call: Call, id: string, now: Date): Promise<void> {
   const end = new Date(now.getTime() + closingMs).toISOString().replace('Z', '+00:00')
-  // The provider changes what it is given; the SDK's type asks for everything.
+  // The provider accepts partial updates; only the SDK's type demands every field.
   const change = { expires: true, expiration_date_to: end, date_of_expiration: end } as PreferenceUpdate
   const update = (config: MercadoPagoConfig) => new Preference(config).update({ id, updatePreferenceRequest: change })
   await call(preferenceAnswer, undefined, update).catch((error: unknown) => {
-    // It is over already, or gone.
+    // The checkout has already expired or is gone.
     const isLeft = error instanceof PaymentWalletError && ['not_found', 'rejected_request'].includes(error.kind)
     if (!isLeft) throw error
   })
 }
 
-/** At most a page of them: an order has a handful of attempts. */
+/** Reads one page only: an order has few attempts. */
 async function rawPayments(call: Call, reference: string): Promise<RawPayment[]> {
   const options = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: pageSize } as const
   const { results } = await call(rawSearchAnswer, undefined, (config) => new Payment(config).search({ options }))
@@ -165,7 +163,7 @@ async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts |
   }
 }
 
-/** The wallet on the provider's SDK. Throws PaymentWalletError 'misconfigured' when token or secret is empty. */
+/** Throws PaymentWalletError 'misconfigured' if token or secret is empty. */
 export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet {
   const { accessToken, webhookSecret, now = () => new Date() } = settings
   if (!accessToken.trim()) throw new PaymentWalletError('misconfigured', 'the payment access token is empty')

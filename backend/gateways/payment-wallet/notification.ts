@@ -1,4 +1,4 @@
-// Reads and verifies the provider's notifications. Nothing in them is believed but the payment's id.
+// Reads and verifies the provider's notifications. Trusts only the payment's id.
 import { createHash } from 'node:crypto'
 import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago'
 import { z } from 'zod'
@@ -9,9 +9,9 @@ import type {
   SignatureVerdict,
 } from './payment-wallet.ts'
 
-/** How far a signature's time may lie from ours. Later replays would only cause one more look-up. */
+/** Tolerated clock difference. A later replay would only cause one more look-up. */
 const toleranceMs = 5 * 60_000
-/** The provider documents milliseconds and shows seconds: a larger number than this can only be milliseconds. */
+/** The provider documents milliseconds but shows seconds; larger numbers must be milliseconds. */
 const largestSeconds = 1e11
 
 const time = /^\d{1,16}$/
@@ -25,7 +25,6 @@ const paymentBody = z.object({
   }),
 })
 
-/** Tells what a notification is about; see ParsedNotification. Never throws. */
 export function parseNotification({ query, body }: ReceivedNotification): ParsedNotification {
   if (query.topic !== undefined) return { kind: 'other' }
   const type = typedBody.safeParse(body)
@@ -33,31 +32,31 @@ export function parseNotification({ query, body }: ReceivedNotification): Parsed
   if (type.data.type !== 'payment') return { kind: 'other' }
   const parsed = paymentBody.safeParse(body)
   if (!parsed.success) return { kind: 'malformed', field: 'data.id' }
-  // The signature is of the query's.
+  // The signature covers the id of the query, not of the body.
   if (query['data.id'] !== parsed.data.data.id) return { kind: 'forged' }
   return { kind: 'payment', paymentId: parsed.data.data.id }
 }
 
-/** Checks a signature against `secret` (must not be empty: an empty one would accept forgeries). Never throws. */
+/** `secret` must not be empty: an empty one would accept forgeries. Never throws. */
 export function verifySignature(secret: string, signature: NotificationSignature): SignatureVerdict {
   const { xRequestId, dataId, now } = signature
   if (!signature.xSignature?.trim()) return { ok: false, reason: 'missing' }
   const { ts = '', v1 = '' } = partsOf(signature.xSignature) ?? {}
   if (!time.test(ts)) return { ok: false, reason: 'malformed' }
   try {
-    // The SDK sees what was read here and nothing else of the header.
+    // Passes only the parsed parts to the SDK, not the raw header.
     WebhookSignatureValidator.validate({ xSignature: `ts=${ts},v1=${v1}`, xRequestId, dataId, secret })
   } catch (error) {
     const mismatch = error instanceof InvalidWebhookSignatureError && error.reason === 'SignatureMismatch'
     return { ok: false, reason: mismatch ? 'mismatch' : 'malformed' }
   }
   if (ageMs(Number(ts), now) > toleranceMs) return { ok: false, reason: 'outdated' }
-  // Of what the signature covers and of nothing that a sender may vary.
+  // Hashes signed parts only, since a sender may vary the rest.
   const noticeId = createHash('sha256').update(`${dataId};${xRequestId};${ts}`).digest('hex')
   return { ok: true, noticeId }
 }
 
-/** The header's parts by key; undefined if a key comes twice, because two readers could then believe different ones. */
+/** Undefined if a key occurs twice, because two readers could pick different values. */
 function partsOf(xSignature: string): Record<string, string> | undefined {
   const parts = new Map<string, string>()
   for (const part of xSignature.split(',')) {

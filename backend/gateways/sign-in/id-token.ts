@@ -1,4 +1,4 @@
-// Whether an ID token is what it says: signed by the provider, for this shop, for this sign-in, and fresh.
+// Verifies an ID token: signature, audience, nonce and age.
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type ProviderAccount, SignInError } from './sign-in-provider.ts'
@@ -10,12 +10,11 @@ export interface Expected {
   readonly now: Date
 }
 
-/** The provider's signature is asymmetric: with a shared secret anybody who knows the public key could sign (RFC 8725). */
+/** Accepts asymmetric signatures only: otherwise anybody could sign with the public key as shared secret (RFC 8725). */
 const algorithms = ['RS256']
 const longest = 16_384
-/** In seconds: a sign-in takes ten minutes at most, and clocks differ. */
+/** Seconds: a sign-in takes ten minutes at most; tolerates clock differences. */
 const [maxAgeSeconds, toleranceSeconds] = [600, 60]
-/** Google's tokens may name their issuer without its scheme. */
 const google = ['https://accounts.google.com', 'accounts.google.com']
 
 const claims = z.object({
@@ -26,7 +25,7 @@ const claims = z.object({
   name: z.string().max(1000).catch(''),
 })
 
-/** Throws SignInError: refused if the token is not good, unavailable if the provider's keys cannot be had. */
+/** Throws SignInError: refused for a bad token, unavailable if the provider's keys can't be fetched. */
 export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected: Expected): Promise<ProviderAccount> {
   const { issuer, clientId, nonce } = expected
   if (token.length > longest) throw new SignInError('refused', 'the ID token is too long')
@@ -64,7 +63,7 @@ async function verified(
 function toSignInError(error: unknown): SignInError {
   if (error instanceof SignInError) return error
   const code = error instanceof errors.JOSEError ? error.code : 'ERR_JOSE_GENERIC'
-  // What jose says of the provider's keys rather than of the token.
+  // jose's codes for problems with the keys rather than the token.
   const isOfKeys = ['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'].includes(code)
   if (isOfKeys) return new SignInError('unavailable', "the provider's keys cannot be had", { cause: error })
   return new SignInError('refused', `the ID token is not good: ${code}`, { cause: error })

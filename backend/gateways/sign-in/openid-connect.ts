@@ -1,4 +1,4 @@
-// The one driver of the port: the authorization code flow with PKCE of any OpenID Connect provider, Google's or the fake.
+// The port's one driver: authorization code flow with PKCE for any OpenID Connect provider, Google or the fake.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readIdToken } from './id-token.ts'
@@ -14,7 +14,7 @@ export interface OpenIdSettings {
 
 const answers = z.object({ id_token: z.string() })
 
-/** now: the shop's clock, by which tokens are fresh; default: the machine's. */
+/** `now` (default: the machine's clock) decides whether tokens are fresh. */
 export function openIdConnect(settings: OpenIdSettings, now = () => new Date()): SignInProvider {
   const { clientId } = settings
   const metadata = metadataOf(settings.issuer)
@@ -69,7 +69,7 @@ async function idTokenFor(
   throw refusalOf(response.status, body)
 }
 
-/** RFC 6749, 5.2: what is wrong with the code is the caller's, what is wrong with the client is the operator's. */
+/** RFC 6749, 5.2: a bad code is the caller's mistake, a bad client the operator's. */
 function refusalOf(status: number, body: unknown): SignInError {
   const { error } = z
     .object({ error: z.string().max(60).catch('') })

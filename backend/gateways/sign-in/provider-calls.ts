@@ -1,10 +1,10 @@
-// Calls to the provider: each has a time limit and a size limit, and follows no redirect.
+// Calls the provider with a time limit and a size limit; follows no redirect.
 import { SignInError } from './sign-in-provider.ts'
 
 const limitMs = 8000
 const mostBytes = 64 * 1024
 
-/** The answer, read whole. Throws SignInError unavailable if it does not come, leads elsewhere or is too large. */
+/** Reads the whole answer. Throws SignInError unavailable on timeout, redirect or excess size. */
 export async function callProvider(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     const limit = AbortSignal.timeout(limitMs)

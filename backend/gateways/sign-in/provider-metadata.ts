@@ -1,21 +1,19 @@
-// What the provider says of itself (OpenID Connect Discovery), and the keys that it signs with.
+// The provider's metadata (OpenID Connect Discovery) and signing keys.
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { callProvider } from './provider-calls.ts'
 import { SignInError } from './sign-in-provider.ts'
 
-/** How long it is believed without asking again. */
 const keptMs = 3_600_000
-/** After a key that nobody knows the keys are asked for again, at most once in this time. */
+/** Minimum time between key downloads after an unknown key. */
 const keyCooldownMs = 30_000
 const keysKeptMs = 600_000
 
 export interface ProviderMetadata {
-  /** As the provider writes it in its tokens. */
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
-  /** How the provider wants the client's secret; absent means the header, as the standard says. */
+  /** Sends the client's secret in the body; the standard default is the header. */
   readonly takesSecretInBody: boolean
   readonly keys: JWTVerifyGetKey
 }
@@ -28,9 +26,8 @@ const discovery = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).default([]),
 })
 
-/** Returns a function that knows the provider's metadata; it is asked for once, and again when it is old. Throws SignInError. */
+/** Returns a function that caches the provider's metadata and refreshes it when old. Throws SignInError. */
 export function metadataOf(issuer: string): () => Promise<ProviderMetadata> {
-  /** until: by the monotonic clock. */
   let kept: { metadata: Promise<ProviderMetadata>; until: number } | undefined
   return () => {
     if (kept && kept.until > performance.now()) return kept.metadata

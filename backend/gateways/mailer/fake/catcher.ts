@@ -1,11 +1,10 @@
-// Catches mail: an SMTP server that takes everything and writes it to fake_mailbox.messages as it came. Who looks at a mail takes it apart.
+// An SMTP server that accepts every mail and stores it raw in fake_mailbox.messages; the pages parse it on display.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 const largestMail = 5 * 1024 * 1024
-/** The newest; it shows fewer. */
 export const keptMails = 5000
 
 async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
@@ -22,7 +21,7 @@ async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServe
   })
 }
 
-/** Starts catching at `host` and `port` (0: any free one). A mail is taken only when it is stored. */
+/** Starts the server on `host` and `port` (0: any free one). Accepts a mail only after storing it. */
 export async function startCatcher(settings: {
   readonly pool: Pool
   readonly host: string

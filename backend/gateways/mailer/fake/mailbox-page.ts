@@ -1,4 +1,3 @@
-// The pages of the Buzón local: the list and one mail.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { CaughtMail } from './mails.ts'
@@ -44,7 +43,6 @@ function entry(mail: CaughtMail): Html {
   </li>`
 }
 
-/** The list; `to` is what it was filtered by. */
 export function listPage(mails: CaughtMail[], to: string): Html {
   const none = to ? 'Ningún correo para ese destinatario.' : 'Todavía no llegó ningún correo.'
   const content = html`<h1>Correos recibidos</h1>
@@ -56,7 +54,6 @@ export function listPage(mails: CaughtMail[], to: string): Html {
   return page('Correos', content)
 }
 
-/** One mail. Its HTML is shown in a frame that may run nothing; links open in a new tab. */
 export function mailPage(mail: CaughtMail): Html {
   const title = mail.subject || '(sin asunto)'
   const frame = html`<h2>Mensaje</h2>
@@ -81,7 +78,6 @@ export function mailPage(mail: CaughtMail): Html {
   return page(title, content)
 }
 
-/** The answer for a mail that does not exist. */
 export function missingPage(): Html {
   return page('No está', html`<h1>Ese correo no está en el buzón</h1><p><a href="/">← Todos los correos</a></p>`)
 }

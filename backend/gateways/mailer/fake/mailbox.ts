@@ -1,4 +1,4 @@
-// The Buzón local: catches every mail the shop sends and shows it, for development, tests and demos.
+// The Buzón local: catches and shows every mail of the shop, for development, tests and demos.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,7 +13,6 @@ import { startCatcher } from './catcher.ts'
 import { listPage, mailPage, missingPage } from './mailbox-page.ts'
 import { findMail, newestMails } from './mails.ts'
 
-/** Ports may be 0 for any free one; the pool stays the caller's, and its role may create a schema. */
 export interface MailboxSettings {
   readonly smtpPort: number
   readonly httpPort: number
@@ -22,7 +21,7 @@ export interface MailboxSettings {
 }
 
 const listedMails = 200
-/** A mail's own HTML: images and styles inside it, no script, no form, nothing loaded from elsewhere. */
+/** A mail's own HTML may use inline images and styles, but no script, no form and no external resource. */
 const framePolicy =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -59,7 +58,6 @@ async function mailboxApp(pool: Pool): Promise<Hono> {
   return app
 }
 
-/** Starts catching and showing. `smtpUrl` is for the mailer, `url` for people; `/mails.json?to=` is for tests. */
 export async function startMailbox(
   settings: MailboxSettings,
 ): Promise<{ smtpUrl: string; url: string; stop(): Promise<void> }> {

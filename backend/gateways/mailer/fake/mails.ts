@@ -1,4 +1,4 @@
-// The mails that were caught, newest first, taken apart for who looks at them.
+// Reads caught mails, newest first, and parses them.
 import type { Pool } from 'pg'
 import PostalMime from 'postal-mime'
 
@@ -24,7 +24,6 @@ async function takeApart({ raw, ...message }: Message): Promise<CaughtMail> {
 
 const columns = 'id, sender, recipients, raw, received_at'
 
-/** The newest mails; `to` keeps those with a recipient that contains it, whatever its case. */
 export async function newestMails(pool: Pool, to: string, limit: number): Promise<CaughtMail[]> {
   const found = await pool.query<Message>(
     `select ${columns} from fake_mailbox.messages
@@ -35,7 +34,6 @@ export async function newestMails(pool: Pool, to: string, limit: number): Promis
   return Promise.all(found.rows.map(takeApart))
 }
 
-/** One mail; undefined when there is none with this id. */
 export async function findMail(pool: Pool, id: string): Promise<CaughtMail | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined
   const found = await pool.query<Message>(`select ${columns} from fake_mailbox.messages where id = $1`, [id])

@@ -1,10 +1,10 @@
-// The levers of a running fake wallet as functions, for tests of the shop.
+// Functions that control a running fake wallet, for tests of the shop.
 
 import type { DeliveryRow, DeliveryRules } from './notifications.ts'
 import type { FaultKind, Operation } from './ordered-faults.ts'
 import type { Outcome } from './payments.ts'
 
-/** Facts of a payment to falsify, as the provider names them. Amounts are decimals. */
+/** Payment facts to falsify, under the provider's names. Amounts are decimals. */
 export interface FalseFacts {
   readonly transaction_amount?: number
   readonly currency_id?: string
@@ -14,20 +14,18 @@ export interface FalseFacts {
 }
 
 export interface FakeWalletControl {
-  /** Presses a button of the checkout page; returns the address in the shop that the buyer is sent to. */
+  /** Presses a button of the checkout page; returns the shop's return address for the buyer. */
   choose(preferenceId: string, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>
-  /** Makes a payment past the rules of the checkout: a second one, one after expiry, one with false facts. */
+  /** Creates a payment that ignores the checkout's rules: a second one, an expired one, or one with false facts. */
   makePayment(preferenceId: string, outcome: Outcome, facts?: FalseFacts): Promise<string>
   settle(paymentId: string, outcome: Outcome, statusDetail?: string): Promise<void>
   falsify(paymentId: string, facts: FalseFacts): Promise<void>
-  /** Sends one more notification; rules that are not given are at rest. */
   notify(paymentId: string, rules?: Partial<DeliveryRules>): Promise<void>
-  /** Rules for all notifications from now on; those not given are at rest. */
+  /** Rules for all later notifications; omitted ones are off. */
   setDeliveryRules(rules: Partial<DeliveryRules>): Promise<void>
   /** Spoils the next `times` answers of an operation. */
   spoil(operation: Operation, kind: FaultKind, times?: number): Promise<void>
   deliveries(paymentId: string): Promise<Omit<DeliveryRow, 'created_at'>[]>
-  /** Takes back all rules and faults; payments stay. */
   reset(): Promise<void>
 }
 
@@ -41,7 +39,6 @@ async function pressButton(url: string, preferenceId: string, outcome: string): 
   return target
 }
 
-/** Control over the fake wallet at `url`; throws on every answer that is not 2xx. */
 export function fakeWalletControl(url: string, accessToken: string): FakeWalletControl {
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-// Levers for tests under /_control: settle, falsify, spoil answers, disturb notifications. Bearer token needed.
+// Test controls under /_control: settle, falsify, spoil answers, disturb notifications. Need the bearer token.
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -20,7 +20,6 @@ const newPayment = z.object({ preference_id: z.string(), outcome, facts: falsifi
 const settlement = z.object({ outcome, status_detail: z.string().optional() })
 const faultOrder = z.object({ operation: z.enum(operations), kind: z.enum(faultKinds), times: z.int().positive() })
 
-/** The changes a test may make to payments, past all rules of the checkout. */
 function paymentControls(bank: Bank): Hono {
   const routes = new Hono()
   routes.post('/payments', zValidator('json', newPayment), async (c) => {
@@ -55,7 +54,6 @@ function paymentControls(bank: Bank): Hono {
   return routes
 }
 
-/** The control calls, to be mounted at /_control behind the token check. */
 export function controlRoutes(bank: Bank): Hono {
   const routes = paymentControls(bank)
   routes.put('/delivery-rules', zValidator('json', deliveryRules), async (c) => {

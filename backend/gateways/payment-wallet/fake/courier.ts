@@ -1,4 +1,4 @@
-// The courier carries queued notifications to the seller, signs them, and comes again when nobody took them.
+// Delivers queued notifications to the seller, signed, and retries failed deliveries.
 import { createHmac, randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -20,11 +20,11 @@ interface Parcel {
 }
 
 export interface CourierSettings {
-  /** What it loses with the server that ends is carried once more. */
+  /** Its connections may lose recent commits in a crash; the courier then delivers again. */
   readonly pool: Pool
   readonly webhookSecret: string
   readonly sellerId: string
-  /** Pauses after the first, second ... failed attempt, in ms; after the last one the courier gives up. */
+  /** Pauses after each failed attempt, in ms; after the last one the courier gives up. */
   readonly retryDelaysMs: readonly number[]
 }
 
@@ -32,7 +32,7 @@ const answerLimitMs = 22_000
 const pollMs = 500
 const atOnce = 16
 
-/** Takes so many due parcels. Should this process die on the way, another takes them again after the time limit. */
+/** Claims due parcels. If this process dies, another one claims them again after the time limit. */
 async function take(pool: Pool, count: number): Promise<Parcel[]> {
   const taken = await pool.query<Parcel>(
     `update fake_wallet.deliveries as delivery
@@ -68,7 +68,7 @@ function content(parcel: Parcel, sellerId: string): string {
   })
 }
 
-/** Signed anew at each attempt; the time is in seconds or in milliseconds in turn, as the provider does both. */
+/** Signs each attempt anew, alternating seconds and milliseconds as the provider does. */
 function headers(parcel: Parcel, secret: string): Record<string, string> {
   const plain = { 'content-type': 'application/json', 'x-request-id': randomUUID() }
   if (parcel.form === 'ipn') return plain
@@ -87,7 +87,6 @@ function openAgents() {
   return { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
 }
 
-/** The answer's status, or why there was none. */
 function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: Way): Promise<string> {
   const [to, body] = [address(parcel), content(parcel, settings.sellerId)]
   const options = {
@@ -95,7 +94,7 @@ function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: W
     headers: { ...headers(parcel, settings.webhookSecret), 'content-length': Buffer.byteLength(body) },
     signal: stopped,
   }
-  // Not by fetch, which computes three times as long and is all that this process does for most of its time.
+  // Avoids fetch, which takes three times the CPU time here.
   const sent = to.startsWith('https:')
     ? httpsRequest(to, { ...options, agent: agents.https })
     : httpRequest(to, { ...options, agent: agents.http })
@@ -103,7 +102,7 @@ function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: W
   return new Promise<string>((resolve) => {
     sent.on('error', (error) => resolve(error.message || error.name))
     sent.on('response', (answer: IncomingMessage) => {
-      // Whatever is cut off later: its status is what counts.
+      // Only the status counts, so a body may break off.
       answer.on('error', () => undefined).resume()
       resolve(String(answer.statusCode))
     })
@@ -134,7 +133,7 @@ function report(error: unknown): void {
   console.error('fake wallet: notifications wait,', String(error))
 }
 
-/** Starts carrying. `wake` looks for parcels at once; `stop` ends after the ones on their way were broken off. */
+/** `wake` looks for parcels at once; `stop` aborts the deliveries under way. */
 export function startCourier(settings: CourierSettings): { wake: () => void; stop: () => Promise<void> } {
   const courier = new Courier(settings)
   const timer = setInterval(courier.wake, pollMs)
@@ -210,7 +209,7 @@ class Courier {
     })
   }
 
-  /** Those that come back while others are written down are written down together. */
+  /** Records outcomes in batches: those that arrive during one write share the next. */
   async #noteAll(): Promise<void> {
     while (this.#outcomes.length > 0) {
       const outcomes = this.#outcomes

@@ -1,4 +1,5 @@
-// The fake wallet, shown to shoppers as Monedero de prueba: a payment provider of our own for development, tests and demos, on its own port.
+// The fake wallet, shown to shoppers as Monedero de prueba: a payment provider on its own port for development, tests
+// and demos.
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -24,9 +25,9 @@ import { preferenceRoutes } from './preferences.ts'
 import { refundRoutes } from './refunds.ts'
 
 /**
- * `port` 0 takes any free one. The role of `databaseUrl` may create a schema. `publicUrl` is where browsers reach it, if
- * not at host and port. `sellerId` is decimal digits. `retryDelaysMs`: pauses between the
- * attempts to deliver a notification.
+ * `port` 0 takes any free one. The role of `databaseUrl` needs the right to create a schema. `publicUrl`: address for
+ * browsers, if different from host and port. `sellerId`: decimal digits. `retryDelaysMs`: pauses between delivery
+ * attempts.
  */
 export type FakeWalletSettings = {
   readonly port: number
@@ -51,7 +52,7 @@ function tokenCheck(accessToken: string): MiddlewareHandler {
   }
 }
 
-/** Files of this folder that browsers load; the button's script is loaded by the shop's pages too. */
+/** The shop's own pages load the button's script from here too. */
 async function assetRoutes(): Promise<Hono> {
   const routes = new Hono()
   const assets = [
@@ -69,7 +70,7 @@ async function assetRoutes(): Promise<Hono> {
 
 type WalletEnv = { Bindings: HttpBindings }
 
-/** A body that tells its length is judged by that, since the socket takes no more than it says; any other is counted while it is read. */
+/** Trusts Content-Length, since the socket reads no more than that; counts other bodies while reading. */
 function limitBody(): MiddlewareHandler<WalletEnv> {
   const counted = bodyLimit({ maxSize: maxBodyBytes })
   return (c, next) => {
@@ -80,9 +81,8 @@ function limitBody(): MiddlewareHandler<WalletEnv> {
   }
 }
 
-/** What programs are answered needs none of these. */
 function pageHeaders(): MiddlewareHandler {
-  // form-action is left open: after paying the browser must be let go to the seller's address.
+  // form-action stays open: after paying, the browser goes to the seller's address.
   const contentSecurityPolicy = {
     defaultSrc: ["'none'"],
     styleSrc: ["'self'"],
@@ -122,7 +122,7 @@ async function fakeWalletApp(bank: Bank): Promise<Hono<WalletEnv>> {
 function poolOf(connectionString: string, options: PoolConfig): Pool {
   const pool = new Pool({ connectionString, application_name: 'fake wallet', Client: PreparingClient, ...options })
   pool.on('error', (error) => console.error('fake wallet: database,', error.message))
-  // One that is lost while it is lent out is told to who uses it; unheard, it would end the shop's process too.
+  // The borrower sees the error of a lost connection; without this listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -148,17 +148,16 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 
 type FakeWallet = { url: string; adopt(payments: readonly EarlierPayment[]): Promise<void>; stop(): Promise<void> }
 
-/** Starts serving; `stop` ends connections and deliveries. Several processes may share one database. */
 export async function startFakeWallet(settings: FakeWalletSettings): Promise<FakeWallet> {
   const { port, host, accessToken, webhookSecret, sellerId } = settings
   const pool = await openPool(settings.databaseUrl)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
-  // The app needs the port it is reached at, so the first requests may have to wait for the app.
+  // The app needs its own port, so the first requests wait for it.
   const ready = Promise.withResolvers<Hono<WalletEnv>>()
   const answer = getRequestListener(async (request, env) => (await ready.promise).fetch(request, env as HttpBindings))
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   const localUrl = await listen(server, port, host)
-  // Nothing is flushed for what a courier notes: what is lost of it is carried once more.
+  // Doesn't flush the courier's notes: a lost note only causes one more delivery.
   const couriers = poolOf(settings.databaseUrl, { max: 2, options: '-c synchronous_commit=off' })
   const courier = startCourier({ pool: couriers, webhookSecret, sellerId, retryDelaysMs })
   const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')

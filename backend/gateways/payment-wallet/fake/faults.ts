@@ -1,4 +1,4 @@
-// Faults on order: a test asks for the next answers of an operation to be spoiled in a certain way.
+// Faults on order: a test spoils the next answers of an operation.
 import type { MiddlewareHandler } from 'hono'
 import { type Bank, refuse } from './bank.ts'
 import type { Operation } from './ordered-faults.ts'
@@ -12,7 +12,6 @@ async function untilGivenUp(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Spoils answers of `operation` as ordered; without an order it does nothing. */
 export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
   return async (c, next) => {
     const json = { 'content-type': 'application/json' }

@@ -1,11 +1,10 @@
-// Merchant orders: what was paid in one checkout, for support screens.
+// Merchant orders: payments by checkout, for support screens.
 import { Hono } from 'hono'
 import { type Bank, refuse } from './bank.ts'
 import { paymentsOf } from './payments.ts'
 import { findPreference } from './preferences.ts'
 import { providerTime } from './provider-time.ts'
 
-/** The provider's call on merchant orders. */
 export function merchantOrderRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.get('/merchant_orders/:id{[0-9]{1,18}}', async (c) => {

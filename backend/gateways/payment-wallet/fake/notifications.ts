@@ -1,10 +1,10 @@
-// Notifications to the seller: queued with the change they tell of, listed in the delivery log.
+// Notifications to the seller: queued together with the change, listed in the delivery log.
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
 export type NotificationForm = 'signed' | 'bad_signature' | 'ipn'
 
-/** How notifications behave: not sent at all, several times, late, badly signed, followed by the older unsigned kind. */
+/** Delivery rules: muted, repeated, late, badly signed, or followed by the older unsigned kind. */
 export const deliveryRules = z.object({
   mute: z.boolean().default(false),
   copies: z.int().min(1).max(20).default(1),
@@ -14,7 +14,6 @@ export const deliveryRules = z.object({
 })
 export type DeliveryRules = z.infer<typeof deliveryRules>
 
-/** A notification in the log. */
 export interface DeliveryRow {
   readonly id: string
   readonly notification_id: string
@@ -28,7 +27,6 @@ export interface DeliveryRow {
   readonly created_at: Date
 }
 
-/** Replaces the rules for all notifications from now on. */
 export async function setDeliveryRules(database: Pool, rules: DeliveryRules): Promise<void> {
   await database.query(
     'update fake_wallet.delivery_rules set mute = $1, copies = $2, delay_ms = $3, bad_signature = $4, ipn = $5',
@@ -36,7 +34,6 @@ export async function setDeliveryRules(database: Pool, rules: DeliveryRules): Pr
   )
 }
 
-/** Queues the notification of a payment in the caller's transaction, by the rules in force or by the given ones. */
 export async function announce(
   client: PoolClient,
   paymentId: string,
@@ -47,7 +44,6 @@ export async function announce(
   await client.query('select fake_wallet.announce($1, $2, $3)', [paymentId, action, rules])
 }
 
-/** The delivery log, newest first, of all payments or of one. */
 export async function deliveryLog(database: Pool, limit: number, paymentId?: string): Promise<DeliveryRow[]> {
   const found = await database.query(
     `select id, notification_id, payment_id, action, target, form, state, attempts, last_answer, created_at

@@ -1,4 +1,4 @@
-// What a test ordered to be spoiled, by operation of the provider's API.
+// Faults that tests ordered, by operation of the provider's API.
 import type { Pool } from 'pg'
 
 export const operations = [
@@ -10,7 +10,7 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** `lost_answer` does the work and then answers 500, `held_answer` does it and then hangs; all others do nothing at all. */
+/** `lost_answer` does the work and answers 500, `held_answer` does it and hangs; all others do nothing at all. */
 export const faultKinds = [
   'error_500',
   'too_many_requests',
@@ -23,15 +23,14 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Where nothing is ordered, the orders of other processes are looked for this often, in milliseconds. */
 const lookEveryMs = 100
 
-/** What was ordered by whichever process: it stands in the database, and is not asked for at each request while there is nothing. */
+/** Reads orders from the database, so every process sees them; doesn't query on each request while there are none. */
 export class OrderedFaults {
   readonly #pool: Pool
   #ordered = 0
   #noneUntil = 0
-  /** Whether the look under way, if there is one, finds anything for whatever operation. */
+  /** Resolves whether the poll under way found any order. */
   #isAny: Promise<boolean> | undefined
 
   constructor(pool: Pool) {
@@ -48,7 +47,6 @@ export class OrderedFaults {
 
   async next(operation: Operation): Promise<FaultKind | undefined> {
     if (performance.now() < this.#noneUntil) return undefined
-    // Many requests come while one looks: they look themselves only where there is something.
     if (this.#isAny && !(await this.#isAny)) return undefined
     const before = this.#ordered
     const look = this.#take(operation)
@@ -64,7 +62,7 @@ export class OrderedFaults {
     return rows[0]?.kind ?? undefined
   }
 
-  /** No row: nothing is ordered at all. A row without a kind: nothing for this operation. */
+  /** No row: no orders at all. A row without a kind: none for this operation. */
   async #take(operation: Operation): Promise<{ kind: FaultKind | null }[]> {
     const { rows } = await this.#pool.query<{ kind: FaultKind | null }>(
       `with taken as (update fake_wallet.faults set remaining = remaining - 1 where id = (

@@ -1,4 +1,4 @@
-// The seller's calls on payments: GET one, search, PUT to cancel.
+// The seller's payment calls: GET one, search, PUT to cancel.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Bank, refuse, transact } from './bank.ts'
@@ -33,7 +33,7 @@ function paymentJson(row: PaymentRow, refunds: RefundRow[]) {
   }
 }
 
-/** Of most payments nothing was refunded. */
+/** Skips the query for most payments, which have no refunds. */
 async function wholeJson(bank: Bank, row: PaymentRow) {
   return paymentJson(row, row.refunded > 0 ? await refundsOf(bank.pool, row.id) : [])
 }
@@ -66,7 +66,6 @@ async function search(bank: Bank, query: z.infer<typeof searchQuery>) {
   return { results, paging: { total, limit: query.limit, offset: query.offset } }
 }
 
-/** The provider's calls on payments. */
 export function paymentRoutes(bank: Bank): Hono {
   const routes = new Hono()
   const unknown = 'Payment not found'

@@ -1,4 +1,4 @@
-// Payments: made in the checkout, read, searched and cancelled by the seller, settled later.
+// Payments: created in the checkout, read, searched and cancelled by the seller, settled later.
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { announce } from './notifications.ts'
@@ -23,7 +23,6 @@ export interface PaymentRow {
   readonly updated_at: Date
 }
 
-/** How a payment can stand, with the detail the provider gives for it. */
 const details = {
   approved: 'accredited',
   rejected: 'cc_rejected_insufficient_amount',
@@ -36,7 +35,6 @@ const details = {
 } as const
 export type Outcome = keyof typeof details
 export const outcomes = Object.keys(details) as [Outcome, ...Outcome[]]
-/** What the buyer can choose on the checkout page. */
 export const choices = ['approved', 'rejected', 'pending'] as const satisfies Outcome[]
 
 const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
@@ -47,10 +45,10 @@ const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
 const columns = `id, preference_id, status, status_detail, amount::float8, refunded::float8, currency, reference,
   collector_id, live_mode, method, method_type, created_at, approved_at, updated_at,
   (select merchant_order_id from fake_wallet.preferences where id = preference_id) as merchant_order_id`
-/** Two changes in one millisecond still differ, and no clock that is set back makes an older fact look newer. */
+/** Keeps times unique within a millisecond and increasing even if the clock is set back. */
 const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
-/** One payment; with `lock` (inside a transaction) it stays as it is until the end. */
+/** With `lock`, locks the row until the transaction ends. */
 export async function findPayment(
   database: Pool | PoolClient,
   id: string,
@@ -62,23 +60,20 @@ export async function findPayment(
   return found.rows[0]
 }
 
-/** The payments of one checkout, newest first. */
 export async function paymentsOf(database: Pool | PoolClient, preferenceId: string): Promise<PaymentRow[]> {
   const sql = `select ${columns} from fake_wallet.payments where preference_id = $1 order by id desc`
   return (await database.query(sql, [preferenceId])).rows
 }
 
-/** The newest payments of all checkouts. */
 export async function newestPayments(database: Pool, limit: number): Promise<PaymentRow[]> {
   return (await database.query(`select ${columns} from fake_wallet.payments order by id desc limit $1`, [limit])).rows
 }
 
-/** A payment, with what was asked for when its checkout was opened. */
 export type MadePayment = PaymentRow & Pick<PreferenceRow, 'request'>
 
 /**
- * Pays a whole checkout and announces it, in one statement; undefined where there is none that can be paid. One that is paid already returns
- * its payment. `pastRules`: it is paid once more in any case.
+ * Pays a whole checkout and announces it, in one statement. Returns undefined if there is nothing to pay, and the
+ * existing payment if one exists; `pastRules` pays once more in any case.
  */
 export async function makePayment(
   database: Pool | PoolClient,
@@ -95,7 +90,6 @@ export async function makePayment(
   return made.rows[0]
 }
 
-/** A payment of a time before this wallet. In minor units. */
 export type EarlierPayment = {
   id: string
   reference: string
@@ -104,7 +98,7 @@ export type EarlierPayment = {
   refundedCents: number
 }
 
-/** Takes approved payments over: they can be read and given back here from now on. Nothing is announced. */
+/** Imports approved payments, so they can be read and refunded here. Announces nothing. */
 export async function adoptPayments(database: Pool, sellerId: string, payments: readonly EarlierPayment[]) {
   await database.query(
     `with given as (
@@ -123,7 +117,7 @@ export async function adoptPayments(database: Pool, sellerId: string, payments: 
   )
 }
 
-/** Moves a payment to another outcome and announces it, in the caller's transaction. */
+/** Changes the outcome and announces it, in the caller's transaction. */
 export async function settlePayment(
   client: PoolClient,
   id: string,
@@ -140,7 +134,7 @@ export async function settlePayment(
   return changed.rows[0]
 }
 
-/** Books a refund of `amount` on a payment the caller has locked, and announces it. */
+/** Books a refund of `amount` on a payment locked by the caller, and announces it. */
 export async function bookRefund(client: PoolClient, payment: PaymentRow, amount: number): Promise<void> {
   await client.query(
     `update fake_wallet.payments set refunded = refunded + $2, ${touched},
@@ -152,7 +146,6 @@ export async function bookRefund(client: PoolClient, payment: PaymentRow, amount
   await announce(client, payment.id, 'payment.updated')
 }
 
-/** The facts a test may falsify. */
 export const falsification = z.object({
   transaction_amount: z.number().positive().optional(),
   currency_id: z.string().length(3).optional(),
@@ -161,7 +154,6 @@ export const falsification = z.object({
   external_reference: z.string().optional(),
 })
 
-/** Overwrites facts of a payment without announcing it. */
 export async function falsifyPayment(client: PoolClient, id: string, facts: z.infer<typeof falsification>) {
   await client.query(
     `update fake_wallet.payments set amount = coalesce($2, amount), currency = coalesce($3, currency),

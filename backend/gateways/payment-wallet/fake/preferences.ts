@@ -48,12 +48,12 @@ function totalOf({ items }: PreferenceRequest): number {
   return items.reduce((cents, item) => cents + Math.round(item.unit_price * 100) * item.quantity, 0) / 100
 }
 
-/** Until when it can be paid; undefined for ever. */
+/** Expiry of the checkout; undefined: never. */
 export function expiryOf({ request }: PreferenceRow): Date | undefined {
   return request.expires && request.expiration_date_to ? new Date(request.expiration_date_to) : undefined
 }
 
-/** One preference; with `lock` (inside a transaction) nobody else may pay it meanwhile. */
+/** With `lock`, blocks concurrent payments until the transaction ends. */
 export async function findPreference(
   database: Pool | PoolClient,
   id: string,
@@ -64,7 +64,6 @@ export async function findPreference(
   return found.rows[0]
 }
 
-/** The address of a checkout page. */
 export function checkoutAddress(bank: Bank, id: string): string {
   return `${bank.url}/checkout/v1/redirect?pref_id=${encodeURIComponent(id)}`
 }
@@ -83,7 +82,6 @@ function preferenceJson(bank: Bank, row: PreferenceRow) {
   }
 }
 
-/** The request, or what the provider calls the mistake in it. */
 function understood(body: unknown): { request: PreferenceRequest } | { code: string; message: string } {
   const parsed = preferenceRequest.safeParse(body)
   if (!parsed.success) {
@@ -118,7 +116,6 @@ async function insert(bank: Bank, request: PreferenceRequest, key: string): Prom
   return made.rows[0]
 }
 
-/** The provider's calls on preferences. The same idempotency key returns the preference it made the first time. */
 export function preferenceRoutes(bank: Bank): Hono {
   const routes = new Hono()
   for (const path of ['/checkout/preferences', '/checkout/preferences/']) {

@@ -1,4 +1,4 @@
-// Refunds, total and partial. The idempotency key is mandatory and never refunds twice.
+// Total and partial refunds. The idempotency key is mandatory; the same key never refunds twice.
 import { Hono } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
@@ -22,7 +22,6 @@ interface Refusal {
 
 const columns = 'id, payment_id, amount::float8, created_at'
 
-/** The provider's form of a refund. */
 export function refundJson(row: RefundRow) {
   return {
     id: Number(row.id),
@@ -36,7 +35,6 @@ export function refundJson(row: RefundRow) {
   }
 }
 
-/** The refunds of a payment in the order they were made. */
 export async function refundsOf(database: Pool | PoolClient, paymentId: string): Promise<RefundRow[]> {
   const sql = `select ${columns} from fake_wallet.refunds where payment_id = $1 order by id`
   return (await database.query(sql, [paymentId])).rows
@@ -72,7 +70,6 @@ async function refund(
   return made.rows[0]
 }
 
-/** The provider's calls on refunds. */
 export function refundRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.post('/v1/payments/:id/refunds', spoiled(bank, 'refund'), async (c) => {

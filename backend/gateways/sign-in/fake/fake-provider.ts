@@ -1,4 +1,5 @@
-// The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port, for development, tests and demos.
+// The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port for
+// development, tests and demos.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -21,7 +22,6 @@ import { MemoryAdapter } from './memory-adapter.ts'
 import { accountPage, troublePage } from './pages.ts'
 import { type TestAccount, testAccounts } from './test-accounts.ts'
 
-/** `port` 0 takes any free one. `redirectUris`: the only addresses that people are sent back to. */
 export interface FakeProviderSettings {
   readonly port: number
   readonly host: string
@@ -30,14 +30,13 @@ export interface FakeProviderSettings {
   readonly redirectUris: readonly string[]
 }
 
-/** `url` is the issuer; `accounts` may be added to at any time. */
 export interface FakeProvider {
   readonly url: string
   readonly accounts: TestAccount[]
   stop(): Promise<void>
 }
 
-/** In seconds. */
+/** Seconds. */
 const lifetimes = {
   AccessToken: 600,
   AuthorizationCode: 60,
@@ -47,10 +46,10 @@ const lifetimes = {
   Session: 3600,
 }
 
-/** Starts serving. What it knows of browsers is lost when it stops, and so is its signing key. */
+/** Loses its browser sessions and its signing key when it stops. */
 export async function startFakeProvider(settings: FakeProviderSettings): Promise<FakeProvider> {
   const accounts = [...testAccounts]
-  // Both need the port they are reached at, so the first requests may have to wait for them.
+  // Both need the server's port, so the first requests wait for them.
   const ready = Promise.withResolvers<(request: Request, env: HttpBindings) => Promise<Response>>()
   const oidc = Promise.withResolvers<ReturnType<Provider['callback']>>()
   const answer = getRequestListener(async (request, env) => (await ready.promise)(request, env as HttpBindings))
@@ -89,7 +88,7 @@ function configurationOf(settings: FakeProviderSettings, accounts: readonly Test
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: what the scopes ask for stands in the ID token itself.
+    // Like Google, puts the claims of the scopes into the ID token.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('hex')] },
     jwks: { keys: [newKey()] },
@@ -119,7 +118,7 @@ function vouchFor(account: TestAccount | undefined): Account | undefined {
   return { accountId: sub, claims: () => ({ sub, name, email, email_verified: isEmailVerified }) }
 }
 
-/** Nobody is asked whether the shop may know their name and e-mail. */
+/** Skips the consent page. */
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, session, client } = ctx.oidc
   if (!session?.accountId || !client) return undefined
@@ -131,7 +130,7 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
 
 async function pagesApp(provider: Provider, accounts: readonly TestAccount[]) {
   const style = await readFile(join(import.meta.dirname, 'pages.css'), 'utf8')
-  // form-action is left open: after the choice the browser must be let go to the shop's address.
+  // form-action stays open: after the choice, the browser goes to the shop's address.
   const contentSecurityPolicy = {
     defaultSrc: ["'none'"],
     styleSrc: ["'self'"],

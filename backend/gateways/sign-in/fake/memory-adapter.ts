@@ -1,9 +1,8 @@
-// Where the fake provider keeps its sessions, codes and grants: in memory, the oldest going first.
+// Stores the fake provider's sessions, codes and grants in memory; evicts the oldest first.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 const most = 2000
 
-/** What oidc-provider stores of one kind; lost when the process ends. */
 export class MemoryAdapter implements Adapter {
   readonly #kept = new Map<string, AdapterPayload>()
 
@@ -23,7 +22,6 @@ export class MemoryAdapter implements Adapter {
     return [...this.#kept.values()].find((payload) => payload.uid === uid)
   }
 
-  /** Of devices without a browser, which the fake does not serve. */
   async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {

@@ -1,11 +1,10 @@
-// What a person sees of the fake provider: the choice of an account, and what went wrong.
+// The fake provider's pages: account choice and errors.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { TestAccount } from './test-accounts.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** `back` is the address that the form is sent to. */
 export function accountPage(accounts: readonly TestAccount[], back: string): Html {
   return page(
     'Cuenta de prueba',
@@ -27,7 +26,6 @@ export function accountPage(accounts: readonly TestAccount[], back: string): Htm
   )
 }
 
-/** `title` and `text` are sentences for people. */
 export function troublePage(title: string, text: string): Html {
   return page(title, html`<p class="lead" role="alert">${text}</p>`)
 }

@@ -1,6 +1,4 @@
-// The accounts that the fake provider vouches for.
-
-/** `subject`: what the provider calls the person for ever. */
+/** `subject`: the provider's permanent id of the person. */
 export interface TestAccount {
   readonly subject: string
   readonly name: string
@@ -8,7 +6,7 @@ export interface TestAccount {
   readonly isEmailVerified: boolean
 }
 
-/** One who is new to the shop, one whose e-mail a demo account with a password has, and one that the shop must refuse. */
+/** A newcomer, an account whose e-mail a demo account already uses, and one that the shop must refuse. */
 export const testAccounts: readonly TestAccount[] = [
   { subject: '1001', name: 'Sofía Prueba', email: 'sofia.prueba@gmail.test', isEmailVerified: true },
   { subject: '1002', name: 'Compradora Demo', email: 'comprador@gamertech.test', isEmailVerified: true },

@@ -1,4 +1,4 @@
-// The activity page: the newest payments, with what may still happen to them, and the log of notifications.
+// The activity page: newest payments with their possible next steps, and the notification log.
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
@@ -26,7 +26,6 @@ const statusNames: Record<string, string> = {
   in_mediation: 'En mediación',
 }
 const stateNames = { waiting: 'En espera', delivered: 'Entregado', given_up: 'Abandonado', muted: 'Silenciado' }
-/** What an onlooker may make of a payment that stands so. */
 const moves: Record<string, (readonly ['approved' | 'rejected' | 'charged_back', string])[]> = {
   pending: [
     ['approved', 'Acreditar'],
@@ -97,7 +96,6 @@ function table(title: string, columns: string[], rows: Html[], empty: string): H
 const paymentColumns = ['Pago', 'Referencia', 'Importe', 'Estado', 'Fecha', 'Acciones']
 const deliveryColumns = ['Aviso', 'Pago', 'Suceso', 'Estado', 'Intentos', 'Última respuesta', 'Fecha']
 
-/** The activity page at `/` and its buttons. */
 export function activityRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.get('/', async (c) => {

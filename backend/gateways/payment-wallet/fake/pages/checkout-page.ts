@@ -1,4 +1,4 @@
-// What the buyer sees: the checkout, and the notice when there is nothing left to pay.
+// The buyer's pages: the checkout, and a notice when nothing is left to pay.
 import { html } from 'hono/html'
 import type { PaymentRow } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import type { PreferenceRow } from '#backend/gateways/payment-wallet/fake/preferences.ts'
@@ -8,7 +8,6 @@ interface CheckoutView {
   readonly preference: PreferenceRow
   readonly earlier: PaymentRow[]
   readonly expiry: Date | undefined
-  /** Where 'Volver sin pagar' leads; undefined when the seller gave no address. */
   readonly leave: string | undefined
 }
 
@@ -55,7 +54,6 @@ function summary({ preference, expiry }: CheckoutView): Html {
   </section>`
 }
 
-/** The checkout with its choices. */
 export function checkoutPage(view: CheckoutView): Html {
   const { preference, leave } = view
   const total = price(preference.total, preference.currency)
@@ -83,7 +81,6 @@ export function checkoutPage(view: CheckoutView): Html {
   return page(`Pagar ${total}`, 'narrow', content)
 }
 
-/** A page that only tells something and leads back. */
 export function noticePage(title: string, text: string, back: string | undefined): Html {
   const content = html`<section class="card alone">
     <h1>${title}</h1>

@@ -1,4 +1,4 @@
-// The buyer's side: shows the checkout, takes the choice, leads back to the shop.
+// The buyer's side: shows the checkout, takes the choice, returns to the shop.
 import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { z } from 'zod'
@@ -12,7 +12,6 @@ const choice = z.object({ pref_id: z.string(), outcome: z.enum(choices) })
 type Way = 'success' | 'failure' | 'pending'
 const ways: Record<string, Way> = { approved: 'success', pending: 'pending', in_process: 'pending' }
 
-/** The seller's address for the way a payment went (none: the buyer left), with everything the provider adds to it. */
 function returnAddress(
   { id, request }: Pick<PreferenceRow, 'id' | 'request'>,
   payment?: PaymentRow,
@@ -45,7 +44,6 @@ function hasExpired(preference: PreferenceRow): boolean {
   return expiry !== undefined && expiry <= new Date()
 }
 
-/** Why it cannot be paid now, as a page; undefined when it can. */
 function obstacle(c: Context, preference: PreferenceRow | undefined, payments: PaymentRow[]) {
   if (!preference) {
     return c.html(
@@ -63,7 +61,6 @@ function obstacle(c: Context, preference: PreferenceRow | undefined, payments: P
   return c.html(noticePage('Este pago venció', text, returnAddress(preference)), 410)
 }
 
-/** The checkout's pages. */
 export function checkoutRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.get('/checkout/v1/redirect', async (c) => {

@@ -1,10 +1,10 @@
-// The frame of every page of the fake wallet: banner of the test mode, brand, content.
+// The frame of every page: test banner, brand, content.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** An amount as Argentines read it, with the currency's sign. */
+/** Argentine format, with the currency's sign. */
 export function price(amount: number, currency: string): string {
   return new Intl.NumberFormat('es-AR', { style: 'currency', currency }).format(amount)
 }
@@ -16,7 +16,6 @@ const clock = new Intl.DateTimeFormat('es-AR', {
   timeZone: 'America/Argentina/Buenos_Aires',
 })
 
-/** A date and time of day in Buenos Aires. */
 export function moment(date: Date): string {
   return clock.format(date)
 }
@@ -27,7 +26,6 @@ const mark = html`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="t
   <circle cx="23" cy="21.5" r="2.5" fill="#0b6fb8" />
 </svg>`
 
-/** A whole page. `width` is 'narrow' for a form, 'wide' for tables. */
 export function page(title: string, width: 'narrow' | 'wide', content: Html): Html {
   return html`<!doctype html>
     <html lang="es-AR">
