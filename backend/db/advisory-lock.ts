@@ -1,12 +1,11 @@
-// One process at a time, whichever began first; the others wait as long as it takes.
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 const retryMs = 500
 
 /**
- * Runs work while no other process runs work of the same lock (a number of locks.ts). The lock is asked for again and again: to wait for it
- * in the database for minutes is more than the limits of a statement allow. It goes with the connection if the process dies.
+ * Runs work while no other process holds the same lock (see locks.ts). Polls for the lock, because waiting in the
+ * database would exceed the statement limits. The lock ends with the connection if the process dies.
  */
 export async function exclusively<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()

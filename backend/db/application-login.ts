@@ -1,16 +1,15 @@
-// The login of the application: a role of its own that owns nothing, so that no statement on its connections can take the owner's rights back.
+// The application's login: a role that owns nothing, so no statement on its connections can regain the owner's
+// rights.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { withConnection } from './database.ts'
 import { hasErrorCode, pgErrors } from './pg-errors.ts'
 
-/** In milliseconds. */
 const connectWithinMs = 5000
 
-/** Rounds of SCRAM-SHA-256, as PostgreSQL itself makes them. */
 const iterations = 4096
 
-/** The owner of the database may not make roles. The message is one Spanish sentence for the person at the terminal. */
+/** The database's owner may not create roles. The message is one Spanish sentence for the terminal. */
 export class MayNotCreateRoles extends Error {
   override readonly name = 'MayNotCreateRoles'
 
@@ -23,9 +22,9 @@ export class MayNotCreateRoles extends Error {
 }
 
 /**
- * The address with which the application logs in to the database of `ownerUrl`. Its role is made if it is missing: a login that is a member
- * of gamertech_app and of nothing else. Role and password follow from `secret` (and the database), so every process with the same secret
- * finds the same, another secret gets another role, and nothing is stored. Throws MayNotCreateRoles.
+ * Returns the application's address for the database of `ownerUrl`, creating its role if missing: a member of
+ * gamertech_app and of nothing else. Role and password derive from `secret` and the database, so processes with the
+ * same secret share a role and nothing is stored. Throws MayNotCreateRoles.
  */
 export async function applicationUrl(ownerUrl: string, secret: Buffer): Promise<string> {
   const login = async (owner: pg.Client) => {
@@ -42,7 +41,7 @@ export async function applicationUrl(ownerUrl: string, secret: Buffer): Promise<
   return await withConnection(ownerUrl, login, connectWithinMs)
 }
 
-/** The address of another server of the same cluster with the login and the database of the first one. */
+/** Applies the first address's login and database to another server of the cluster. */
 export function withLoginOf(url: string, serverUrl: string): string {
   const { username, password, pathname } = new URL(url)
   return Object.assign(new URL(serverUrl), { username, password, pathname }).href
@@ -51,18 +50,16 @@ export function withLoginOf(url: string, serverUrl: string): string {
 async function createLogin(owner: pg.Client, role: string, password: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
   try {
-    // As a verifier, so that the password stands in no log of statements.
+    // Sends a verifier, so that statement logs never contain the password.
     const verifier = pg.escapeLiteral(scramVerifier(password))
     await owner.query(`create role ${name} login nosuperuser nocreatedb nocreaterole noinherit password ${verifier}`)
   } catch (error) {
     if (hasErrorCode(error, pgErrors.insufficientPrivilege)) throw new MayNotCreateRoles(error)
-    // Another process that starts now made it.
     if (!hasErrorCode(error, pgErrors.duplicateObject, pgErrors.uniqueViolation)) throw error
   }
   await owner.query(`grant gamertech_app to ${name}`)
 }
 
-/** What PostgreSQL stores of a password for SCRAM-SHA-256 (RFC 5803). */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')

@@ -1,24 +1,24 @@
-// What time it is, by the database: all processes agree, and none is misled by a machine whose clock is wrong or jumps.
 import type pg from 'pg'
 
-/** The database's time as of the last `set`, carried on by the process's monotonic clock, which never jumps. */
+/**
+ * The database's time, so all processes agree despite wrong machine clocks. Between calls of `set` the process's
+ * monotonic clock carries it on.
+ */
 export class DatabaseClock {
   readonly #pool: Pick<pg.Pool, 'query'>
-  /** Unix milliseconds at which the monotonic clock was at 0; off by half a round trip at most. */
   #origin = 0
 
   private constructor(pool: Pick<pg.Pool, 'query'>) {
     this.#pool = pool
   }
 
-  /** A clock that is set. Throws what the database throws. */
   static async open(pool: Pick<pg.Pool, 'query'>): Promise<DatabaseClock> {
     const clock = new DatabaseClock(pool)
     await clock.set()
     return clock
   }
 
-  /** Asks the database again: two clocks drift apart, and the monotonic one may stand while a machine sleeps. */
+  /** Resynchronises: two clocks drift apart, and the monotonic one may stop while a machine sleeps. */
   async set(): Promise<void> {
     const asked = performance.now()
     const { rows } = await this.#pool.query<{ now: number }>(
@@ -29,6 +29,5 @@ export class DatabaseClock {
     if (now !== undefined) this.#origin = now - (asked + answered) / 2
   }
 
-  /** The time now. */
   readonly now = (): Date => new Date(this.#origin + performance.now())
 }

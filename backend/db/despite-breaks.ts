@@ -1,13 +1,11 @@
-// What a process that starts asks of the database, also while that restarts or its network stumbles.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, isConnectionLost } from './pg-errors.ts'
 
-/** In milliseconds. */
 const [forMs, pauseMs] = [30_000, 500]
 
 /**
- * Does the work again for half a minute while its connection breaks or the server is stopping or starting; then, and of anything else, throws
- * what it threw. A server that is not there at all, or refuses the login, is no such thing.
+ * Retries for half a minute while the connection breaks or the server restarts; then, and for other errors, throws
+ * the original error. Doesn't retry if the server is absent or refuses the login.
  */
 export async function despiteBreaks<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const deadline = performance.now() + forMs

@@ -1,5 +1,4 @@
-// Brings a database to the newest schema: the SQL files of migrations/ (tables), those of migrations/routines/ (functions), then pg-boss's own
-// schema `job`.
+// Migrates a database: tables from migrations/, functions from migrations/routines/, then pg-boss's schema `job`.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,20 +10,18 @@ import { hasErrorCode, pgErrors } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Migration {
-  /** Path of the file below migrations/. */
   readonly name: string
   readonly sql: string
   readonly sha256: string
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
-/** Roles belong to the whole server, so two databases migrating at once can meet on them; the loser tries again. */
+/** Roles belong to the whole server, so two databases that migrate at once may collide; the loser retries. */
 const meetings = [
   ...[pgErrors.uniqueViolation, pgErrors.duplicateObject, pgErrors.internalError, pgErrors.deadlockDetected],
 ]
 const attempts = 5
 
-/** The migration files, tables before routines and each in name order, with the hash of their content. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql'))
   const [routines, tables] = [files.filter((name) => routineOf(name)), files.filter((name) => !routineOf(name))]
@@ -37,19 +34,18 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** What `routines/append.3.sql` defines, and its revision; undefined for a file that is applied once and for all. */
+/** Parses names like `routines/append.3.sql`; undefined for tables, which are applied once. */
 export function routineOf(name: string): { routine: string; revision: number } | undefined {
   const [, routine, revision] = /^routines\/(.+)\.(\d+)\.sql$/.exec(name) ?? []
   return routine === undefined ? undefined : { routine, revision: Number(revision) }
 }
 
-/** Whether `name` is a routine of which `other` is a higher revision. */
 export function isSuperseded(name: string, other: string): boolean {
   const [mine, theirs] = [routineOf(name), routineOf(other)]
   return mine !== undefined && mine.routine === theirs?.routine && mine.revision < theirs.revision
 }
 
-/** In a transaction that is begun again if it met another migration on a role. */
+/** Retries the transaction if it collided with another migration on a role. */
 async function inLoneTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -60,7 +56,6 @@ async function inLoneTransaction(client: Client, work: () => Promise<void>): Pro
   }
 }
 
-/** replaced: earlier revisions of the same routine, which the record then no longer names. */
 async function apply(client: Client, { name, sql, sha256 }: Migration, replaced: readonly string[]): Promise<void> {
   try {
     await inLoneTransaction(client, async () => {
@@ -74,7 +69,7 @@ async function apply(client: Client, { name, sql, sha256 }: Migration, replaced:
   }
 }
 
-/** The database was made from other migration files than these; the message is one Spanish sentence for the person at the terminal. */
+/** The database was migrated from other files. The message is one Spanish sentence for the terminal. */
 export class OtherSchema extends Error {
   override readonly name = 'OtherSchema'
 
@@ -97,7 +92,6 @@ async function applyMissing(client: Client, migrations: Migration[]): Promise<vo
   for (const migration of migrations) {
     const { name, sha256 } = migration
     const known = applied.get(name)
-    // A release that starts again beside a newer one leaves the newer one's routines alone.
     if ([...applied.keys()].some((other) => isSuperseded(name, other))) continue
     const replaced = [...applied.keys()].filter((other) => isSuperseded(other, name))
     if (known === undefined) await apply(client, migration, replaced)
@@ -117,7 +111,10 @@ async function installJobSchema(client: Client): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** What the queue does as the application, and no more: a trigger or a function of its making would run with the rights of an owner who comes by. */
+/**
+ * The queue's rights as the application. No triggers or functions: they would run with the rights of an owner who
+ * uses the tables.
+ */
 const jobRights = {
   tables: 'select, insert, update, delete',
   sequences: 'usage, select',
@@ -137,10 +134,9 @@ async function grantJobSchema(client: Client): Promise<void> {
 }
 
 /**
- * Applies what is missing and returns when the schema is complete. Safe to repeat and safe when several processes
- * start at once: a session lock lets one work while the others wait. Every file is one transaction, recorded with its
- * hash in public.schema_migrations; throws OtherSchema if a file changed after it was applied. A routine is replaced by
- * its next revision, a file of the next number.
+ * Applies missing migrations. Repeatable and safe for concurrent starts: a session lock makes others wait. Each file
+ * is one transaction, recorded with its hash in public.schema_migrations; throws OtherSchema if an applied file
+ * changed. A new revision replaces a routine; a new number adds a table file.
  */
 export async function migrate(databaseUrl: string, folder?: string): Promise<void> {
   const migrations = await readMigrations(folder)

@@ -1,14 +1,13 @@
-// How long a transaction may last: the server's own limit since PostgreSQL 17; on an older one, each process ends those of all processes that last longer.
+// Limits the length of transactions. PostgreSQL 17 has its own limit; on older servers, every process ends overdue
+// transactions of all processes.
 import type pg from 'pg'
 
 const firstWithLimit = 170_000
-/** How often a process looks for those that last too long, in milliseconds. */
 const lookEveryMs = 500
 
-/** Sessions by the name that they bear, and the longest transaction of one, in milliseconds. */
 export type TransactionLimits = Record<string, number>
 
-/** Sets the server's limit for this session, in milliseconds; a server older than PostgreSQL 17 has none. */
+/** Sets the server's limit for this session, in milliseconds; does nothing before PostgreSQL 17. */
 export async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
   await client.query(
     `select set_config('transaction_timeout', $1, false) where current_setting('server_version_num')::int >= ${firstWithLimit}`,
@@ -17,8 +16,8 @@ export async function limitTransactions(client: pg.ClientBase, ms: number): Prom
 }
 
 /**
- * On a server without a limit of its own, ends the sessions of this login whose transactions last longer, whichever process they belong to:
- * one that has fallen silent in the middle of a message is ended by the others. Returns what stops that.
+ * On a server without its own limit, ends overdue sessions of this login, including those of frozen processes.
+ * Returns a function that stops it.
  */
 export async function endOverdueTransactions(pool: pg.Pool, limits: TransactionLimits): Promise<() => void> {
   const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
@@ -30,14 +29,13 @@ export async function endOverdueTransactions(pool: pg.Pool, limits: TransactionL
   const look = async () => {
     if (isLooking) return
     isLooking = true
-    // A commit that waits for its standby is not counted, as by newer servers: ended, it would be seen though it is nowhere else.
-    // As the login itself: the application's role may not end sessions.
+    // Spares a commit that waits for its standby, as newer servers do: ending it would show data that exists nowhere
+    // else. Runs as the login itself, since the application's role may not end sessions.
     const ended = pool.query(
       `begin; set local role none; select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and usename = session_user and (${overdue})
              and wait_event is distinct from 'SyncRep'; commit`,
     )
-    // Whoever appends meets the same failure, and says so.
     await ended.catch(() => undefined)
     isLooking = false
   }

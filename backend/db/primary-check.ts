@@ -1,18 +1,18 @@
-// Whether a new connection leads to the server that may be written to: no standby, and no former primary that came back.
 import type pg from 'pg'
 import { pgErrors } from './pg-errors.ts'
 
-/** What is read there may be old, and what is written lost. Treated as PostgreSQL's own refusal to write. */
+/** Reads here may be stale and writes would be lost. Handled like PostgreSQL's own refusal to write. */
 class NotPrimary extends Error {
   override readonly name = 'NotPrimary'
   readonly code = pgErrors.readOnlyTransaction
 }
 
-/** The newest timeline on which this process has met each cluster: a promotion begins the next one. */
+/** Newest timeline seen per cluster: every promotion starts a new one, so an old one betrays a former primary. */
 const newestTimelines = new Map<string, number>()
 
 /**
- * Throws NotPrimary. Once for each connection is enough for standbys: a server becomes one only by a restart, which ends its connections.
+ * Throws NotPrimary. One check per connection suffices: a server becomes a standby only by a restart, which ends its
+ * connections.
  */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ cluster: string; timeline: number | null }>(

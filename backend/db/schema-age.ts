@@ -1,20 +1,19 @@
-// How old a database's schema is beside this program's migrations; looking changes nothing.
+// Compares a database's schema with this program's migrations, without changing anything.
 import type { ClientBase } from 'pg'
 import { withConnection } from './database.ts'
 import { isSuperseded, readMigrations } from './migrate.ts'
 
-/** `migrations`: the files that one side has and the other has not, or has with another content. */
+/** `migrations`: files that only one side has, or whose content differs. */
 export type SchemaAge =
   | { readonly age: 'current' }
   | { readonly age: 'absent' }
   | { readonly age: 'older' | 'newer' | 'other'; readonly migrations: readonly string[] }
 
-/** absent: no shop was ever made there; newer: a later release migrated it; other: its files are not this program's. */
+/** absent: no shop there; newer: a later release migrated it; other: from other files. */
 export async function readSchemaAge(databaseUrl: string, folder?: string): Promise<SchemaAge> {
   return await withConnection(databaseUrl, (client) => schemaAgeOn(client, folder))
 }
 
-/** The same, asked on a connection of the caller's, with the owner's rights. */
 export async function schemaAgeOn(client: ClientBase, folder?: string): Promise<SchemaAge> {
   const applied = await readApplied(client)
   if (!applied) return { age: 'absent' }
@@ -28,7 +27,6 @@ export async function schemaAgeOn(client: ClientBase, folder?: string): Promise<
   return missing.length > 0 ? { age: 'older', migrations: missing } : { age: 'current' }
 }
 
-/** Name and hash of every migration that was applied; undefined if none ever was. */
 async function readApplied(client: ClientBase): Promise<Map<string, string> | undefined> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as made",

@@ -1,10 +1,8 @@
-// Work between begin and commit, whole or not at all.
 import type pg from 'pg'
 
-/** What a statement can be sent to: a pool, or a connection with its transaction. */
 export type Queryable = Pick<pg.Pool | pg.ClientBase, 'query'>
 
-/** On a connection of the caller's: rolls back if the work throws. `begin` may set the isolation. */
+/** Uses the caller's connection; rolls back if the work throws. `begin` may set the isolation. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
   await client.query(begin)
   try {
@@ -17,7 +15,7 @@ export async function inTransaction<T>(client: pg.ClientBase, work: () => Promis
   }
 }
 
-/** On a connection of the pool's. Where the work throws it is closed, which takes everything back whatever state it was left in. */
+/** Takes a connection from the pool and closes it if the work throws, which undoes everything in any state. */
 export async function transaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

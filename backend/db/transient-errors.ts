@@ -1,8 +1,6 @@
-// Whether the database refused for now and not for good, so that the same call may well succeed later.
 import { errorCode, hasErrorCode, isDriverTimeout, pgErrors } from './pg-errors.ts'
 import { isUnreachable } from './unreachable.ts'
 
-/** Others held what the call needs for too long. */
 export function isContention(error: unknown): boolean {
   return (
     isDriverTimeout(error) ||
@@ -13,7 +11,10 @@ export function isContention(error: unknown): boolean {
   )
 }
 
-/** The database cannot do it now: it is away, starting or stopping, read-only, or out of memory, disk space or connections (class 53). */
+/**
+ * The database is temporarily unavailable: starting, stopping, read-only, or out of memory, disk space or connections
+ * (class 53).
+ */
 export function isOutage(error: unknown): boolean {
   return (
     isUnreachable(error) ||

@@ -1,4 +1,3 @@
-// Whether an error says that the database is not there, and not that something is wrong with what was asked.
 import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from './pg-errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -18,7 +17,6 @@ const reasons: Readonly<Record<string, string>> = {
   [pgErrors.cannotConnectNow]: 'el servidor está arrancando',
 }
 
-/** Nobody listens there, the server is starting or stopping, or it does not let us in. */
 export function isUnreachable(error: unknown): boolean {
   const { invalidAuthorization, invalidPassword, invalidCatalogName, tooManyConnections } = pgErrors
   return (
@@ -27,7 +25,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Why the database cannot be reached, in Spanish and without its address. */
+/** A Spanish reason without the address. */
 export function unreachableReason(error: unknown): string {
   return reasons[errorCode(error) ?? ''] ?? 'el servidor no contesta como PostgreSQL'
 }

@@ -16,7 +16,7 @@ import { keepLogShort } from './server-log.ts'
 
 const database = 'gamertech'
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
-/** The details of an error quote the row it is about: names and e-mails stay out of the server's log. */
+/** Keeps names and e-mails out of the server's log: error details would quote rows. */
 const discreetSettings = { log_error_verbosity: 'terse', log_parameter_max_length: '0' }
 
 async function takeFolder(ownerFile: string): Promise<void> {
@@ -56,9 +56,9 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL on `dataDir`/postgres (made at the first start) on a free loopback port, with a generated password
- * kept in `dataDir`/postgres.password. A server left behind by a shop that was killed is stopped first; a folder whose
- * shop is alive is refused. `progress` is told when one is made. `stop` shuts down cleanly; it may be called twice.
+ * Starts PostgreSQL on `dataDir`/postgres (created at first) on a free loopback port, with a generated password in
+ * `dataDir`/postgres.password. Stops a server left by a killed shop; refuses a folder whose shop is alive. Reports
+ * the creation to `progress`. `stop` shuts down cleanly and may be called twice.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string

@@ -1,10 +1,9 @@
-// Who runs PostgreSQL: it refuses root, so root hands its processes to an ordinary account.
+// PostgreSQL refuses to run as root, so root hands its processes to an ordinary account.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The account for PostgreSQL's processes; undefined means: the one we already are. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -22,8 +21,8 @@ async function accountNamed(name: string): Promise<Account | undefined> {
 }
 
 /**
- * The account that owns `dataDir`, or will own it. The owner of an existing folder wins, so that a database made
- * before an account `postgres` existed keeps working. Undefined when this process is not root.
+ * The account that owns or will own `dataDir`; undefined if this process is not root. An existing folder's owner
+ * wins, so a database older than the `postgres` account keeps working.
  */
 export async function accountFor(dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -36,7 +35,6 @@ export async function accountFor(dataDir: string): Promise<Account | undefined> 
   throw new Error(`PostgreSQL no corre como root y no existe ninguna de las cuentas ${accountNames.join(', ')}.`)
 }
 
-/** Makes `dataDir` with mode 0700 and gives it to the account. */
 export async function ownFolder(dataDir: string, account: Account | undefined): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (account) await chown(dataDir, account.uid, account.gid)
@@ -51,10 +49,10 @@ async function canEnter(path: string, account: Account): Promise<boolean> {
 }
 
 /**
- * Starts `command` as the account, in a session of its own so that a Ctrl-C in the terminal does not reach it before
- * the shop's ordered stop. Where a folder on the way (say /root, mode 700) is closed to the account, setpriv passes on
- * root's right to walk through closed folders instead of anybody's folder being opened. (no_setuid_fixup, because initdb
- * looks for its sibling with access(), which leaves that right out of account otherwise.)
+ * Starts `command` as the account in its own session, so that Ctrl-C doesn't reach it before the shop's ordered stop.
+ * If a parent folder is closed to the account (say /root, mode 700), setpriv passes on root's right to walk through,
+ * rather than opening the folder. no_setuid_fixup is needed because initdb uses access(), which ignores that right
+ * otherwise.
  */
 export async function spawnAs(
   account: Account | undefined,

@@ -1,4 +1,4 @@
-// One PostgreSQL server from the npm-packaged binaries: made, started, found again, stopped.
+// One PostgreSQL server from the npm-packaged binaries: created, started, found again, stopped.
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,18 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountFor, ownFolder, spawnAs } from './postgres-account.ts'
 import { commandOf, hasEnded, isAlive } from './processes.ts'
 
-/** A running server: its loopback port, its process id, and a clean (fast) shutdown that may be asked for twice. */
 export interface PostgresServer {
   readonly port: number
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Absolute paths of a server's own programs. */
 export type PostgresPrograms = {
   initdb: string
   postgres: string
-  /** Whether it sorts by its own C.UTF-8 (since 17); if not, by the system's. */
   hasOwnLocale: boolean
 }
 
@@ -39,13 +36,12 @@ async function packagedPrograms(): Promise<PostgresPrograms> {
   }
 }
 
-/** Whether `dataDir` already holds a database cluster. */
 export async function clusterExists(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, 'PG_VERSION')).catch(() => undefined)) !== undefined
 }
 
 /**
- * Makes a UTF-8 cluster in `dataDir` whose superuser is `postgres`, asked for `password` on every connection. programs: default, the
+ * Creates a UTF-8 cluster whose superuser `postgres` needs `password` on every connection. Default programs: the
  * packaged ones.
  */
 export async function createCluster(options: {
@@ -83,12 +79,11 @@ export async function createCluster(options: {
 }
 
 /**
- * A loopback port that was free a moment ago, as were the three after it, where the stand-ins of a shop listen. It is
- * below those that systems give to outgoing connections, which would take it before its owner listens.
+ * Finds a free loopback port with three free ones after it, for the shop's fakes. Stays below the range of outgoing
+ * connections, which could take the port first.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    // Above 10080, which browsers and fetch refuse.
     const port = 10_100 + 4 * randomInt(5475)
     const free = await Promise.all([0, 1, 2, 3].map((next) => isFree(port + next)))
     if (free.every(Boolean)) return port
@@ -110,7 +105,7 @@ async function pidFile(dataDir: string): Promise<string[]> {
   return (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
 }
 
-/** The postmaster that runs on `dataDir` now, if any; an id that by now belongs to another program does not count. */
+/** Finds the live postmaster of `dataDir`; ignores a process id that another program has reused. */
 export async function runningPostmaster(dataDir: string): Promise<number | undefined> {
   const pid = Number((await pidFile(dataDir))[0])
   if (!Number.isInteger(pid) || pid <= 1 || !(await isAlive(pid))) return undefined
@@ -118,8 +113,8 @@ export async function runningPostmaster(dataDir: string): Promise<number | undef
 }
 
 /**
- * Removes a postmaster.pid whose id now belongs to another program, which would make PostgreSQL refuse to start. One
- * whose process is simply gone stays: PostgreSQL uses it to look for orphaned workers.
+ * Removes a postmaster.pid whose id another program has reused, since PostgreSQL would refuse to start. Keeps the
+ * file of a process that is gone: PostgreSQL uses it to look for orphaned workers.
  */
 export async function forgetReusedPid(dataDir: string): Promise<void> {
   const pid = Number((await pidFile(dataDir))[0])
@@ -127,7 +122,7 @@ export async function forgetReusedPid(dataDir: string): Promise<void> {
   if (isReused) await rm(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** Clients that are just leaving may finish; those that stay are cut off; at last the server is killed. */
+/** Lets leaving clients finish, then cuts clients off, then kills the server. */
 const shutdowns = [
   ['SIGTERM', 1000],
   ['SIGINT', 20_000],
@@ -135,7 +130,6 @@ const shutdowns = [
   ['SIGKILL', 5000],
 ] as const
 
-/** Shuts a postmaster down, ever more firmly, and waits for its end. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, limitMs] of shutdowns) {
     try {
@@ -175,8 +169,8 @@ async function spawnPostgres(
 }
 
 /**
- * Starts a server on `dataDir`, listening on loopback only, its log in `logFile` (begun anew).
- * `settings` are postgresql.conf parameters; `port` is by default one that is free, `programs` are the packaged ones. If our process ends without stop(), the server is told to end too.
+ * Starts a server on loopback; its log in `logFile` starts empty. Defaults: a free `port`, the packaged `programs`.
+ * Stops the server if our process ends without stop().
  */
 export async function launchPostgres(options: {
   dataDir: string

@@ -1,4 +1,3 @@
-// Other processes of this machine, seen from outside: alive, started when, running what.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,13 +10,12 @@ async function ps(column: string, pid: number): Promise<string> {
   return answer?.stdout.trim() ?? ''
 }
 
-/** Fields of /proc/PID/stat after the command's name: state first, start time (in ticks since boot) twentieth. */
+/** Fields of /proc/PID/stat after the command's name: state first, start time (ticks since boot) twentieth. */
 async function statFields(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Whether a process with this id exists; one that has ended and was not collected yet does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -27,17 +25,14 @@ export async function isAlive(pid: number): Promise<boolean> {
   return !(hasProc && (await statFields(pid))[0] === 'Z')
 }
 
-/** When the process started, in whatever unit the system has: only good for telling two owners of one id apart. */
 export async function startOf(pid: number): Promise<string> {
   return hasProc ? ((await statFields(pid))[19] ?? '') : await ps('lstart', pid)
 }
 
-/** The command line of a process, empty when it cannot be read. */
 export async function commandOf(pid: number): Promise<string> {
   return hasProc ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : await ps('command', pid)
 }
 
-/** Waits until the process has ended; true if it did within `limitMs` milliseconds. */
 export async function hasEnded(pid: number, limitMs: number): Promise<boolean> {
   const deadline = Date.now() + limitMs
   while (await isAlive(pid)) {

@@ -1,16 +1,12 @@
-// Asks one server again and again how it stands, on a connection of its own, so that a busy pool is not taken for a dead server.
+// Polls one server's status on its own connection, so that a busy pool doesn't look like a dead server.
 import pg from 'pg'
 import { sessionOptions } from '#backend/db/session-options.ts'
 
-/** Longest wait for an answer, connecting included, in milliseconds. */
 const answerMs = 500
 
-/** What a server says of itself. */
 export type Standing = {
   isStandby: boolean
-  /** Bytes of log: on a standby what it has replayed, elsewhere what it has flushed. */
   walBytes: number
-  /** The cluster that it is, or is a copy of. */
   cluster: string
 }
 
@@ -27,7 +23,7 @@ export class ServerProbe {
     this.#url = url
   }
 
-  /** Asks once, connecting first if need be. Throws if there is no answer in time; the next call connects anew. */
+  /** Connects if necessary. Throws if no answer comes in time; the next call reconnects. */
   async ask(): Promise<Standing> {
     this.#client ??= this.#newClient()
     const client = this.#client

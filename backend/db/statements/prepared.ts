@@ -1,15 +1,13 @@
-// Statements that come from a library as texts, and again and again: a session parses and plans each of them once.
+// Prepares repeated library statements, so that a session parses and plans each only once.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** What a session keeps it keeps for good: of more texts than this the others are planned each time. */
+/** Sessions never forget prepared statements, so further texts are planned each time. */
 const mostNames = 200
 
-/** A few of them to a program; several statements in one text cannot be kept. */
 const single = /^\s*(with|select|insert|update|delete)\b[^;]*$/i
 const names = new Map<string, string>()
 
-/** The statement under a name that its text alone decides, or without one. */
 export function prepared(text: string, values: unknown[] | undefined): pg.QueryConfig {
   const name = nameOf(text)
   return { ...(name !== undefined && { name }), text, ...(values && { values }) }
@@ -25,7 +23,6 @@ function nameOf(text: string): string | undefined {
 
 type Query = (...asked: unknown[]) => unknown
 
-/** A connection whose statements are prepared wherever they come as text with values. */
 export class PreparingClient extends pg.Client {
   override query: pg.Client['query'] = ((...asked: unknown[]) => {
     const [text, values, ...rest] = asked

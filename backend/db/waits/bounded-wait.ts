@@ -1,8 +1,8 @@
-// How long somebody waits for a connection of a pool. Making one may take longer: it is there for those who come later then.
+// Bounds the wait for a pooled connection. Opening one may take longer and then serves later callers.
 import type pg from 'pg'
 import { networkTimeout } from '#backend/db/pg-errors.ts'
 
-/** Nothing was sent: to whoever asks it is a connection that could not be had. */
+/** Nothing was sent, so callers treat this as a failed connection. */
 class NoConnectionFree extends Error {
   override readonly name = 'NoConnectionFree'
   readonly code = networkTimeout
@@ -10,11 +10,9 @@ class NoConnectionFree extends Error {
 
 type Lend = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void
 
-/** From now on whoever is lent no connection within so many milliseconds is told so. */
 export function boundWait(pool: pg.Pool, waitMs: number): void {
   const connect = pool.connect.bind(pool) as (lend: Lend) => void
   const connectInTime = (lend: Lend) => {
-    // One is lent at once.
     if (pool.idleCount > pool.waitingCount) return connect(lend)
     let isOver = false
     const giveUp = () => {
@@ -22,7 +20,7 @@ export function boundWait(pool: pg.Pool, waitMs: number): void {
       isOver = true
       lend(new NoConnectionFree(`no connection of ${pool.options.application_name} was free within ${waitMs} ms`))
     }
-    // What came while the process was busy is read before anybody is told that nothing came.
+    // Reads pending data of a busy process before declaring a timeout.
     const timer = setTimeout(() => setImmediate(giveUp), waitMs)
     connect((error, client, release) => {
       clearTimeout(timer)
