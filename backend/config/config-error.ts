@@ -1,6 +1,4 @@
-// A variable that stops the start.
-
-/** The environment is not usable; the message is one Spanish sentence that names the variable, never its value. */
+/** The environment is unusable. The message is one Spanish sentence that names the variable, never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly variable: string

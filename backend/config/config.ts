@@ -1,4 +1,3 @@
-// The configuration: variables of the environment in, one frozen configuration out, or one sentence that says what is wrong.
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,77 +7,64 @@ import { processEnvironment } from './process-environment.mjs'
 import { checkPublicAddress, demoSuperAdminKey, isPublicAddress } from './public-address.ts'
 import { secretInFile, storedSecret } from './secret-file.ts'
 
-/** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
+/** Must never be printed or sent to a browser; logs and JSON show a placeholder. */
 export interface Secrets {
   readonly databaseUrl?: string
-  /** Of the replicas that pages may be read from; their user and password do not matter. */
   readonly readUrls?: readonly string[]
-  /** 32 bytes that wrap the key of each person. */
+  /** 32 bytes that wrap every person's key. */
   readonly dataKey: Buffer
   readonly session: string
-  /** What an admin must know to change roles; absent: nobody changes them but operators. */
+  /** Admins need it to change roles; absent: only operators can. */
   readonly superAdminKey?: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
   readonly smtpUrl?: string
   readonly bucket?: { readonly accessKey: string; readonly secretKey: string }
   readonly signInClientSecret?: string
-  /** A caller with it may read the metrics from anywhere. */
+  /** Grants access to the metrics from anywhere. */
   readonly metricsToken?: string
-  /** A program with it may read the events; absent: nobody may. */
   readonly feedToken?: string
 }
 
-/**
- * Everything that may differ between two shops. A service that is absent is replaced by its local fake.
- */
+/** Everything that may differ between two shops. A local fake replaces each absent service. */
 export interface Config {
-  /** Whether others than this machine may reach the shop; if not, it may bring its demo and its local fakes. */
+  /** Other machines may reach the shop, so it brings neither its demo nor local fakes. */
   readonly isPublic: boolean
-  /** Lines below it are not logged; by default `info` on a public address and `warn` elsewhere. */
+  /** Minimum level; default `info` on a public address, `warn` elsewhere. */
   readonly logLevel: NonNullable<Environment['LOG_LEVEL']>
   readonly host: string
   readonly port: number
-  /** The origin shoppers see, without a slash at the end. */
   readonly publicUrl: string
-  /** How many proxies of the shop's own every request passes; what they say of the caller is believed. */
+  /** Number of own proxies in front; the shop trusts their forwarding headers. */
   readonly trustedProxies: number
-  /** Absolute path. */
   readonly dataDir: string
-  /** Whether an empty database gets demo data. */
   readonly demo: boolean
-  /** ISO 4217 code of a currency with two decimals. */
   readonly currency: string
   readonly holdMinutes: number
-  /** Most units of one product in one purchase. */
   readonly maxUnits: number
-  /** What accounts that never paid may hold. stockPercent: of a product, all of them together. */
+  /** Limits for accounts that never paid. `stockPercent`: of a product, all of them together. */
   readonly newcomers: {
     readonly maxUnits: number
     readonly maxProducts: number
     readonly addressUnits: number
     readonly stockPercent: number
   }
-  /** For how long a process that is asked to end still serves, so that a balancer notices first. */
   readonly drainSeconds: number
-  /** What the process does: 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
+  /** 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
   readonly role: Environment['ROLE']
   readonly supportEmail: string
   readonly mailFrom: string
   readonly payment?: { readonly publicKey: string }
-  /** The OpenID Connect provider behind 'Ingresar con Google'. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
-  /** Where people's files are kept, at a service that speaks S3; absent: under DATA_DIR. */
+  /** An S3 service for people's files; absent: under DATA_DIR. */
   readonly bucket?: { readonly endpoint: string; readonly name: string }
-  /** Where traces are sent (OTLP over HTTP); absent: there are none. */
+  /** Target of traces (OTLP over HTTP); absent: no traces. */
   readonly tracing?: { readonly endpoint: string }
   readonly secrets: Secrets
 }
 
-/** What a process reads its configuration for. */
 export interface Purpose {
-  /** It serves the shop, so a public address demands what it takes. */
   readonly serves: boolean
-  /** It may make DATA_DIR and the secrets in it. If not, a secret that is nowhere is made up for this process alone and opens nothing. */
+  /** May create DATA_DIR and its secrets. Otherwise a missing secret is random for this process alone. */
   readonly makes: boolean
 }
 
@@ -184,7 +170,7 @@ function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
 
 const serving: Purpose = { serves: true, makes: true }
 
-/** Reads a configuration from `env`; its only effects are DATA_DIR and the secrets that it generates there, if `purpose` lets it. */
+/** Its only side effects are DATA_DIR and the secrets generated there, if `purpose` permits. */
 export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
   const values = parse(env)
   checkGroups(values)
@@ -219,12 +205,11 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
   })
 }
 
-/** The configuration of this process. */
 export function configFromEnvironment(purpose?: Purpose): Config {
   return loadConfig(processEnvironment(), purpose)
 }
 
-/** The environment for a child process of ours: this one's, with `values` added if they are not set already. */
+/** This process's environment; `values` fill in unset variables. */
 export function environmentWith(values: Record<string, string>): NodeJS.ProcessEnv {
   return { ...values, ...processEnvironment() }
 }

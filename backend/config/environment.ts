@@ -1,4 +1,4 @@
-// Every variable of the environment: its shape, and in Spanish what is wrong with a bad one. Values never enter a message.
+// Every environment variable: its shape and a Spanish error message, which never contains the value.
 import { z } from 'zod'
 import { defaultAddress } from './process-environment.mjs'
 
@@ -41,12 +41,10 @@ function isOrigin(value: string): boolean {
   return isWebAddress(value) && urlOf(value)?.pathname === '/'
 }
 
-/** Whether `host`, a name or address as in HOST or in a URL, means this machine alone. */
 export function isLoopback(host: string): boolean {
   return loopbackHosts.has(host)
 }
 
-/** http is for this machine only; everything else must be https. */
 export function isHttpsOrLoopback(value: string): boolean {
   const url = urlOf(value)
   return url !== undefined && (url.protocol === 'https:' || isLoopback(url.hostname))
@@ -77,7 +75,6 @@ function isKey(value: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(value)
 }
 
-/** Long enough that nobody guesses it. */
 function longCredential() {
   return text('debe tener al menos 16 caracteres sin espacios', (value) => /^\S{16,}$/.test(value))
 }
@@ -85,7 +82,6 @@ function longCredential() {
 const mercadopagoKey = 'debe empezar con APP_USR- o TEST- y no llevar espacios'
 const isMercadopagoKey = (value: string) => /^(APP_USR|TEST)-\S+$/.test(value)
 
-/** The shop's variables; all are optional here, what belongs together is checked in config.ts. */
 export const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'debe ser development, production o test')
@@ -142,5 +138,4 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
 })
 
-/** The variables as read: numbers and flags converted, defaults filled in. */
 export type Environment = z.output<typeof environment>

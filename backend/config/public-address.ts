@@ -1,10 +1,8 @@
-// What a shop must bring before others than this machine may reach it: secrets of its own, real services, and nothing of the demo.
+// Requirements for a public shop: its own secrets, real services, nothing of the demo.
 import { ConfigError } from './config-error.ts'
 import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
 
-/** Of a demo on this machine. Known to anybody who has read the sources. */
 export const demoSuperAdminKey = 'gamertech'
-/** The password that compose.yaml gives its own database where no other is set. */
 const composePassword = 'gamertech'
 
 const ownSecrets = ['METRICS_TOKEN', 'SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY'] as const
@@ -20,16 +18,14 @@ const onPublic = 'en una dirección pública'
 const unlessAllowed = `${onPublic} solo se admite con ALLOW_SANDBOX=1`
 
 /**
- * Whether others than this machine may reach the shop: its origin or the address it listens on is not loopback, or
- * NODE_ENV=production says so. A container that listens on 0.0.0.0 is public, because the shop cannot see which port is
- * published where.
+ * A shop is public if its origin or listening address is not loopback, or with NODE_ENV=production. A container that
+ * listens on 0.0.0.0 counts as public, because the shop can't see its published ports.
  */
 export function isPublicAddress(values: Environment): boolean {
   const isLocalOrigin = values.PUBLIC_URL === undefined || isLoopback(new URL(values.PUBLIC_URL).hostname)
   return values.NODE_ENV === 'production' || !isLocalOrigin || !isLoopback(values.HOST)
 }
 
-/** Throws a ConfigError for the first thing that a public address lacks or must not have. */
 export function checkPublicAddress(values: Environment): void {
   checkOrigin(values)
   for (const name of ownSecrets) {
@@ -48,7 +44,7 @@ export function checkPublicAddress(values: Environment): void {
   if (!values.ALLOW_SANDBOX) refuseDemoAndFakes(values)
 }
 
-/** As the driver reads them: a password has several spellings, and may stand behind the address. */
+/** Reads passwords like the driver does: they have several spellings and may be a query parameter. */
 function passwordsOf(databaseUrl: string): (string | null)[] {
   const { password, searchParams } = new URL(databaseUrl)
   const plain = password.replace(/%([\da-f]{2})/gi, (_, code: string) =>
@@ -57,7 +53,7 @@ function passwordsOf(databaseUrl: string): (string | null)[] {
   return [plain, searchParams.get('password')]
 }
 
-/** Few different characters or bytes, or few different steps from one to the next: zeros, '12345678', 'abcabcabcabc'. */
+/** Detects few different characters or few different steps between them: zeros, '12345678', 'abcabcabcabc'. */
 function looksGuessable(secret = ''): boolean {
   const isKey = /^[\w+/-]{43}=$/.test(secret)
   const codes = [...(isKey ? Buffer.from(secret, 'base64') : Buffer.from(secret))]

@@ -1,16 +1,15 @@
-// Secrets that nobody gave: made once, kept in DATA_DIR, readable by their owner only.
+// Generated secrets, kept in DATA_DIR and readable by their owner only.
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The secret in `file`, or undefined if there is none. */
 export function storedSecret(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
 /**
- * The secret in `file`: 32 random bytes as base64, made at the first call. Two first starts at once end with the same
- * one, because the finished file is linked into place and the second link fails.
+ * Returns 32 random bytes as base64, generated at the first call. Concurrent first starts get the same secret: each
+ * links its finished file into place and the second link fails.
  */
 export function secretInFile(file: string): string {
   mkdirSync(dirname(file), { recursive: true })
