@@ -1,4 +1,4 @@
-// Accounts by e-mail and password: who an e-mail belongs to, the password's hash, signing in, forgetting a person.
+// Accounts by e-mail and password: look-up, password hashes, sign-in, erasure.
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -9,17 +9,15 @@ import type { Claim, EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** binding: of hash and account, so that the hash opens no other account in the database. */
+/** `binding` ties the hash to its account, so it opens no other account in the database. */
 export type Credential = { userId: number; passwordHash: string; binding: Buffer }
 export type Account = User & { userId: number; position: number }
 
-/** An account at the provider; its e-mail may change, these two do not. */
 export type GoogleIdentity = { issuer: string; subject: string }
 
-/** An account that changes each time while its password is looked at is not signed in to. */
+/** Gives up signing in after so many changes of the account during the password check. */
 const maxTries = 3
 
-/** Credentials by account id; the account itself is a stream of the log. */
 export class Accounts {
   readonly #pool: pg.Pool
   readonly #store: EventStore<ShopLog>
@@ -31,39 +29,33 @@ export class Accounts {
     this.#keyring = parts.keyring
   }
 
-  /** The same accounts with other keys: what their e-mails would be claimed by. */
   under(keyring: Keyring): Accounts {
     return new Accounts({ pool: this.#pool, store: this.#store, keyring })
   }
 
-  /** The id of the account with this e-mail (normal spelling); undefined if there is none. */
   async idOf(email: string): Promise<number | undefined> {
     return this.idOfKey(this.keyOf(email))
   }
 
-  /** What stands for an e-mail where the address itself must not stand, however it was typed. */
+  /** A keyed hash that replaces the e-mail where the address itself must not appear; ignores spelling differences. */
   keyOf(email: string): string {
     return this.#keyring.claimKey(normalEmail(email)).toString('base64url')
   }
 
-  /** The id of the account with the e-mail that the key stands for; undefined if there is none. */
   async idOfKey(key: string): Promise<number | undefined> {
     const stream = await this.#store.findClaim('email', Buffer.from(key, 'base64url'))
     return stream && Number(stream.slice('user-'.length))
   }
 
-  /** What takes an e-mail (normal spelling) for one account alone. */
   claimOf(email: string, userId: number): Claim<ShopLog> {
     return { scope: 'email', key: this.#keyring.claimKey(email), stream: `user-${userId}` }
   }
 
-  /** The id of the account that signs in by this one of the provider; undefined if there is none. */
   async idOfGoogle({ issuer, subject }: GoogleIdentity): Promise<number | undefined> {
     const stream = await this.#store.findClaim('google', this.#keyring.claimKey(`${issuer} ${subject}`))
     return stream && Number(stream.slice('user-'.length))
   }
 
-  /** What takes an account of the provider for one account alone. */
   googleClaimOf({ issuer, subject }: GoogleIdentity, userId: number): Claim<ShopLog> {
     return { scope: 'google', key: this.#keyring.claimKey(`${issuer} ${subject}`), stream: `user-${userId}` }
   }
@@ -77,14 +69,13 @@ export class Accounts {
     ])
   }
 
-  /** What is stored beside the hash so that it counts for this account; throws if the person's key was destroyed. */
+  /** Binds the hash to this account; throws if the person's key was destroyed. */
   async bindingOf(userId: number, passwordHash: string): Promise<Buffer> {
     const key = (await this.#keyring.findOrCreate([userId])).get(userId)
     if (!key) throw new Error(`user ${userId} was erased`)
     return bindingUnder(key, userId, passwordHash)
   }
 
-  /** Whether the hash was kept for this account. key: of its person. */
   isBound(key: Buffer, { userId, passwordHash, binding }: Credential): boolean {
     return bindingUnder(key, userId, passwordHash).equals(binding)
   }
@@ -93,18 +84,17 @@ export class Accounts {
     await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
   }
 
-  /** The account behind e-mail and password. Throws Rejection wrong_credentials (the same for an unknown e-mail) or user_banned. */
+  /** Throws Rejection wrong_credentials (also for an unknown e-mail) or user_banned. */
   async verify(emailTyped: string, password: string): Promise<Account> {
     const userId = await this.idOf(normalEmail(emailTyped))
     for (let tries = 1; tries <= maxTries; tries++) {
-      // Both are asked for an unknown e-mail too: it costs the same.
+      // Reads both for an unknown e-mail too, so that it takes as long.
       const before = await this.#store.versionOf(`user-${userId ?? 0}`)
       const right = await verifyPassword(password, (await this.#hashOf(userId ?? 0)) ?? null)
       if (!right || userId === undefined) break
       const { state, version, position } = await loadState(this.#store, user, userId)
-      // What changed meanwhile may be the password: a session of the account as it is now must not begin by the one of before.
+      // Retries if the account changed meanwhile: the old password must not open a session after a password change.
       if (version !== before) continue
-      // Erased a moment ago, what is to be destroyed not yet gone.
       if (!state || state.isErased) break
       if (!state.isActive) throw new Rejection('user_banned')
       return { ...state, userId, position }
@@ -112,18 +102,17 @@ export class Accounts {
     throw new Rejection('wrong_credentials')
   }
 
-  /** Whether this is the account's password; undefined if it has none. */
   async isPassword(userId: number, typed: string): Promise<boolean | undefined> {
     const stored = await this.#hashOf(userId)
     return stored === undefined ? undefined : verifyPassword(typed, stored)
   }
 
   /**
-   * Destroys what is left of an erased person: the e-mail's claim, the key of all sealed fields, password, sessions and kept views.
-   * Repeating it changes nothing. Throws for a person who was not erased; then nothing was destroyed.
+   * Destroys the remains of an erased person: the e-mail's claim, the key of all sealed fields, password, sessions
+   * and saved views. Repeatable. Throws without destroying anything if the person was not erased.
    */
   async forget(userId: number): Promise<void> {
-    // The database refuses this one unless the log says that the person was erased, so it goes first.
+    // Goes first, because the database refuses this one unless the log records the erasure.
     await this.#store.forget(`user-${userId}`, userId)
     await this.dropHash(userId)
     await this.#pool.query('delete from auth.password_resets where user_id = $1', [userId])
@@ -131,7 +120,7 @@ export class Accounts {
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 
-  /** undefined: the account has no password; null: it has a hash that was not kept for it, which fits nothing. */
+  /** undefined: no password; null: a hash bound to another account, which matches nothing. */
   async #hashOf(userId: number): Promise<string | null | undefined> {
     const [{ rows }, keys] = await Promise.all([
       this.#pool.query<{ password_hash: string; binding: Buffer }>(

@@ -1,18 +1,17 @@
-// From where somebody signs in, in words that they know it by. What a browser says of itself is reduced to these words at once: it tells
-// far more about a person than they need to know their own devices by.
+// Reduces a User-Agent to a few words by which people know their own devices. The full text identifies a person far
+// more than needed.
 
 export const browsers = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari'] as const
 export const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'ChromeOS', 'macOS', 'Linux'] as const
 
-/** null: none that the shop knows. */
+/** null: unknown to the shop. */
 export type Device = { browser: (typeof browsers)[number] | null; system: (typeof systems)[number] | null }
 
 export const unknownDevice: Device = { browser: null, system: null }
 
-/** More is not looked at. */
 const longestText = 500
 
-// In this order: most browsers name those that they descend from too.
+// The order matters: most browsers also name their ancestors.
 const signsOfBrowsers: readonly [NonNullable<Device['browser']>, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOP(R|T|X|iOS)\/|\bOpera\b/],
@@ -31,7 +30,6 @@ const signsOfSystems: readonly [NonNullable<Device['system']>, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** The words for what a request's User-Agent says. */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = userAgent?.slice(0, longestText) ?? ''
   const browser = signsOfBrowsers.find(([, sign]) => sign.test(text))?.[0] ?? null

@@ -1,14 +1,12 @@
-// Sign-ins by Google under way: bound to the browser that began them, for ten minutes, and each good once.
+// Google sign-ins under way: bound to their browser, valid for ten minutes, usable once.
 import { randomBytes } from 'node:crypto'
 import type { GoogleIdentity } from './accounts.ts'
 import type { Rate, RateLimits } from './rate-limits.ts'
 import { SealedCookies } from './sealed-cookies.ts'
 
 const minutes = 10
-/** Longer than the attempt and the provider's token are good for. */
 const onlyOnce: Rate = { points: 1, seconds: 3 * minutes * 60 }
 
-/** state, nonce, verifier: random. redirect: where the shop leads afterwards; null: its usual way. */
 export type GoogleAttempt = {
   state: string
   nonce: string
@@ -16,10 +14,8 @@ export type GoogleAttempt = {
   redirectUri: string
   redirect: string | null
 }
-/** Somebody whom the provider vouched for, and the account with the same e-mail, whose password is still to be given. */
 export type PendingLink = GoogleIdentity & { userId: number; email: string; redirect: string | null }
 
-/** Begins, opens and ends attempts. They stand in the browser's cookies; the database holds only which are used up. */
 export class GoogleSignIns {
   readonly attempts: SealedCookies<GoogleAttempt>
   readonly pendingLinks: SealedCookies<PendingLink>
@@ -36,7 +32,7 @@ export class GoogleSignIns {
     return { state: random(), nonce: random(), verifier: random(), redirectUri, redirect }
   }
 
-  /** Whether this is the first time that the attempt comes to its end; in all processes only one call says so. */
+  /** True only for the first call, across all processes. */
   async consume({ nonce }: GoogleAttempt): Promise<boolean> {
     return (await this.#limits.spend([{ name: 'google', who: nonce, rate: onlyOnce }])) === 0
   }

@@ -1,17 +1,19 @@
-// Answers to requests that their callers named, so that a repeat is answered as the first time, by whatever process. Kept for a day, sealed
-// under the caller's own key.
+// Idempotency records: answers to named requests, so that any process answers a repeat like the first time. Kept for
+// a day, sealed under the caller's own key.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 export type KeptAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
-/** caller: an account or anybody; key: theirs; content: what is asked for. */
+/** `caller`: an account or anybody; `key`: the caller's Idempotency-Key; `content`: the request. */
 export type NamedRequest = { caller: string; key: string; content: string }
-/** The request is the first, or the one before came to nothing. The time tells its end from that of a later one under the same name. */
+/**
+ * The first request under this key, or its predecessor failed. The time distinguishes it from a later one under the
+ * same key.
+ */
 export type Begun = { begunAt: Date }
 export type Beginning = Begun | 'under_way' | 'other_content' | KeptAnswer
 
 const lifeMs = 24 * 3_600_000
-/** A request of a process that died is given up after longer than any request takes. */
 const longestMs = 60_000
 
 type Row = { begun: boolean; fingerprint: Buffer | null; answer: Buffer | null }
@@ -27,7 +29,7 @@ export class KeptAnswers {
     this.#now = parts.now
   }
 
-  /** Takes the name for this request, unless one under it is done, under way, or asked for something else. */
+  /** Claims the key, unless a request under it is done, under way or has other content. */
   async begin(request: NamedRequest): Promise<Beginning> {
     const now = this.#now()
     const fingerprint = createHash('sha256').update(request.content).digest()
@@ -44,14 +46,13 @@ export class KeptAnswers {
       values: [this.#hash(request), fingerprint, now, after(now, lifeMs), after(now, -longestMs)],
     })
     const [row] = rows
-    // Another process took the name while this statement ran.
     if (!row) return 'under_way'
     if (row.begun) return { begunAt: now }
     if (!row.fingerprint?.equals(fingerprint)) return 'other_content'
     return row.answer ? this.#open(request, row.answer) : 'under_way'
   }
 
-  /** Keeps what the request was answered, unless it took so long that another one took its name. */
+  /** Stores the answer, unless the request took so long that another one claimed its key. */
   async keep(request: NamedRequest, { begunAt }: Begun, answer: KeptAnswer): Promise<void> {
     const values = [this.#hash(request), begunAt, this.#seal(request, answer)]
     await this.#pool.query({
@@ -61,13 +62,11 @@ export class KeptAnswers {
     })
   }
 
-  /** The request came to nothing: a repeat begins anew, and may ask for something else. */
   async giveUp(request: NamedRequest, { begunAt }: Begun): Promise<void> {
     const text = 'delete from auth.kept_answers where key = $1 and begun_at = $2 and answer is null'
     await this.#pool.query(text, [this.#hash(request), begunAt])
   }
 
-  /** Removes what is older than a day. */
   async sweep(): Promise<void> {
     await this.#pool.query('delete from auth.kept_answers where expires_at <= $1', [this.#now()])
   }
@@ -90,7 +89,7 @@ export class KeptAnswers {
     return JSON.parse(text.toString('utf8')) as KeptAnswer
   }
 
-  /** The caller's key is part of it and stands nowhere, so who holds the database and the shop's secret opens nothing. */
+  /** Derives the key from the caller's own, which is stored nowhere: database and secret together open nothing. */
   #keyOf({ caller, key }: NamedRequest): Buffer {
     return Buffer.from(hkdfSync('sha256', key, this.#secret, `kept answer ${caller}`, 32))
   }

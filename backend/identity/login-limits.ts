@@ -1,14 +1,13 @@
-// Slows guessing: attempts to sign in are counted per e-mail and address, per address, and per e-mail over all addresses.
+// Slows password guessing: counts sign-in attempts per e-mail and address, per address, and per e-mail overall.
 import { normalEmail } from '#backend/domain/user/user.ts'
 import type { Rate, RateLimits, Spending } from './rate-limits.ts'
 
-/** isKnownDevice: somebody signed in to this account from the browser before; guessers elsewhere do not shut it out. */
 export type Attempt = { email: string; address: string; isKnownDevice: boolean }
 
 const quarterOfAnHour = 15 * 60
 const perPlace: Rate = { points: 10, seconds: quarterOfAnHour }
 const perAddress: Rate = { points: 100, seconds: quarterOfAnHour }
-/** At most a hundred guesses an hour at one account, however many addresses they come from. */
+/** Allows about a hundred guesses an hour per account, from any number of addresses. */
 const perAccount: Rate = { points: 20, seconds: quarterOfAnHour }
 
 const resetsPerEmail: Rate = { points: 5, seconds: 3600 }
@@ -21,20 +20,18 @@ export class LoginLimits {
   }
 
   /**
-   * Counts an attempt before its password is looked at, so that many at once are no way around the limit.
-   * Returns the seconds to wait if there were too many; 0: go on.
+   * Counts an attempt before checking its password, so that parallel attempts can't exceed the limit. Returns the
+   * seconds to wait, 0 if allowed.
    */
   async begin(attempt: Attempt): Promise<number> {
     const { place, address, account } = spendingsOf(attempt)
     return await this.#limits.spend([place, address, account])
   }
 
-  /** The same for a request for a reset mail: nobody's mailbox is filled. */
   beginReset(email: string): Promise<number> {
     return this.#limits.spend([{ name: 'reset', who: normalEmail(email), rate: resetsPerEmail }])
   }
 
-  /** After a right password: the attempt was none of a guesser. */
   async forget(attempt: Attempt): Promise<void> {
     const { place, address, account } = spendingsOf(attempt)
     this.#limits.giveBack(address)
@@ -43,7 +40,7 @@ export class LoginLimits {
   }
 }
 
-/** A known device has a count of its own, all of an account's together: a thief of its cookie gains no more guesses. */
+/** All known devices of an account share one count, so a stolen cookie brings no extra guesses. */
 function spendingsOf({
   email: typed,
   address,

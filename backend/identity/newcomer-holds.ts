@@ -1,5 +1,6 @@
-// Units that accounts which never paid hold, by address and by product. The log knows no address, so they are counted beside it: noted before
-// the order is appended, and free once the order's own stream says that it holds nothing any more.
+// Counts units held by accounts that never paid, by address and by product. The log contains no addresses, so this
+// table counts beside it: a row is added before the order is appended, and ignored once the order's stream holds
+// nothing any more.
 import type pg from 'pg'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -8,15 +9,14 @@ import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 
-/** What an order is about to hold. `replaces`: an order that ends with it. */
 export type NewcomerHold = {
   orderId: number
   replaces: number | null
-  /** The buyer's address, or their network; null: not known, and not counted. */
+  /** The buyer's address or network; null: unknown and not counted. */
   network: string | null
-  /** Most units that orders from there may hold. */
+  /** Maximum units held from one network. */
   networkMost: number
-  /** `most`: units of the product that all such orders may hold; null: any. */
+  /** `most`: maximum units of this product in all such orders; null: unlimited. */
   lines: readonly { productId: number; quantity: number; most: number | null }[]
   holdUntil: Date
 }
@@ -30,7 +30,6 @@ type Other = {
 }
 
 const maxTries = 3
-/** The least that a refusal says to wait: the jobs end what is over every minute. */
 const leastWaitMs = 60_000
 
 export class NewcomerHolds {
@@ -46,7 +45,7 @@ export class NewcomerHolds {
     this.#now = parts.now
   }
 
-  /** Counts the hold, before its order is appended. Throws Rejection too_many_held, with the time when there may be room. */
+  /** Counts the hold. Throws Rejection too_many_held with the time when there may be room. */
   async take(hold: NewcomerHold): Promise<void> {
     const network = hold.network === null ? null : this.#keyring.claimKey(`newcomer ${hold.network}`)
     for (let tries = 1; !(await this.#note(hold, network)); tries++) {
@@ -57,12 +56,10 @@ export class NewcomerHolds {
     }
   }
 
-  /** Counts these orders no more. */
   async giveBack(orderIds: readonly number[]): Promise<void> {
     await this.#pool.query('delete from auth.newcomer_holds where order_id = any($1)', [orderIds])
   }
 
-  /** Removes what was over a day ago. */
   async sweep(): Promise<void> {
     const yesterday = new Date(this.#now().getTime() - 24 * 3_600_000)
     await this.#pool.query('delete from auth.newcomer_holds where hold_until < $1', [yesterday])
@@ -82,7 +79,10 @@ export class NewcomerHolds {
     return rows[0]?.noted === true
   }
 
-  /** What else counts for the same network or the same limited products. An order that was noted long ago and is not there never came to be. */
+  /**
+   * Finds other holds of the same network or the same limited products. An order noted a minute ago without a stream
+   * never came to be.
+   */
   async #others({ orderId, replaces, lines }: NewcomerHold, network: Buffer | null): Promise<Other[]> {
     const limited = lines.filter(({ most }) => most !== null).map(({ productId }) => productId)
     const { rows } = await this.#pool.query<Other>(
@@ -94,7 +94,6 @@ export class NewcomerHolds {
     return rows
   }
 
-  /** Those of their orders that hold nothing any more. */
   async #ended(others: readonly Other[]): Promise<Set<number>> {
     const late = new Map(others.map((one) => [one.order_id, one.is_late]))
     const ids = [...late.keys()]
@@ -131,7 +130,7 @@ export class NewcomerHolds {
   }
 }
 
-/** When so few of the units are left that no more than `most` are held, in milliseconds; 0: now. Others end in the order of their holds. */
+/** When holds will have shrunk to `most` units, in milliseconds since 1970; 0: now. */
 function roomAt(held: readonly Other[], most: number, latest: Date): number {
   let left = held.reduce((sum, { units }) => sum + units, 0)
   if (left <= most) return 0

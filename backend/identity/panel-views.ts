@@ -1,4 +1,3 @@
-// The views of the panel that each account keeps: one list, which a tab that knows an older one does not overwrite.
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PanelViews as Kept, PanelView } from '#backend/domain/views/views.limits.ts'
@@ -17,7 +16,7 @@ export class PanelViews {
     return rows[0] ?? { revision: 0, views: [] }
   }
 
-  /** Puts this list in the place of the one with the revision `seen`. Throws Rejection views_changed if another one is there by now. */
+  /** Replaces the list with revision `seen`. Throws Rejection views_changed if the revision has changed. */
   async keep(userId: number, seen: number, views: readonly PanelView[]): Promise<Kept> {
     const text = JSON.stringify(views)
     const change =

@@ -1,4 +1,4 @@
-// Links that set a new password: random, stored as a hash, good once and for thirty minutes.
+// Password reset links: random, stored as a hash, valid once and for thirty minutes.
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { resetMinutes } from '#backend/domain/user/user.limits.ts'
@@ -13,8 +13,9 @@ export class PasswordResets {
   }
 
   /**
-   * Makes the token of a link; undefined if the account asked again meanwhile. request: position of the event that asked. Tokens of
-   * earlier requests are void from now on; those of the same one stay, since a mail that is tried again may have gone out twice.
+   * Creates the token of a link; undefined if the account asked again meanwhile. `request`: position of the
+   * requesting event. Voids tokens of earlier requests but keeps those of the same one, since a retried mail may have
+   * gone out twice.
    */
   async issue(userId: number, request: number): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url')
@@ -28,7 +29,6 @@ export class PasswordResets {
     return rowCount === 1 ? token : undefined
   }
 
-  /** The account that a token would give a new password; undefined if it is unknown, used, void or too old. */
   async ownerOf(token: string): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ user_id: number }>(
       'select user_id from auth.password_resets where hash = $1 and expires_at > $2',
@@ -38,8 +38,8 @@ export class PasswordResets {
   }
 
   /**
-   * Uses a token up: the account has this password hash from now on, its other links are void and its sessions gone, all in one
-   * statement. binding: of hash and account. Returns the account; undefined if the token is no longer good, also because another call was faster.
+   * Redeems a token in one statement: sets the password hash, voids the account's other links, ends its sessions.
+   * Returns the account; undefined if the token is no longer valid or another call was faster.
    */
   async redeem(token: string, passwordHash: string, binding: Buffer): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ user_id: number }>(
@@ -54,7 +54,6 @@ export class PasswordResets {
     return rows[0]?.user_id
   }
 
-  /** Removes what is too old. */
   async sweep(): Promise<void> {
     await this.#pool.query('delete from auth.password_resets where expires_at < $1', [this.#now()])
   }

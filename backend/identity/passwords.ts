@@ -1,14 +1,13 @@
-// Password hashes: argon2id in PHC form, a bounded number at a time and in line, so that neither sign-ins nor registrations starve the shop.
+// Password hashes: argon2id in PHC form. A queue bounds concurrent hashing, so that neither sign-ins nor
+// registrations starve the shop.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const hashOf = promisify(argon2)
 /** OWASP's minimum: 19 MiB, 2 passes, 1 lane; about 50 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** Bytes. */
 const tagLength = 32
 
-/** Too many wait already: nothing was hashed. */
 export class HashingOverloaded extends Error {
   override readonly name = 'HashingOverloaded'
 }
@@ -30,7 +29,6 @@ class Line {
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in line: nobody who comes now can take it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#free++
@@ -38,17 +36,16 @@ class Line {
   }
 }
 
-/** Lines of their own: however many want an account, those who have one still get in. As many wait as are dealt with in about a second. */
+/** Separate queues: a flood of registrations doesn't block sign-ins. Each queue holds about a second of work. */
 const choosing = new Line(1, 20)
 const signingIn = new Line(2, 40)
 
-/** A PHC string for storage. Throws HashingOverloaded. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   return phc(salt, await choosing.run(() => derive(password, salt)))
 }
 
-/** The hash of a password that nobody knows, for accounts that nobody is meant to sign in to: it looks like any other and takes no work. */
+/** A hash for accounts that nobody may sign in to: looks like any other, costs no work, matches no known password. */
 export function hashOfUnknown(): string {
   return phc(randomBytes(16), randomBytes(tagLength))
 }
@@ -57,7 +54,7 @@ function phc(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Whether the password fits; for an unknown account (null) it does the same work and says no. Throws HashingOverloaded. */
+/** Does the same work for an unknown account (null) and returns false. Throws HashingOverloaded. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt = '', tag = ''] = (stored ?? (await unknownAccount)).split('$')
   const found = await signingIn.run(() => derive(password, Buffer.from(salt, 'base64')))

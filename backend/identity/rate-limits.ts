@@ -1,21 +1,19 @@
-// How often something may be done: counted in the database for all processes, in portions, so that most requests cost no statement.
+// Rate limits, counted in the database for all processes. Processes draw points in portions, so most requests need no
+// statement.
 import type pg from 'pg'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
 
-/** At most `points` in `seconds`, counted from the first. */
+/** Allows `points` per `seconds`, counted from the first. */
 export type Rate = { points: number; seconds: number }
-/** One point of a rate. `name` of the rate and `who` it is counted for stand in the table only as a keyed hash. */
 export type Spending = { name: string; who: string; rate: Rate }
 
-/** What this process may spend without asking, until `endsAt` (performance.now()). */
 type Portion = { left: number; endsAt: number; isSpent: boolean; asking?: Promise<void> | undefined }
 
 type Part = { spending: Spending; portion: Portion }
 
-/** Losing a portion is harmless: its points are lost to the caller, who asks for others. */
 const maxPortions = 20_000
-/** A portion is a tenth of the rate, so that many processes do not keep much of it from each other. */
+/** Each portion is a tenth of the rate, so that processes don't withhold many points from each other. */
 const portionsPerRate = 10
 
 export class RateLimits {
@@ -30,8 +28,8 @@ export class RateLimits {
   }
 
   /**
-   * Spends a point of each, or of none if one has none left. Returns the seconds to wait then; 0: go on. Callers that are refused cost
-   * no statement until the time is over.
+   * Spends a point of each, or of none if one is exhausted. Returns the seconds to wait, 0 if allowed. Refused
+   * callers cost no statement until the time is over.
    */
   async spend(spendings: readonly Spending[]): Promise<number> {
     for (;;) {
@@ -48,13 +46,11 @@ export class RateLimits {
     }
   }
 
-  /** For how many milliseconds this process refuses a point without asking; 0: it would ask. */
   refusedFor(spending: Spending): number {
     const portion = this.#portions.get(keyOf(spending))
     return portion?.isSpent ? Math.max(0, portion.endsAt - performance.now()) : 0
   }
 
-  /** Returns a point that was spent for nothing. */
   giveBack(spending: Spending): void {
     const portion = this.#portionOf(spending, performance.now())
     if (portion.endsAt === 0) return
@@ -62,13 +58,11 @@ export class RateLimits {
     portion.isSpent = false
   }
 
-  /** Begins to count anew. */
   async reset(spending: Spending): Promise<void> {
     this.#portions.delete(keyOf(spending))
     await this.#pool.query('delete from auth.rate_limits where key = $1', [this.#stored(spending)])
   }
 
-  /** Removes the counts that are over. */
   async sweep(): Promise<void> {
     const now = performance.now()
     for (const [key, portion] of this.#portions) if (portion.endsAt < now && !portion.asking) this.#portions.delete(key)
@@ -85,7 +79,6 @@ export class RateLimits {
     return fresh
   }
 
-  /** Asks once for each portion, however many callers wait for it. */
   async #renew(spendings: readonly Spending[]): Promise<void> {
     const parts = spendings.map((spending) => ({ spending, portion: this.#portionOf(spending, performance.now()) }))
     const asking = parts.map((part) => {
@@ -132,8 +125,8 @@ function sizeOf({ points }: Rate): number {
 }
 
 /**
- * All portions in one statement, in the order of their keys, so that two processes cannot wait for each other. Time is the database's.
- * Nobody waits for the disk or a standby: points that a crash forgets are lost to the limit only.
+ * Draws all portions in one statement, ordered by key to avoid deadlocks, using the database's clock. Commits
+ * asynchronously: a crash loses only counts.
  */
 const drawStatement = `
   with clock as materialized (

@@ -1,12 +1,13 @@
-// The super-admin key: what an admin must know, besides being one, to change roles.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Keeps a keyed hash of the key, never the key; a shop without a key has none that fits. */
+/**
+ * Stores a keyed hash of the super-admin key, never the key itself. Admins need the key to change roles; without a
+ * configured key nothing matches.
+ */
 export class RoleKey {
   readonly #salt = randomBytes(32)
   readonly #hash: Buffer | undefined
 
-  /** key: SUPER_ADMIN_KEY. */
   constructor(key: string | undefined) {
     this.#hash = key === undefined ? undefined : this.#hashOf(key)
   }
@@ -15,7 +16,7 @@ export class RoleKey {
     return this.#hash !== undefined
   }
 
-  /** In a time that does not tell how much of it is right. */
+  /** Compares in constant time. */
   fits(typed: string): boolean {
     return this.#hash !== undefined && timingSafeEqual(this.#hash, this.#hashOf(typed))
   }

@@ -1,16 +1,15 @@
-// What a browser keeps for the shop for some minutes and can neither read nor change: an encrypted token in a cookie.
 import { createHmac } from 'node:crypto'
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 
 const [alg, enc] = ['dir', 'A256GCM']
 
-/** One kind of content under a key of its own, so that no other kind can stand in for it. */
+/** Encrypted, short-lived cookies. Each purpose has its own key, so one kind of content can't stand in for another. */
 export class SealedCookies<Content extends Record<string, string | number | null>> {
   readonly #key: Buffer
   readonly #now: () => Date
   readonly #minutes: number
 
-  /** secret: SESSION_SECRET; another one makes everything sealed before unreadable. */
+  /** `secret`: SESSION_SECRET; changing it makes all earlier cookies unreadable. */
   constructor(purpose: string, { secret, now, minutes }: { secret: string; now: () => Date; minutes: number }) {
     this.#key = createHmac('sha256', secret).update(`sealed cookie: ${purpose}`).digest()
     this.#now = now
@@ -22,7 +21,6 @@ export class SealedCookies<Content extends Record<string, string | number | null
     return new EncryptJWT({ content }).setProtectedHeader({ alg, enc }).setExpirationTime(end).encrypt(this.#key)
   }
 
-  /** What was sealed; undefined if it was not by this shop and for this purpose, or is too old. */
   async open(sealed: string): Promise<Content | undefined> {
     try {
       const { payload } = await jwtDecrypt<{ content: Content }>(sealed, this.#key, {

@@ -1,4 +1,5 @@
-// Who is asking: an opaque random id in a cookie, of which only a keyed hash is stored. Thirty minutes from login, by the server's clock.
+// Sessions: an opaque random id in a cookie, stored only as a keyed hash. They last thirty minutes from login, by the
+// server's clock.
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -12,23 +13,20 @@ import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
 import { type Device, unknownDevice } from './devices.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
-/** When a session was last used is kept this roughly: a row is not written at each request. */
 const seenEveryMs = 5 * 60_000
-/** More of one account's are not listed. */
 const maxListed = 100
 
 export type Session = {
-  /** What it is called in the list of its owner; it opens nothing. */
+  /** Id in the owner's list; it grants nothing. */
   publicId: string
   userId: number
   isAdmin: boolean
   staffRole: StaffRole | null
-  /** False if a ban ended the session; it says so until it would have expired. */
+  /** False if a ban ended the session; stays so until its normal expiry. */
   isActive: boolean
   createdAt: Date
   expiresAt: Date
 }
-/** As its owner is told of it. */
 export type OpenSession = Device & { id: string; startedAt: Date; lastSeenAt: Date; expiresAt: Date }
 type Row = {
   public_id: string
@@ -42,7 +40,6 @@ type Row = {
   session_epoch: number
 }
 
-/** Opens, finds and ends sessions. A session is found only while its account, by the log, may act. */
 export class Sessions {
   readonly #pool: pg.Pool
   readonly #store: EventStore<ShopLog>
@@ -50,7 +47,6 @@ export class Sessions {
   readonly #now: () => Date
   readonly #rows = new Gathered((hashes: readonly Buffer[]) => this.#readRows(hashes))
 
-  /** secret: SESSION_SECRET; another one makes all earlier sessions unknown. */
   constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; secret: string; now: () => Date }) {
     this.#pool = parts.pool
     this.#store = parts.store
@@ -59,9 +55,9 @@ export class Sessions {
   }
 
   /**
-   * Starts a session from this device; `id` is the cookie's value, which is stored nowhere. sessionEpoch: of the account when its person
-   * showed who they are. Throws Rejection user_banned unless the account is active; wrong_credentials if its sessions were ended since, as
-   * by a new password while the old one was still being looked at.
+   * Starts a session; `id` is the cookie's value, stored nowhere. `sessionEpoch`: the account's when the person
+   * authenticated. Throws Rejection user_banned unless the account is active; wrong_credentials if its sessions were
+   * ended meanwhile, for example by a new password.
    */
   async start(
     { userId, sessionEpoch }: { userId: number } & Pick<User, 'sessionEpoch'>,
@@ -85,7 +81,7 @@ export class Sessions {
     return { id, createdAt, expiresAt }
   }
 
-  /** The session behind a cookie, with the account's role and activity of now; undefined if there is none, or it is over. */
+  /** Finds a session with the account's current role and activity; undefined if unknown or expired. */
   async find(id: string): Promise<Session | undefined> {
     const row = await this.#rows.ask(this.#hash(id))
     const standing = row && (await this.#standingOf(row))
@@ -95,7 +91,6 @@ export class Sessions {
     return { publicId, userId, ...standing, createdAt, expiresAt }
   }
 
-  /** One of several requests at once does it, and none waits. */
   async #noteSeen({ public_id, user_id, seen_at }: Row): Promise<void> {
     await this.#pool.query({
       name: 'auth.session_seen',
@@ -107,7 +102,7 @@ export class Sessions {
   }
 
   async #readRows(hashes: readonly Buffer[]): Promise<(Row | undefined)[]> {
-    // (select …): planned once a session, as in es.version.
+    // (select …): planned once per session, as in es.version.
     const { rows } = await this.#pool.query<Row & { hash: Buffer }>({
       name: 'auth.session',
       text: `select hash, public_id, user_id, created_at, expires_at, coalesce(seen_at, created_at) as seen_at,
@@ -119,8 +114,9 @@ export class Sessions {
   }
 
   /**
-   * What the account may do now. The version of its stream is written with its events, so no ban and no change of role is missed, however
-   * late the read models are: at the version of the session's start all is as it was then, at another the account is looked at again.
+   * Returns the account's current rights. The stream's version is written together with its events, so no ban or
+   * change of role is missed, even if read models lag: an unchanged version means unchanged rights, any other reloads
+   * the account.
    */
   async #standingOf(row: Row): Promise<Pick<Session, 'isAdmin' | 'staffRole' | 'isActive'> | undefined> {
     if ((await this.#store.versionOf(`user-${row.user_id}`)) === row.account_version)
@@ -128,12 +124,11 @@ export class Sessions {
     const { state } = await loadState(this.#store, user, row.user_id)
     if (!state || state.isErased) return undefined
     const isActive = state.isActive && row.session_epoch >= state.banEpoch
-    // Ended by a new password, not by a ban: there is no such session any more.
+    // A new password ended the session, so it no longer exists; only bans are reported.
     if (isActive && row.session_epoch < state.sessionEpoch) return undefined
     return { isAdmin: state.isAdmin, staffRole: state.staffRole, isActive }
   }
 
-  /** The sessions of an account that are open, in all its browsers, newest first. */
   async list(userId: number): Promise<OpenSession[]> {
     const { state } = await loadState(this.#store, user, userId)
     if (!state?.isActive || state.isErased) return []
@@ -147,7 +142,6 @@ export class Sessions {
     return rows
   }
 
-  /** Ends the account's session that its list calls so. Returns whether there was one. */
   async endOne(userId: number, publicId: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id = $2', [
       userId,
@@ -156,17 +150,14 @@ export class Sessions {
     return rowCount === 1
   }
 
-  /** Ends all sessions of the account but this one. */
   async endOthers({ userId, publicId }: Pick<Session, 'userId' | 'publicId'>): Promise<void> {
     await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id <> $2', [userId, publicId])
   }
 
-  /** Removes the sessions that are over, also of people who never come back. */
   async sweep(): Promise<void> {
     await this.#pool.query('delete from auth.sessions where expires_at < $1', [this.#now()])
   }
 
-  /** Ends one session. */
   async end(id: string): Promise<void> {
     await this.#pool.query('delete from auth.sessions where hash = $1', [this.#hash(id)])
   }
