@@ -1,7 +1,6 @@
-// The catalogue that this process holds in memory, as /metrics tells it.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** At the moment of asking. `behindMs`: for how long something is known that is not yet held. */
+/** Current state. `behindMs`: age of the oldest change not yet applied. */
 export type HeldState = {
   readonly state: {
     products: number
@@ -12,7 +11,6 @@ export type HeldState = {
   }
 }
 
-/** Series of what is held, and of how it was asked. */
 export function catalogueGauges(registry: Registry, catalogue: HeldState): void {
   const registers = [registry]
   new Gauge({

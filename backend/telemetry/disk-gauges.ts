@@ -1,8 +1,7 @@
-// How much room there is where this process keeps its files, which is also that of a database that it started itself.
+// Free space of DATA_DIR's disk, which an embedded database shares.
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Registers it; it is read at the moment of asking, and left out while there is no such folder. */
 export function diskGauges(registry: Registry, dataDir: string): void {
   new Gauge({
     name: 'gamertech_disk_bytes',

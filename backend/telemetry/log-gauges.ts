@@ -1,4 +1,3 @@
-// What all processes of the deployment share, read from the database when they are asked for: the log, who reads it, and the jobs.
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import {
@@ -18,7 +17,6 @@ type SubscriptionRow = {
   progress: number
   target: number
   lag: number
-  /** null: nothing is left to read. */
   age: number | null
 }
 type Shared = {
@@ -28,7 +26,6 @@ type Shared = {
   jobs: { name: string; state: string; jobs: number }[]
 }
 
-/** Every part is read by index or from a table of a few rows; the age is that of the oldest event not yet read. */
 const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.events),
   subscriptions as (
     select s.name, s.generation, s.state, s.kind, s.paused, s.pos, s.progress, s.target, head.pos - s.pos as lag,
@@ -46,7 +43,7 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
 
-/** Registers the gauges; `read` fills them, or empties them if the database does not answer. */
+/** `read` fills the gauges, or empties them if the database doesn't answer. */
 export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<void> } {
   const gauge: NewGauge = (name, help, ...labelNames) =>
     new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
@@ -85,7 +82,6 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 
 type NewGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>
 
-/** One table is no partition: then there is none of these. */
 function partitionGauges(gauge: NewGauge) {
   const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
   const which = ['partition', 'state', 'first', 'upto', 'tablespace'] as const

@@ -1,12 +1,11 @@
-// One JSON line on stderr per thing worth knowing, with the correlation of the request or job that it belongs to.
+// Structured logging: one JSON line on stderr per event, with the correlation of its request or job.
 import { type Level, type LevelWithSilent, pino } from 'pino'
 import { redact, redactText } from './redaction.ts'
 import { currentScope } from './request-context.ts'
 
-/** What stands beside the message. `time`, `level`, `message` and `correlation` are the log's own. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** DEL, C1 controls (an 8-bit terminal obeys them) and line separators; JSON leaves these as they are. */
+/** DEL, C1 controls (an 8-bit terminal obeys them) and line separators, which JSON doesn't escape. */
 const unruly = /[\u007f-\u009f\u2028\u2029]/g
 
 const logger = pino(
@@ -22,7 +21,7 @@ const logger = pino(
   { write: (line: string) => void process.stderr.write(line.replace(unruly, escaped)) },
 )
 
-/** Lines below this level are not written, in the whole process. */
+/** Minimum level of the whole process. */
 export function setLogLevel(level: LevelWithSilent): void {
   logger.level = level
 }

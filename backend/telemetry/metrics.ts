@@ -1,4 +1,4 @@
-// What this process measures, in Prometheus' text form: counted while it works, completed when they are read.
+// Prometheus metrics of this process.
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { catalogueGauges, type HeldState } from './catalogue-gauges.ts'
@@ -8,7 +8,6 @@ import { type Replicated, replicaGauges } from './replica-gauges.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
 export type MeasuredParts = Replicated & {
-  /** By name; `jobs` is asked for what all processes share. */
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
@@ -19,10 +18,9 @@ export type MeasuredParts = Replicated & {
   dataDir: string
 }
 
-/** Node's own metrics belong to the process, however many shops it holds. */
+/** Node's own metrics belong to the process, however many shops it runs. */
 let ofProcess: Registry | undefined
 
-/** Starts measuring. `text` asks the database once for what all processes share; while it is away those series are left out. */
 export function startMetrics(parts: MeasuredParts) {
   if (!ofProcess) {
     ofProcess = new Registry()
@@ -53,7 +51,6 @@ export function startMetrics(parts: MeasuredParts) {
   }
 }
 
-/** What is read at the moment of asking. */
 function measureState(registry: Registry, { pools, store, kept }: MeasuredParts): void {
   const registers = [registry]
   new Gauge({

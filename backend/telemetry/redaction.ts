@@ -1,10 +1,10 @@
-// What must never reach a log: fields known by their key at any depth, and addresses and credentials inside free text.
+// Redacts logs: secret fields by key at any depth, addresses and credentials in free text.
 
 export const redacted = '[redacted]'
 
 const secretKeys =
   /mail|passw|contrase|token|cookie|authorization|secret|credential|apikey|accesskey|privatekey|datakey|signature|sessionid|phone/
-/** These tell of a person only as whole keys: a hostname or a filename is harmless. */
+/** Personal only as whole keys: a hostname or a filename is harmless. */
 const personalKeys = new Set([
   'name',
   'fullname',
@@ -17,14 +17,14 @@ const personalKeys = new Set([
 ])
 const deepest = 6
 
-/** Half of a pair (Cs) counts, since the walk backwards goes by halves. */
+/** Surrogate halves (Cs) count, since the backward scan goes by halves. */
 const mailboxCharacter = /[\p{L}\p{N}\p{Cs}._%+-]/u
 const mailDomain = /@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/uy
 const loginInUrl = /(:\/\/)[^\s/?#@]+@/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const providerToken = /\b(APP_USR|TEST)-[\w-]{6,}/g
 
-/** The text without mail addresses, logins of URLs and credentials; in a time that grows as the text does, whatever it holds. */
+/** Removes mail addresses, logins in URLs and credentials, in linear time. */
 export function redactText(text: string): string {
   return withoutMailAddresses(text.replace(loginInUrl, `$1${redacted}@`))
     .replace(bearer, `$1 ${redacted}`)
@@ -32,8 +32,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * From each @ forwards over the domain and backwards over the mailbox, so that no character is looked at more than a few
- * times: one expression for the whole address would begin anew at every letter of a long word.
+ * Scans from each @ forwards over the domain and backwards over the mailbox, to stay linear: one expression for the
+ * whole address would restart at every letter of a long word.
  */
 function withoutMailAddresses(text: string): string {
   let [cleaned, done] = ['', 0]
@@ -49,7 +49,6 @@ function withoutMailAddresses(text: string): string {
   return cleaned + text.slice(done)
 }
 
-/** A copy that may be logged: values of secret or personal keys replaced, all texts cleaned, nothing deeper than six levels. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

@@ -1,4 +1,4 @@
-// Which servers answer what is shown, and how the replicas among them stand.
+// Metrics of the servers that answer reads, replicas included.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export type Replicated = {
@@ -11,7 +11,6 @@ export type Replicated = {
   }
 }
 
-/** Registers them; they are read at the moment of asking. */
 export function replicaGauges(registry: Registry, { replicas, readServers }: Replicated): void {
   stateGauges([registry], replicas)
   readCounters([registry], readServers)

@@ -1,4 +1,4 @@
-// Which spans there are: a request, an append, a round trip of the lane, what is fed from the log, a job; each under what it came from.
+// Defines the spans: request, append, append batch, feeding, job, each under its cause.
 import type { TracingChannel } from 'node:diagnostics_channel'
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
@@ -19,12 +19,11 @@ type Recipe<Message> = {
     under: readonly (string | undefined)[]
     attributes: Attributes
   } | null
-  /** What follows from the message carries this on. */
   begun?(message: Message, traceparent: string, isSampled: boolean): void
   end?(message: Ended<Message>, span: Span): void
 }
 
-/** Makes spans of everything observed, until the answered function is called. */
+/** Turns everything observed into spans, until the returned function is called. */
 export function makeSpans(tracer: Tracer): () => void {
   const stops = [ofRequests(tracer), ofAppends(tracer), ofBatches(tracer), ofFeeds(tracer), ofJobs(tracer)]
   return () => {
@@ -32,7 +31,7 @@ export function makeSpans(tracer: Tracer): () => void {
   }
 }
 
-/** A span from each start to its end, marked as failed if the error is none that the shop expects. */
+/** Marks a span as failed unless the shop expects the error. */
 function spansOf<Message extends object>(
   tracer: Tracer,
   channel: TracingChannel<Message, Message>,
@@ -121,7 +120,7 @@ function ofBatches(tracer: Tracer) {
   })
 }
 
-/** Only of events that were appended while traces were sent. */
+/** Only events appended while traces were sent have a context. */
 function ofFeeds(tracer: Tracer) {
   return spansOf(tracer, feedings, {
     begin({ name, generation, rows }) {

@@ -1,4 +1,4 @@
-// The trace context as it crosses requests, events and jobs: the text of W3C's traceparent.
+// Parses W3C's traceparent, the trace context of requests, events and jobs.
 import {
   type Context,
   type Link,
@@ -12,7 +12,6 @@ import {
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const mostLinks = 128
 
-/** The span that a traceparent names; undefined if it names none. */
 export function parseTraceparent(text: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = shape.exec(text ?? '') ?? []
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined
@@ -25,8 +24,8 @@ export function formatTraceparent(span: Span): string {
 }
 
 /**
- * Where a span that follows these belongs: under the first while all are of one trace, else at the head of a trace of its own. It is
- * linked to whichever it does not lie under.
+ * Places a span after several causes: under the first if all share a trace, else at the head of a new one. Links the
+ * causes that are not its parent.
  */
 export function placeUnder(traceparents: Iterable<string | undefined>): { parent: Context; links: Link[] } {
   const spans = [...new Set(traceparents)].map(parseTraceparent).filter((span) => span !== undefined)

@@ -1,4 +1,4 @@
-// Traces, sent by OTLP over HTTP. Loaded only if a collector is configured, so that otherwise they cost nothing.
+// Sends traces by OTLP over HTTP. Loaded only if a collector is configured, so they cost nothing otherwise.
 import { hostname } from 'node:os'
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -9,7 +9,7 @@ import { makeSpans } from './spans.ts'
 
 const sendEveryMs = 1000
 
-/** Sends spans to `endpoint`/v1/traces, a second after they end at the latest, until stop, which sends what is left. */
+/** Sends spans to `endpoint`/v1/traces at most a second after their end; stop sends the rest. */
 export function startTracing(endpoint: string): { stop(): Promise<void> } {
   diag.setLogger(diagnostics, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: 5000 })
@@ -27,7 +27,6 @@ export function startTracing(endpoint: string): { stop(): Promise<void> } {
   }
 }
 
-/** A collector that is away is worth a line; what the packages say besides is not. */
 function tell(message: string, ...details: unknown[]): void {
   logWarning('traces', { detail: [message, ...details].map(String).join(' ') })
 }

@@ -1,4 +1,4 @@
-// Counts and times of what this process does: appends, what it feeds to subscriptions, requests, jobs.
+// Metrics of this process's work: appends, feeding of subscriptions, requests, jobs.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
@@ -8,7 +8,7 @@ import { listen, secondsSince } from './listen.ts'
 
 const seconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Each of these listens until the function that it returns is called. */
+/** All these functions return the function that ends their listening. */
 export function measureAppends(registry: Registry): () => void {
   const registers = [registry]
   const latency = new Histogram({
@@ -94,7 +94,7 @@ export function measureRequests(registry: Registry): () => void {
     buckets: seconds,
     registers: [registry],
   })
-  // Looking a series up by its labels costs more than the rest of observing.
+  // Caches series, because finding one by its labels costs more than observing.
   const known = new Map<string, { observe(value: number): void }>()
   return listen(requests, {
     end({ startedAt, method, route, status }) {
