@@ -1,19 +1,22 @@
-// Lines as spreadsheets of Argentina open them, in the shop and in its pages: cells between semicolons, and nothing that is run as a formula.
+// CSV lines for Argentine spreadsheets, written by the shop and its pages: cells between semicolons, and no cell runs
+// as a formula.
 
-/** What a file begins with, by which spreadsheets know UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
-/** Beginnings that a spreadsheet takes for a formula, be it behind signs that nobody sees; and the mark itself, so that a text that begins with it comes back as it was. */
+/**
+ * Beginnings that a spreadsheet reads as a formula, also behind invisible characters. Includes the mark itself, so
+ * that texts starting with it survive a round trip.
+ */
 const begins = String.raw`\p{Cf}*['=+\-@|\t\r\n＝＋－＠\u2212]`
 const risky = new RegExp(`^${begins}`, 'u')
 const marked = new RegExp(`^'(?=${begins})`, 'u')
 
-/** A line of the file. What a spreadsheet would run as a formula is marked as text by an apostrophe. */
+/** Marks a risky cell as text with an apostrophe. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(risky.test(cell) ? `'${cell}` : cell)).join(';')}\r\n`
 }
 
-/** A cell as it was before `csvLine` marked it as text. */
 export function unmarked(cell: string): string {
   return cell.replace(marked, '')
 }

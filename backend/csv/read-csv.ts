@@ -1,19 +1,15 @@
-// Tables as spreadsheets write them, whatever their separators and their letters.
+// Reads CSV files from spreadsheets with any separator and encoding.
 import { CsvError, parse } from 'csv-parse/sync'
 import { unmarked } from './csv-line.limits.ts'
 
 export type CsvTable = {
-  /** As a Spanish noun: what stands between cells. */
   separator: 'punto y coma' | 'coma' | 'tabulación'
-  /** How its letters are written; windows-1252 where they are no UTF-8. */
   encoding: 'utf-8' | 'windows-1252' | 'utf-16le'
-  /** The cells of the first row that is not empty. */
   header: string[]
-  /** Those that are not empty; `row`: as a spreadsheet counts them, from 1. */
   rows: { row: number; cells: string[] }[]
 }
 
-/** The file is no table, or too large a one; the message says it in Spanish. */
+/** The file is no table or too large; the message is Spanish. */
 export class CsvRefused extends Error {
   override readonly name = 'CsvRefused'
 }
@@ -21,11 +17,11 @@ export class CsvRefused extends Error {
 const separators = { ';': 'punto y coma', ',': 'coma', '\t': 'tabulación' } as const
 type Separator = keyof typeof separators
 
-/** For each row that a file may have it may have so many lines: cells of several lines, and rows of nothing. */
+/** Maximum lines per row: cells may have line breaks, and rows may be empty. */
 const linesPerRow = 20
 const maxColumns = 500
 
-/** Reads a whole file with at most so many rows below its header. Throws CsvRefused. */
+/** Reads a whole file with at most `maxRows` rows below its header. Throws CsvRefused. */
 export function readCsv(bytes: Uint8Array, maxRows: number): CsvTable {
   const { text, encoding } = decoded(bytes)
   const separator = separatorOf(text)
@@ -51,7 +47,6 @@ function textOf(bytes: Uint8Array, encoding: 'windows-1252' | 'utf-16le'): strin
   return text
 }
 
-/** What is most often between the names of the columns, outside of quotes. */
 function separatorOf(text: string): Separator {
   const counts: Record<Separator, number> = { ';': 0, ',': 0, '\t': 0 }
   let isQuoted = false
@@ -64,7 +59,6 @@ function separatorOf(text: string): Separator {
   return most ?? ';'
 }
 
-/** Stops at the first row too many. */
 function recordsOf(text: string, delimiter: Separator, maxRows: number): CsvTable['rows'] {
   const tooMany = `El archivo tiene más de ${maxRows.toLocaleString('es-AR')} filas: dividilo en partes.`
   if (hasMoreLines(text, maxRows * linesPerRow)) throw new CsvRefused(tooMany)

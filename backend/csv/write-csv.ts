@@ -1,18 +1,16 @@
-// Tables as files, as fast as somebody reads them.
 import { byteOrderMark, csvLine } from './csv-line.limits.ts'
 
 export const csvType = 'text/csv; charset=utf-8'
 
-/** 1234.5 -> `1234,50`. */
 export function decimalCell(decimal: number): string {
   return decimal.toFixed(2).replace('.', ',')
 }
 
-/** So many characters go out at once. */
 const chunkSize = 64 * 1024
 
 /**
- * The file as bytes, made as fast as the reader takes them: the names of the columns, then each row of each part. An error in a part breaks the file off, so that half of a file is not taken for a whole one.
+ * Streams the file as fast as its reader takes it: column names, then the rows of each part. An error aborts the
+ * file, so that a partial file can't pass for a whole one.
  */
 export function csvStream(
   columns: readonly string[],
