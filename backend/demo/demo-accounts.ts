@@ -1,4 +1,4 @@
-// The demo's admin and staff: with passwords that everybody knows on this machine only, and with ones of their own elsewhere.
+// The demo's admin and staff: well-known passwords on this machine only, generated ones elsewhere.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretInFile } from '#backend/config/secret-file.ts'
@@ -7,7 +7,6 @@ import type { Accounts } from '#backend/identity/accounts.ts'
 import { admin, staff } from './demo-plan.ts'
 
 type Place = { isPublic: boolean; dataDir: string }
-/** Somebody of the demo who may do more than buy. */
 export type Trusted = typeof admin | (typeof staff)[number]
 
 const trusted: readonly Trusted[] = [admin, ...staff]
@@ -15,12 +14,11 @@ const trusted: readonly Trusted[] = [admin, ...staff]
 const fileOf = ({ email }: Trusted, dataDir: string) =>
   join(dataDir, `demo-${email.slice(0, email.indexOf('@'))}.password`)
 
-/** The password for an account that is about to be made: on a public address one that is generated into DATA_DIR. */
+/** Password for a new account; on a public address, generated into DATA_DIR. */
 export function newPassword(account: Trusted, { isPublic, dataDir }: Place): string {
   return isPublic ? secretInFile(fileOf(account, dataDir)) : account.password
 }
 
-/** How each of them signs in, for whom the shop's start is printed; the file stands for the password in it. */
 export function trustedSignIns(dataDir: string): string[] {
   return trusted.map((account) => {
     const file = fileOf(account, dataDir)
@@ -28,7 +26,7 @@ export function trustedSignIns(dataDir: string): string[] {
   })
 }
 
-/** Throws a sentence if one of them is among the accounts with the password that everybody knows, even suspended. */
+/** Throws a sentence if an account, even a suspended one, has a well-known password. */
 export async function refuseKnownAccounts(accounts: Accounts): Promise<void> {
   for (const { email, password } of trusted) {
     if ((await accounts.idOf(email)) === undefined) continue

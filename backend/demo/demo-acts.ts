@@ -1,4 +1,5 @@
-// What the demo's admins did of late, so that an auditor finds something: the staff, a second admin, a wrong key, suspensions, a deleted review.
+// Recent acts of the demo's admins, so that an auditor finds something: staff roles, a second admin, a wrong key,
+// suspensions, a deleted review.
 import { randomUUID } from 'node:crypto'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
@@ -13,25 +14,23 @@ import { staff } from './demo-plan.ts'
 
 const hourMs = 3_600_000
 
-/** Nobody in particular acts: the time before there was a shop. */
+/** The demo itself acts, before the shop had people. */
 export function asDemo(at: Date): CommandContext<ShopActor> {
   return { actor: 'demo', correlation: `demo:${randomUUID()}`, at }
 }
 
-/** A person of the demo acts. The correlation says that it is history: no mail follows from it. */
+/** A person of the demo acts. The correlation marks history, so no mail follows. */
 export function actingAs(userId: number, at: Date): CommandContext<ShopActor> {
   return { actor: `user:${userId}`, correlation: `demo:${randomUUID()}`, at }
 }
 
-/** What somebody does at a moment of the demo. */
 export type Deed = { at: Date; run: () => Promise<unknown> }
 
 type Naming = { adminId: () => number; idOf: (email: string) => number }
 
-/** Hours before now at which the admin gave each of the staff their role. */
 export const staffSinceHours = 80
 
-/** The admin names the staff, three days ago. idOf: the account of an e-mail. */
+/** The admin appoints the staff three days ago. `idOf`: finds an account by e-mail. */
 export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed[] {
   const at = new Date(now().getTime() - staffSinceHours * hourMs)
   const name = async () => {
@@ -43,16 +42,13 @@ export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed
 
 type Cast = {
   adminId: number
-  /** Becomes an admin as well. */
   helperId: number
-  /** Is suspended by mistake, and taken back. */
   mistakenId: number
-  /** Writes what must not stand in a review of the product, and is suspended. */
   rudeId: number
   productId: number
 }
 
-/** What admins did in the last days, a dozen events. cast: who plays, asked when all of them are there. */
+/** The admins' last days, a dozen events. `cast` is called once all its people exist. */
 export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
   const { store, now } = core
   const deed = (hoursAgo: number, act: (cast: Cast, as: (userId: number) => Context) => Promise<unknown>): Deed => {
@@ -78,7 +74,6 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
 
 type Context = CommandContext<ShopActor>
 
-/** With a wrong key. */
 async function failToPromote(core: Core, context: Context, helperId: number, id: number): Promise<void> {
   const wrongKey = { id, isAdmin: true, superAdminKey: 'no es esta', seen: { isAdmin: false } }
   await modifyUser(core, context, helperId, wrongKey).catch((error: unknown) => {

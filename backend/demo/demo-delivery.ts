@@ -1,4 +1,4 @@
-// What the demo ships for, and where its people live: every part of the country but Tierra del Fuego, whose shoppers see that things can be picked up.
+// Addresses of the demo's people, all over the country except Tierra del Fuego, where shoppers are offered pick-up.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 
@@ -32,7 +32,6 @@ const places = [
   ...[['Mitre 1455', '', 'San Carlos de Bariloche', 'Río Negro', '8400', '294']],
 ] as const
 
-/** Where a person of the demo has their orders shipped. */
 export function addressOf(user: number, recipient: string): Address {
   const [street, floor, city, province, postalCode, area] = places[user % places.length] ?? places[0]
   const phone = `${area} 5${String(550_000 + user * 1_371)}`

@@ -1,4 +1,5 @@
-// What becomes of the demo's orders: paid or not, packed in the morning, handed over in the afternoon, delivered, and now and then given back.
+// Plans the fate of the demo's orders: paid or not, packed in the morning, handed over in the afternoon, delivered,
+// sometimes returned.
 
 import type { PlannedOrder, Step } from './demo-plan.ts'
 import { repeatableNumbers } from './repeatable-numbers.ts'
@@ -6,7 +7,6 @@ import { repeatableNumbers } from './repeatable-numbers.ts'
 export type OrderStep = { order: number } & (
   | { do: 'pay'; status: 'approved' | 'rejected' | 'refunded' }
   | { do: 'end'; as: 'cancelled' | 'expired' }
-  /** What was in the cart of an order that came to nothing is given up. */
   | { do: 'giveUp' }
   | { do: 'prepare' }
   | { do: 'ship'; carrier: string; tracking: string }
@@ -14,25 +14,21 @@ export type OrderStep = { order: number } & (
   | { do: 'ready' }
   | { do: 'handOver' }
   | { do: 'withdraw' }
-  /** isAll: every line; else one unit of the first. */
   | { do: 'giveBack'; isAll: boolean; restock: boolean }
   | { do: 'givenBack' }
 )
 type Act = OrderStep extends infer One ? (One extends { order: number } ? Omit<One, 'order'> : never) : never
 
-/** now, and the last stock-taking: milliseconds since 1970. What comes back later is not put on the shelf again. */
+/** Milliseconds since 1970. Returns after the last stock-taking (`counted`) are not restocked. */
 type Times = { now: number; counted: number }
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** As long as the shop holds what is not paid, in milliseconds. */
 const holdMs = 15 * minute
-/** By when the shop packs, has orders ready for who comes, hands over and hears of deliveries: hours of UTC, three more than in Buenos Aires. */
+/** Hours of UTC for packing, pick-up, handing over and delivery; Buenos Aires is three hours behind. */
 const [packingHour, readyHour, handingHour, deliveryHour] = [13.2, 15.1, 19.6, 20.9]
 const carriers = ['Andreani', 'OCA', 'Correo Argentino'] as const
-/** Of what was delivered: shares that come back whole, and in part. */
 const [returnedShare, partShare] = [0.06, 0.08]
 
-/** Everything that happens to orders up to now. */
 export function lifeOfOrders(orders: readonly PlannedOrder[], times: Times): Step[] {
   const random = repeatableNumbers(2_026)
   const steps = orders.flatMap((planned, order) => {
@@ -48,7 +44,6 @@ export function lifeOfOrders(orders: readonly PlannedOrder[], times: Times): Ste
   return [...open, ...waiting(open, times.now)]
 }
 
-/** Of what is picked up the newest is not ready yet, and nobody has come for the one before it. */
 function stillInShop(steps: readonly Step[]): Step[] {
   const ready = steps.filter((step) => step.do === 'ready').sort((a, b) => b.at.getTime() - a.at.getTime())
   const [newest, before] = ready.map((step) => (step.do === 'ready' ? step.order : -1))
@@ -59,7 +54,7 @@ function stillInShop(steps: readonly Step[]): Step[] {
   )
 }
 
-/** Two buyers took back what came the day before yesterday or earlier, and wait for their money. */
+/** Two buyers returned earlier deliveries and still wait for their money. */
 function waiting(steps: readonly Step[], now: number): Step[] {
   const back = new Set(steps.flatMap((step) => (step.do === 'withdraw' || step.do === 'giveBack' ? [step.order] : [])))
   const kept = steps.filter((step) => step.do === 'deliver' && step.at.getTime() < now - 1.5 * day)
@@ -82,7 +77,7 @@ function end({ at, end }: PlannedOrder, then: Then): void {
   if (!isPaid && end !== 'placed') then(at + 30 * minute, { do: 'giveUp' })
 }
 
-/** Each draws as many numbers, so that one order more or less changes no other. */
+/** Every order draws equally many numbers, so that adding an order changes no other. */
 function fulfil({ at, address, user }: PlannedOrder, random: () => number, { now, counted }: Times, then: Then): void {
   const [carrier, way, number, fate, pause] = [random(), random(), random(), random(), random()]
   const packed = nextAt(at + hour, packingHour)
@@ -107,7 +102,7 @@ function fulfil({ at, address, user }: PlannedOrder, random: () => number, { now
   then(back + 20 * minute, { do: 'givenBack' })
 }
 
-/** The first such hour after a moment; on Sundays nobody works. The minute is another each day. */
+/** The next such hour; nobody works on Sundays. The minute varies by day. */
 function nextAt(after: number, hourOfDay: number): number {
   for (let midnight = after - (after % day); ; midnight += day) {
     const at = midnight + hourOfDay * hour + ((midnight / day) % 17) * 1.7 * minute

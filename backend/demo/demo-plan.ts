@@ -1,4 +1,4 @@
-// The demo's history as a plan: who does what and when over 90 days. The same every time, so that pictures and tests agree.
+// Plans the demo's 90 days: who does what and when. Deterministic, so that pictures and tests agree.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
@@ -11,7 +11,7 @@ import { repeatableNumbers } from './repeatable-numbers.ts'
 
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
-/** One of each role, who buy here as well. Like the shopper and the admin they are there to be signed in to. */
+/** One person per role; they also buy. Like the shopper and the admin, they exist to be signed in to. */
 export const staff = [
   { role: 'editor', name: 'Elena Ríos', email: 'editor@gamertech.test', password: 'Editor123!' },
   { role: 'support', name: 'Simón Duarte', email: 'soporte@gamertech.test', password: 'Soporte123!' },
@@ -19,7 +19,7 @@ export const staff = [
   { role: 'operator', name: 'Omar Vidal', email: 'operador@gamertech.test', password: 'Operador123!' },
 ] as const satisfies readonly { role: StaffRole; name: string; email: string; password: string }[]
 export const demoProducts = products
-/** By product: how much dearer it was until so many days ago, in percent. */
+/** Former surcharge by product in percent, and the days since its price drop. */
 const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>> = {
   'placa-vortex-vx-9070': { percent: 18, daysAgo: 6 },
   'silla-drakon-titan': { percent: 25, daysAgo: 11 },
@@ -31,14 +31,11 @@ const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>>
   'procesador-silex-s7-9700': { percent: 20, daysAgo: 16 },
 }
 
-/** What a product of the demo cost when the shop opened, in cents. */
 export function firstPriceCents({ slug, priceCents }: (typeof products)[number]): number {
   const { percent = 0 } = priceDrops[slug] ?? {}
-  // Prices end in 99.900 cents, also those of before.
   return percent === 0 ? priceCents : Math.round((priceCents * (100 + percent)) / 100 / 100_000) * 100_000 - 100
 }
 
-/** Three views of a product, as scripts/pictures took them. */
 export function picturesOf({ slug, name }: (typeof products)[number]): [Picture, ...Picture[]] {
   const address = `/img/products/${slug}`
   return [
@@ -61,7 +58,6 @@ export type Step = { at: Date } & (
   | { do: 'review'; user: number; product: number; text: string; score: number }
 )
 export type PlannedOrder = { user: number; at: number; lines: Line[]; end: OrderEnd; address: Address | null }
-/** `left`: units of each product that leave the shop after the last stock-taking. */
 export type Plan = {
   users: { name: string; email: string }[]
   orders: PlannedOrder[]
@@ -73,14 +69,11 @@ export type Plan = {
 const day = 86_400_000
 const orderCount = 400
 const reviewCount = 300
-/** The newest first: whatever the hour, some are not paid yet and some not packed. */
 const lastOrders: readonly { end: OrderEnd; minutesAgo: number }[] = [
   ...[1, 1.3, 1.7, 2].map((minutesAgo) => ({ end: 'placed', minutesAgo }) as const),
   ...[38, 55].map((minutesAgo) => ({ end: 'paid', minutesAgo }) as const),
 ]
-/** Of all orders; the others are picked up. */
 const shippedShare = 0.85
-/** The last stock-taking, in milliseconds before now. */
 const countedBefore = 1.1 * day
 const ends: readonly [OrderEnd, number][] = [
   ['paid', 0.74],
@@ -90,7 +83,6 @@ const ends: readonly [OrderEnd, number][] = [
   ['refunded', 0.04],
 ]
 
-/** Plans the 90 days before `now`. `sold` counts the units of each product that leave the shop for good. */
 export function makePlan(now: Date): Plan {
   const random = repeatableNumbers(20_260_821)
   const start = now.getTime() - 90 * day
@@ -129,7 +121,7 @@ function unitsIn(orders: readonly PlannedOrder[], product: number): number {
 }
 
 function planOrders(random: () => number, joined: readonly number[], now: number): PlannedOrder[] {
-  // Drawn apart: what people order does not depend on where it goes.
+  // A separate generator, so that purchases don't depend on addresses.
   const where = repeatableNumbers(1_122)
   return Array.from({ length: orderCount }, (_, index) => {
     const someone = random() < 0.06 ? 0 : Math.floor(random() * joined.length)
@@ -146,7 +138,7 @@ function planOrders(random: () => number, joined: readonly number[], now: number
 
 const nameOfUser = (user: number) => [shopper.name, ...people, ...staff.map(({ name }) => name)][user] ?? shopper.name
 
-/** Nobody orders again before their last order has ended, so that a cart is of one order alone. */
+/** Delays a person's next order until the last one has ended, so that a cart belongs to one order. */
 function apart(orders: PlannedOrder[]): PlannedOrder[] {
   const last = new Map<number, number>()
   for (const one of orders.toSorted((a, b) => a.at - b.at)) {
@@ -166,7 +158,6 @@ function cartOf(random: () => number): Line[] {
   return [...chosen].map((product) => ({ product, quantity: random() < 0.82 ? 1 : 2 }))
 }
 
-/** Most reviews come from buyers some days after the purchase, the others from anybody. */
 function reviews(
   random: () => number,
   userCount: number,
@@ -199,7 +190,6 @@ function reviews(
   return steps
 }
 
-/** What somebody who gives so many stars may say about a product of this kind. */
 function detailsOf(product: number, score: number): string[] {
   const { category } = products[product] as (typeof products)[number]
   const { good, fair, poor } = reviewTexts.details[category as keyof typeof reviewTexts.details]

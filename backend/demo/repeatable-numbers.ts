@@ -1,6 +1,4 @@
-// Random numbers that a seed repeats.
-
-/** Numbers in [0, 1) from a 32-bit seed (mulberry32): the same seed gives the same row of them. */
+/** Numbers in [0, 1) from a 32-bit seed (mulberry32); the same seed repeats them. */
 export function repeatableNumbers(seed: number): () => number {
   let state = seed
   return () => {

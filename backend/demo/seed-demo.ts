@@ -1,4 +1,4 @@
-// Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
+// Seeds an empty shop with demo history. Every step is a command with a time in the past, never a hand-written row.
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
@@ -26,13 +26,13 @@ import {
 import { DemoOrders, type DemoPayment } from './seed-orders.ts'
 
 const minute = 60_000
-/** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
+/** Surplus units, so that no demo order fails; the last stock-taking removes them. */
 const spare = 20
 const [, clerk] = staff
 
 /**
- * How the demo is made: `passwordOf` is asked for each who may do more than buy, when it is; `progress` is told at every quarter;
- * `takePayments` gets what was paid, for a provider that has not seen it.
+ * `passwordOf` supplies passwords for trusted accounts on creation; `progress` hears of every quarter; `takePayments`
+ * passes payments to a provider that never saw them.
  */
 type Making = {
   passwordOf: (account: Trusted) => string
@@ -40,7 +40,7 @@ type Making = {
   takePayments?: ((payments: readonly DemoPayment[]) => Promise<void>) | undefined
 }
 
-/** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
+/** Seeds an empty log; returns whether it did. Only one of several starting processes does. */
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
   return exclusively(core.pool, locks.demo, async () => {
     if ((await core.store.head()) > 0) return false
@@ -84,18 +84,16 @@ class DemoSeed {
       const at = deeds[done]?.at.getTime()
       const together = deeds.slice(done).findIndex((deed) => deed.at.getTime() !== at)
       const next = deeds.slice(done, together === -1 ? deeds.length : done + together)
-      // What happens at one moment, a morning's parcels, is of many streams.
+      // Events of one moment belong to different streams, so they run in parallel.
       await Promise.all(next.map((deed) => deed.run()))
       done += next.length
     }
   }
 
-  /** The payments that can still be given back, whole or in part. */
   payments(): Promise<DemoPayment[]> {
     return this.#orders.payments()
   }
 
-  /** All that happens after the opening, in order of time. */
   #deeds(): Deed[] {
     const idOf = (email: string) => this.#idOf(email)
     const deeds = this.#plan.steps.map((step) => ({ at: step.at, run: () => this.#take(step) }))
@@ -104,7 +102,6 @@ class DemoSeed {
     return all.sort((a, b) => a.at.getTime() - b.at.getTime())
   }
 
-  /** The admin, the products and their first stock. */
   async #openShop(at: Date): Promise<void> {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#passwordOf(admin) }, as(at))
     await grantAdmin(this.#core.store, as(at), userId)
@@ -137,7 +134,7 @@ class DemoSeed {
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
     const person = this.#plan.users[index] ?? shopper
-    // The others are not meant to be signed in to.
+    // Other accounts get a password that nobody knows.
     const known = staff.find(({ email }) => email === person.email)
     const password = known ? this.#passwordOf(known) : index === 0 && shopper.password
     const { userId } = password
@@ -155,7 +152,7 @@ class DemoSeed {
     return this.#userIds[this.#plan.users.findIndex(({ email }) => email === wanted)] ?? 0
   }
 
-  /** Who packs and gives back: whoever does it in the shop, once they were named. */
+  /** The admin packs and returns until the clerk is appointed. */
   #clerkAt(at: Date): number {
     const isNamed = at.getTime() > this.#core.now().getTime() - staffSinceHours * 60 * minute
     return isNamed ? this.#idOf(clerk.email) : this.#adminId
@@ -176,7 +173,7 @@ class DemoSeed {
     }
   }
 
-  /** The last stock-taking: with what leaves the shop since, what can be sold is what the product list says. */
+  /** Counts stock so that available units match the product list after later departures. */
   async #countStock(at: Date): Promise<void> {
     const count = (productId: number, index: number) => {
       const available = (demoProducts[index]?.stock ?? 0) + (this.#plan.left[index] ?? 0)

@@ -1,4 +1,4 @@
-// The demo's orders, step by step: each by the command by which shoppers, the provider and the staff would have done it.
+// Runs the demo's orders step by step, with the commands that shoppers, provider and staff would use.
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
@@ -19,11 +19,10 @@ import { demoDelivery } from './demo-delivery.ts'
 import type { OrderStep } from './demo-orders.ts'
 import { demoProducts, firstPriceCents, type Plan, type PlannedOrder, type Step } from './demo-plan.ts'
 
-/** What is known of people and products by their places in the plan; clerkAt: the account that packs at a time. */
 type Known = { productIds: readonly number[]; userIds: readonly number[]; clerkAt: (at: Date) => number }
 type Placed = Pick<Order, 'orderId' | 'userId' | 'reference' | 'totalCents' | 'currency' | 'lines'>
 
-/** What a provider that was not asked for it has to know to give it back. In minor units. */
+/** Facts that let a provider refund a payment it never saw. Amounts in minor units. */
 export type DemoPayment = Pick<Placed, 'reference' | 'currency'> & {
   id: string
   amountCents: number
@@ -45,12 +44,10 @@ export class DemoOrders {
     this.#known = known
   }
 
-  /** What the product costs from now on. */
   reprice(product: number, priceCents: number): void {
     this.#prices[product] = priceCents
   }
 
-  /** The approved payments, with what went back of them. */
   async payments(): Promise<DemoPayment[]> {
     const placed = [...this.#placed.values()]
     const streams = await this.#core.store.readStreams(placed.map(({ orderId }) => `payment-${orderId}` as const))
@@ -123,7 +120,6 @@ export class DemoOrders {
     this.#placed.set(order, result.state)
   }
 
-  /** What the provider would have told of a payment of this order. */
   #pay({ orderId, reference, totalCents, currency }: Placed, { at, status }: Step & { do: 'pay' }): Promise<number> {
     const { sellerId = '', liveMode = false } = this.#services.seller
     return settlePayment(this.#services, asDemo(at), {
@@ -150,13 +146,12 @@ export class DemoOrders {
   ): Promise<unknown> {
     const units = lines.map(({ productId, quantity }) => ({ productId, quantity: isAll ? quantity : 1 }))
     const isOne = lines.length === 1 && lines[0]?.quantity === 1
-    // A part of a single thing is money: a scratch, a missing cable.
+    // A single item can't be returned in part; its buyer gets money for a scratch or a missing cable.
     const refund =
       isAll || !isOne ? { lines: isAll ? units : units.slice(0, 1), restock } : { amountCents: tenthOf(totalCents) }
     return requestRefund(this.#services, this.#asClerk(at), orderId, refund)
   }
 
-  /** The provider of the demo's days has made it. */
   #givenBack({ orderId }: Placed, at: Date): Promise<void> {
     const part = { orderId, paymentId: paymentOf(orderId), refund: 1 }
     return recordPart(this.#services, { ...asDemo(at), actor: 'provider' }, part)
@@ -167,7 +162,6 @@ export class DemoOrders {
   }
 }
 
-/** In whole units of currency. */
 const tenthOf = (cents: number) => Math.round(cents / 1000) * 100
 const paymentOf = (orderId: number) => String(9_000_000_000 + orderId)
 
