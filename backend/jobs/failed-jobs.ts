@@ -1,11 +1,10 @@
-// Jobs that failed for good: all their tries are used up. They stay until an operator decides.
+// Jobs whose retries are used up. They stay until an operator decides.
 import type pg from 'pg'
 import type { JobName } from './queue.ts'
 
 export type LostJob = { id: string; name: JobName; attempts: number; error: string | null; failedAt: string }
 type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-/** The latest first; `most` of them. */
 export async function listFailedJobs(db: Db, most: number): Promise<LostJob[]> {
   const { rows } = await db.query<Omit<LostJob, 'failedAt'> & { at: Date }>(
     `select id, name, retry_count + 1 as attempts, output->>'message' as error, completed_on as at
@@ -22,7 +21,7 @@ export async function countFailedJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Keeps a failed job beyond the week after which pg-boss removes what has ended. */
+/** Keeps a failed job longer than pg-boss's week. */
 export async function keepIfFailed(db: Db, name: JobName, id: string): Promise<void> {
   await db.query("update job.job set deletion_seconds = 0 where name = $1 and id = $2 and state = 'failed'", [name, id])
 }
@@ -31,12 +30,12 @@ const retried = `state = 'retry', retry_count = 0, retry_limit = q.retry_limit, 
   keep_until = now() + make_interval(secs => q.retention_seconds), deletion_seconds = q.deletion_seconds`
 const dropped = `state = 'cancelled', completed_on = now(), deletion_seconds = q.deletion_seconds`
 
-/** Gives a failed job all its tries again. Returns false if there is no such one. */
+/** Gives a failed job all its tries again. Returns false if it doesn't exist. */
 export function retryFailedJob(db: Db, name: string, id: string): Promise<boolean> {
   return change(db, retried, name, id)
 }
 
-/** Ends a failed job undone. Returns false if there is no such one. */
+/** Drops a failed job. Returns false if it doesn't exist. */
 export function dropFailedJob(db: Db, name: string, id: string): Promise<boolean> {
   return change(db, dropped, name, id)
 }

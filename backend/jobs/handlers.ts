@@ -1,4 +1,4 @@
-// What each job does: shallow, one call each, harmless when repeated.
+// Job handlers: one call each, idempotent.
 import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
@@ -20,13 +20,9 @@ type Parts = MailParts & {
   db: Round['db']
   accounts: Parameters<typeof requestPasswordReset>[0]['accounts']
   services: PurchaseServices
-  /** Destroys what is left of an erased person. */
   forget: (userId: number) => Promise<void>
-  /** Works on what an admin asked of the machinery. */
   operate: (workId: string) => Promise<void>
-  /** Works on what was asked for many products. */
   runBatch: (batchId: string) => Promise<void>
-  /** Tells those outside the database how the log stands. */
   publishLogHead: () => Promise<void>
   report: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-// What became of the jobs that events led to. pg-boss keeps a job for a week after its end.
+// Finds the jobs of events. pg-boss keeps a job for a week after its end.
 import type pg from 'pg'
 import { jobId } from './job-id.ts'
 import type { JobName } from './queue.ts'
@@ -6,14 +6,12 @@ import type { JobName } from './queue.ts'
 export type JobView = {
   name: JobName
   state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
-  /** ISO, UTC: when it ended; null: it has not. */
+  /** ISO, UTC; null: still open. */
   endedAt: string | null
 }
 
-/** No event leads to more. */
 const maxJobsOfEvent = 4
 
-/** The jobs that the queue still knows, by the position of the event that led to each. */
 export async function findJobsOf(pool: pg.Pool, positions: readonly number[]): Promise<Map<number, JobView[]>> {
   const positionOf = new Map(
     positions.flatMap((position) =>

@@ -1,9 +1,8 @@
-// What waits in the job queue, and what went wrong in it.
 import type pg from 'pg'
 
 export type QueueState = {
   queues: { name: string; waiting: number; retrying: number; active: number; failed: number }[]
-  /** The latest that failed: first those that are tried no more, which somebody has to decide on. */
+  /** Latest failures; jobs without further tries first, since somebody must decide on them. */
   failures: FailedJob[]
 }
 export type FailedJob = {
@@ -11,11 +10,9 @@ export type FailedJob = {
   name: string
   attempts: number
   error: string | null
-  /** ISO, UTC: when it is tried again; null: never. */
   nextAt: string | null
 }
 
-/** The queue's own counts of active and failed jobs are a few seconds old. */
 const countsQuery = `
   select q.name, q.active_count as active, q.failed_count as failed,
     count(j.id) filter (where j.state = 'created') as waiting, count(j.id) filter (where j.state = 'retry') as retrying
@@ -28,7 +25,6 @@ const failuresQuery = `
     case when state = 'retry' then start_after end as next
   from job.job where state in ('retry', 'failed') order by state = 'failed' desc, coalesce(completed_on, start_after) desc limit 20`
 
-/** Reads the queue; the jobs themselves only if there is a failed one. */
 export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
   const { rows: queues } = await pool.query<QueueState['queues'][number]>(countsQuery)
   if (queues.every(({ retrying, failed }) => retrying + failed === 0)) return { queues, failures: [] }
@@ -36,7 +32,6 @@ export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
   return { queues, failures: rows.map(({ next, ...row }) => ({ ...row, nextAt: next?.toISOString() ?? null })) }
 }
 
-/** How many jobs are at work or should be. */
 export async function countDueJobs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*) as count from job.job where state < 'completed' and start_after <= clock_timestamp()`,

@@ -1,4 +1,3 @@
-// The job queue (pg-boss) with typed names.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Job, PgBoss } from 'pg-boss'
@@ -19,11 +18,11 @@ export type JobData = {
   'refund-unmatched': { paymentId: string }
   'close-checkout': { orderId: number }
   'reconcile-payments': Record<string, never>
-  /** Of all that changed at the provider; named when it looked for refunds alone, as a queue keeps its name. */
+  /** Reconciles all provider changes; the name is older, because a queue can't be renamed. */
   'reconcile-refunds': Record<string, never>
   'publish-log-head': Record<string, never>
   'send-receipt': { orderId: number }
-  /** position: of the event that it tells of, here and below. */
+  /** `position`: of the reported event, here and below. */
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
   'send-account-mail': { mail: AccountMail | 'password-reset'; userId: number; position: number }
   'request-password-reset': ResetRequest
@@ -33,7 +32,7 @@ export type JobData = {
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
-/** What a job follows, a request or an event: what it leads to carries its correlation, and names the event's position. */
+/** The request or event that caused the job; the job's own events carry its correlation and causation. */
 export type JobOrigin = { correlation: string; causation?: number; traceparent?: string }
 export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
 
@@ -56,7 +55,6 @@ export const names: readonly JobName[] = [
   'run-batch',
 ]
 
-/** Jobs that the clock starts, and when (UTC). */
 export const schedules = {
   'reconcile-payments': '* * * * *',
   'reconcile-refunds': '17 * * * *',
@@ -64,15 +62,15 @@ export const schedules = {
 } as const satisfies Partial<Record<JobName, string>>
 
 /**
- * A worker says every `heartbeatRefreshSeconds` that it is at its jobs. The jobs of one that died or froze are taken from it after
- * `heartbeatSeconds` of silence, when the next pass looks: a payment that must go back waits less than half a minute for another worker.
+ * Workers send a heartbeat every `heartbeatRefreshSeconds`. After `heartbeatSeconds` of silence the next pass takes a
+ * worker's jobs away, so a refund waits less than half a minute for another worker.
  */
 const heartbeat = { heartbeatSeconds: 10 }
 const heartbeatRefreshSeconds = 3
-/** Two intervals, as pg-boss takes both: of the timer, and of the pass among all processes. */
+/** Both intervals of pg-boss: the timer's, and the minimum between passes of all processes. */
 export const passes = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
-/** About a week of tries: money must not stay behind because a provider was out for an hour. */
+/** About a week of retries, because refunds must survive a provider's outage. */
 const patient = {
   ...heartbeat,
   retryLimit: 1000,
@@ -81,18 +79,17 @@ const patient = {
   retryDelayMax: 600,
   expireInSeconds: 300,
 }
-/** About three days, an hour apart in the end: as long as mail servers themselves try. */
+/** About three days of retries, hourly in the end, like mail servers. */
 const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
 
-/** A day at most. */
 const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000 }
 
 const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
 
 /**
- * A full batch is followed by the next at once; an empty one by half a second. groupConcurrency: no job has a group, but with it pg-boss
- * names the jobs that it takes by their ids. Without it the plan is the planner's guess, which a session keeps as it made it while the
- * table was empty or small: it then walks through all jobs of the queue, those that are done for a week and those that lie in the future.
+ * Fetches the next batch at once after a full one, else half a second later. groupConcurrency: no job has a group,
+ * but pg-boss then fetches jobs by id. Otherwise a session keeps the plan made while the table was small, and scans
+ * all finished and future jobs.
  */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
@@ -102,15 +99,15 @@ const workOptions = {
   heartbeatRefreshSeconds,
 } as const
 
-/** Sends and works jobs; a job is stored in the transaction of the event that asks for it, and repeated until it succeeds. */
+/** Stores a job in the transaction of its event and retries it until it succeeds. */
 export class JobQueue {
   readonly #boss: PgBoss
   readonly #pool: pg.Pool
   readonly #report: (error: unknown) => void
 
   /**
-   * pool: of the application; report: told of what goes wrong in the queue itself. supervises: whether it looks after what others have left
-   * undone, every few seconds, and after the time for what is done every minute; default: it does.
+   * `pool`: the application's; `report` hears of the queue's own errors. `supervises` (default): reclaims abandoned
+   * jobs every few seconds and deletes expired ones every minute.
    */
   constructor(pool: pg.Pool, report: (error: unknown) => void, { supervises = true } = {}) {
     this.#pool = pool
@@ -131,13 +128,12 @@ export class JobQueue {
     for (const name of names) {
       const options = isLong(name) ? long : name.startsWith('send-') ? mailing : patient
       await this.#boss.createQueue(name, options)
-      // A queue that was made by an older release takes over what this one says.
       await this.#boss.updateQueue(name, options)
     }
     for (const [name, cron] of Object.entries(schedules)) await this.#boss.schedule(name, cron)
   }
 
-  /** Starts working on jobs with these handlers; a job that throws is retried with growing delays. */
+  /** Retries a throwing job with growing delays. */
   async work(handlers: JobHandlers): Promise<void> {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
@@ -150,7 +146,7 @@ export class JobQueue {
             const failure = await this.#attempt(name, job, handle)
             left -= 1
             if (failure) await this.#fail(name, job, failure)
-            // A job is done when it ends, whatever the others of its batch still wait for; the last one is left to pg-boss.
+            // Completes each job when it ends, without waiting for its batch; pg-boss completes the last one.
             else if (left > 0) await this.#boss.complete(name, job)
           }),
         )
@@ -158,13 +154,12 @@ export class JobQueue {
     }
   }
 
-  /** A job whose tries are used up stays: somebody has to decide what becomes of it. */
+  /** Keeps a job without further tries until somebody decides. */
   async #fail(name: JobName, job: Job<unknown>, failure: { message: string }): Promise<void> {
     await this.#boss.fail(name, job, failure)
     await keepIfFailed(this.#pool, name, job.id)
   }
 
-  /** Returns what it failed with: one job's failure is its own, the others of the batch are done. */
   #attempt(
     job: JobName,
     { data }: Pick<Job<unknown>, 'data'>,
@@ -190,7 +185,7 @@ export class JobQueue {
     await this.#boss.stop({ graceful: true, timeout: 10_000 })
   }
 
-  /** Enqueues jobs; on a client in a transaction they exist if and only if it commits. */
+  /** Enqueues jobs; on a client in a transaction they exist only if it commits. */
   async insert(
     client: Pick<pg.ClientBase, 'query'>,
     jobs: readonly (NewJob & { id: string; origin: JobOrigin })[],
@@ -212,7 +207,7 @@ export class JobQueue {
   }
 }
 
-/** Absent in what the clock started and in jobs older than the naming of events. */
+/** Absent for scheduled jobs and old ones. */
 function originOf(data: unknown): JobOrigin | undefined {
   return (data as { origin?: JobOrigin } | null)?.origin
 }

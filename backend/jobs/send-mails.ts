@@ -1,4 +1,4 @@
-// The jobs that write to people. A mail is made when it is sent, so the queue holds ids only.
+// Sends mails to people. Builds each mail on sending, so the queue holds only ids.
 
 import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
@@ -23,7 +23,7 @@ export type MailParts = {
   store: EventStore<ShopLog>
   mailer: Mailer
   sender: Sender
-  /** The token of a link that sets a new password; undefined if a later request made another. */
+  /** Undefined if a later request replaced the token. */
   issueReset: (userId: number, request: number) => Promise<string | undefined>
 }
 
@@ -41,14 +41,13 @@ async function sendReceipt({ store, mailer, sender }: MailParts, orderId: number
   await send(mailer, receiptMail(placed, buyer, sender), { mail: 'receipt', orderId })
 }
 
-/** An order and its buyer as the log tells of them; no buyer once their account was erased. */
 async function buyerOf(store: EventStore<ShopLog>, orderId: number) {
   const { state: placed } = await loadState(store, order, orderId)
   const { state: account } = await loadState(store, user, placed?.userId ?? 0)
   return { placed, buyer: account?.email ? { name: account.name ?? '', email: account.email } : undefined }
 }
 
-/** What a mail says of an order may be over when it is sent: then it is not. */
+/** Skips a mail whose order has moved on from this status. */
 const statusTold: Partial<Record<OrderMail, OrderStatus>> = {
   received: 'placed',
   rejected: 'rejected',
@@ -88,7 +87,7 @@ async function sendAccountMail(parts: MailParts, data: JobData['send-account-mai
   if (written) await send(parts.mailer, written, { mail, userId })
 }
 
-/** A mail that waited for its server may be overtaken: nobody is told of a suspension that is over, nor, who exchanged one role for another, that there is none. */
+/** Skips a delayed mail that is no longer true, about a lifted suspension or an exchanged role. */
 function isStillTrue(mail: JobData['send-account-mail']['mail'], state: User): boolean {
   if (mail === 'suspension') return !state.isActive
   if (mail === 'role-granted' || mail === 'role-revoked')
@@ -109,7 +108,7 @@ async function write(
 async function send(mailer: Mailer, mail: Mail, about: Record<string, string | number>): Promise<void> {
   await mailer.send(mail).catch((error: unknown) => {
     if (!(error instanceof MailerError) || error.kind !== 'refused') throw error
-    // Another try would end the same way.
+    // A retry would fail the same way.
     logWarning('mail refused for good', { ...about, detail: error.message })
   })
 }
