@@ -1,4 +1,5 @@
-// What the shop writes to the person behind an account when something happened to it.
+// Mails about changes of an account. `position`: of the reported event; the same event produces the same message id.
+// `role`: the account's role in words, for the role mail.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
@@ -11,10 +12,6 @@ export type AccountMail =
   | 'role-granted'
   | 'role-revoked'
 
-/**
- * `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. `role`: what the account is
- * in the shop, in words, for the mail of a role.
- */
 export function accountMail(
   mail: AccountMail,
   { name, email, position, role = '' }: { name: string; email: string; position: number; role?: string },

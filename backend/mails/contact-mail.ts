@@ -1,9 +1,8 @@
-// What somebody wrote to the shop on its contact page.
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Sender } from './mail-frame.ts'
 
-/** It goes to the shop alone; an answer to it goes to who wrote. */
+/** Goes to the shop; replies go to the writer. */
 export function contactMail({ name, email, message }: ContactMessage, sender: Sender): Mail {
   const parts = [`${name} <${email}> escribió:`, ...message.split(/\s*\n\s*/)]
   return {

@@ -1,4 +1,4 @@
-// The mail by which an auditor has the hash of the log outside the shop.
+// Brings the log's hash to an auditor, outside the shop.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Sender } from './mail-frame.ts'
 

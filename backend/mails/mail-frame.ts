@@ -1,31 +1,29 @@
-// The one frame of every mail of the shop: the same parts as HTML and as plain text.
+// The frame of every mail, as HTML and plain text.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** The shop as its mails name it. `publicUrl` without a slash at the end. */
 export type Sender = { publicUrl: string; supportEmail: string }
 
-/** A part of a mail: a paragraph, lines of an order with its total, or a button that leads to a page of the shop. */
 export type Part =
   | string
   | { lines: readonly { text: string; amount: string }[]; total: string }
   | { button: string; address: string }
 
-/** What a mail says. `why`: the sentence that tells its reader what it was sent for. */
+/** `why` tells the reader why the mail was sent. */
 export type Letter = { heading: string; parts: readonly Part[]; why: string }
 
-/** As people are called: letters, and marks between them. What could be read as an address, a number or a sentence is none. */
+/** Accepts letters and marks within names; rejects anything that reads like an address, a number or a sentence. */
 const personName = /^(?!.*\.\S)[\p{L}\p{M}'’. -]{1,60}$/u
 
 /**
- * `, Ana` after a greeting; nothing for what is no name. An account is made with anybody's e-mail and renamed to anything: nobody's mailbox is
- * written to in words that somebody else chose.
+ * `, Ana` after a greeting, or nothing for an implausible name. Accounts may use anybody's e-mail and any name, so
+ * strangers must not choose words in a mail.
  */
 export function addressed(name: string): string {
   return personName.test(name) ? `, ${name}` : ''
 }
 
-/** Returns both bodies of a mail. Whatever stands in a letter is text: none of it can become HTML. */
+/** Returns both bodies. Everything in a letter is text and can't become HTML. */
 export function framed(letter: Letter, sender: Sender): { text: string; html: string } {
   return { text: asText(letter, sender), html: asHtml(letter, sender).toString() }
 }

@@ -1,8 +1,6 @@
-// Amounts as mails write them.
-
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Of a currency (ISO 4217); making one takes longer than all that is written with it. */
+/** Caches formats per currency (ISO 4217), because creating one is slow. */
 export function moneyFormat(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known) return known

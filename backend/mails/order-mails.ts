@@ -1,4 +1,4 @@
-// What the shop writes to a buyer of an order: that it waits for its payment or ended without it, that it moves on, that money went back.
+// Mails to a buyer: payment pending or missed, progress, refunds.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
@@ -13,7 +13,7 @@ export type OrderMail =
   | 'picked-up'
   | 'refunded'
   | 'withdrawal'
-/** heldUntil: the time of the day up to which its units are kept. refunded: the amount that went back, with its currency; empty in other mails. */
+/** `heldUntil`: time of day when the hold ends. `refunded`: the amount with its currency; empty in other mails. */
 export type MovedOrder = {
   id: number
   total: string
@@ -24,7 +24,7 @@ export type MovedOrder = {
   withdrawalCode: string | null
 }
 
-/** `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. */
+/** `position`: of the reported event; the same event produces the same message id. */
 export function orderMail(
   mail: OrderMail,
   order: MovedOrder & { position: number },
@@ -44,7 +44,7 @@ export function orderMail(
   return { to: buyer.email, subject, messageId, ...framed(letter, sender) }
 }
 
-/** What is to be done about these is done in the cart. */
+/** These mails lead to the cart. */
 const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired'])
 
 const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pick<Letter, 'parts'>> = {

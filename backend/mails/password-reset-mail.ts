@@ -1,11 +1,10 @@
-// The mail with the link that sets a new password.
 import { resetMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Sender } from './mail-frame.ts'
 
 /**
- * `position`: of the request; a mail that is sent again has another link, which is as good, and the same message id. The token stands behind
- * the #, which browsers send to nobody.
+ * `position`: of the request; a repeated mail has a new link, equally valid, and the same message id. The token
+ * follows the #, which browsers never send.
  */
 export function passwordResetMail(
   { name, email, position, token }: { name: string; email: string; position: number; token: string },

@@ -1,4 +1,3 @@
-// The receipt of a paid order.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Order } from '#backend/domain/order/order.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
@@ -7,7 +6,7 @@ import { moneyFormat } from './money.ts'
 
 type ReceiptOrder = Pick<Order, 'orderId' | 'lines' | 'shipping' | 'totalCents' | 'currency'>
 
-/** The same order makes the same mail, with the same message id, so that a repeat is recognised by mail servers. */
+/** The same order produces the same message id, so that mail servers recognise a repeat. */
 export function receiptMail(order: ReceiptOrder, buyer: { name: string; email: string }, sender: Sender): Mail {
   const money = moneyFormat(order.currency)
   const lines = order.lines.map((line) => ({
