@@ -1,4 +1,4 @@
-// Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
+// Reads the log and enqueues the resulting jobs in the transaction that moves its checkpoint: the log is the outbox.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { jobId } from '#backend/jobs/job-id.ts'
@@ -47,7 +47,7 @@ const policies: readonly AnyPolicy[] = [
 ]
 
 const name = 'jobs'
-/** Every reactor that a shop has a checkpoint for. */
+/** Every reactor with a checkpoint. */
 export const reactorNames: readonly string[] = [name]
 
 type PolicyJob = NewJob & { id: string; origin: JobOrigin }

@@ -12,10 +12,10 @@ export type Policy<Type extends ShopEvent['type']> = {
   jobs(event: RecordedEvent<Extract<ShopEvent, { type: Type }>>): NewJob[]
 }
 
-/** Whether it is of the demo's history, which nobody is told of: by its actor, or by its correlation where a person of the demo acts. */
+/** Detects demo history by its actor, or by its correlation if a person of the demo acts. */
 export function isOfDemo({ actor, correlation }: EventMetadata): boolean {
   return actor === 'demo' || correlation.startsWith('demo:')
 }
 
-/** Any of them, for the reactor, which has checked `on` before it calls `jobs`. */
+/** Any policy, for the reactor, which checks `on` before it calls `jobs`. */
 export type AnyPolicy = { readonly on: string; jobs(event: never): NewJob[] }

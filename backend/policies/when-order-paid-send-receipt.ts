@@ -1,4 +1,4 @@
-// When an order was paid, send its buyer a receipt. The demo's history happened before there was a shop to write mails.
+// When an order was paid, send its buyer a receipt. Skips demo history, which predates the shop.
 import { isOfDemo, type Policy } from './policy.ts'
 
 export const whenOrderPaidSendReceipt: Policy<'OrderPaid'> = {

@@ -1,4 +1,4 @@
-// When an order was placed, look at it again when its hold is over.
+// When an order was placed, check it again after its hold.
 import type { Policy } from './policy.ts'
 
 export const whenOrderPlacedExpireLater: Policy<'OrderPlaced'> = {

@@ -1,4 +1,4 @@
-// When a new password was asked for, send the link that sets it.
+// When somebody requests a new password, send the link.
 import type { Policy } from './policy.ts'
 
 export const whenPasswordResetRequestedSendLink: Policy<'PasswordResetRequested'> = {

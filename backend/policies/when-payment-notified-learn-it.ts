@@ -1,4 +1,4 @@
-// When the provider told of a payment, fetch it: a notice is never believed.
+// When the provider notifies of a payment, fetch the payment: a notice is never believed.
 import type { Policy } from './policy.ts'
 
 export const whenPaymentNotifiedLearnIt: Policy<'PaymentNotified'> = {

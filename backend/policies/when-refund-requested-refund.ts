@@ -1,4 +1,4 @@
-// When a payment must go back, ask the provider to refund it; again, when an admin says so.
+// When a refund is requested or an admin retries it, ask the provider.
 import type { Policy } from './policy.ts'
 
 type Asked = 'RefundRequested' | 'SetAsideRefundRequested' | 'RefundRetried'

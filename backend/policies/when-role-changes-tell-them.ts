@@ -1,4 +1,4 @@
-// When an account was given a role, or lost it, tell its person: whoever did not ask for it should know.
+// When an account's role changes, tell its person, who may not have asked for it.
 import type { JobData } from '#backend/jobs/queue.ts'
 import { isOfDemo, type Policy } from './policy.ts'
 

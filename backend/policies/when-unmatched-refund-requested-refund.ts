@@ -1,4 +1,4 @@
-// When a payment of no order must go back, ask the provider to refund it; again, when an admin says so.
+// When a refund of a payment without order is requested or retried, ask the provider.
 import type { Policy } from './policy.ts'
 
 type Asked = 'UnmatchedRefundRequested' | 'UnmatchedRefundRetried'

@@ -1,4 +1,4 @@
-// When an account was erased, destroy what is left of the person, should the erasing process not have come that far.
+// When an account was erased, destroy the person's remaining data, in case the erasing process did not finish.
 import type { Policy } from './policy.ts'
 
 export const whenUserErasedForgetThem: Policy<'UserErased'> = {

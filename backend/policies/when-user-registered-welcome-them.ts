@@ -1,4 +1,4 @@
-// When an account was made, welcome its person. The demo's people were there before there was a shop to write mails.
+// When an account was created, welcome its person. Skips demo history, which predates the shop.
 import { isOfDemo, type Policy } from './policy.ts'
 
 export const whenUserRegisteredWelcomeThem: Policy<'UserRegistered'> = {

@@ -1,4 +1,4 @@
-// When a suspension was taken back, tell the person.
+// When a suspension was lifted, tell the person.
 import { isOfDemo, type Policy } from './policy.ts'
 
 export const whenUserReinstatedTellThem: Policy<'UserReinstated'> = {

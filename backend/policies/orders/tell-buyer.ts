@@ -1,4 +1,4 @@
-// A mail to the buyer of an order when something happened to it. The demo's history happened before there was a shop to write mails.
+// Mails an order's buyer when something happens. Skips demo history, which predates the shop.
 import type { JobData } from '#backend/jobs/queue.ts'
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
@@ -12,7 +12,6 @@ type Told =
   | 'OrderPickedUp'
   | 'WithdrawalRequested'
 
-/** When it happens, write that mail. */
 export function tellBuyer(on: Told, mail: JobData['send-order-mail']['mail']): Policy<Told> {
   return {
     on,

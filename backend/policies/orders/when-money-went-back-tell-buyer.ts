@@ -1,4 +1,4 @@
-// When a payment or a part of it went back, tell the buyer how much.
+// When a payment or a part was refunded, tell the buyer how much.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 export const whenMoneyWentBackTellBuyer = [

@@ -1,4 +1,4 @@
-// When an order ends unpaid, nobody must be able to pay it any more. A rejected one may still be paid by another card in the same checkout.
+// When an order ends unpaid, close its checkout. Not for a rejected one: the buyer may retry with another card.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 type Ending = 'OrderCancelled' | 'OrderExpired'

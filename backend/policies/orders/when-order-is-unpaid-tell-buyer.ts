@@ -1,9 +1,7 @@
-// When an order was placed and nobody pays it, tell its buyer that it waits, and how it ended. The demo's history happened before there was a
-// shop to write mails.
+// When an order stays unpaid or ends so, tell its buyer. Skips demo history, which predates the shop.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 import { tellBuyer } from './tell-buyer.ts'
 
-/** Most orders are paid by then, and their receipt says that they were received. */
 const patienceMs = 3 * 60_000
 
 const whenOrderPlacedTellBuyer: Policy<'OrderPlaced'> = {

@@ -1,4 +1,4 @@
-// When a part of a payment must go back, ask the provider to refund it; again, when an admin says so.
+// When a partial refund is requested or an admin retries it, ask the provider.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 type Asked = 'PartialRefundRequested' | 'PartialRefundRetried'

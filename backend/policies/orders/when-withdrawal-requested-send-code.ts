@@ -1,4 +1,4 @@
-// When a buyer takes a purchase back, send them the code of the request.
+// When a buyer withdraws from a purchase, send them the request's code.
 import { tellBuyer } from './tell-buyer.ts'
 
 export const whenWithdrawalRequestedSendCode = tellBuyer('WithdrawalRequested', 'withdrawal')
