@@ -1,4 +1,4 @@
-// The parts of a store on one database, as every process of an application opens them.
+// Opens the parts of a store on one database, for every process of an application.
 import { createPool, patientLimits } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
 import { SilentNetwork } from '#backend/db/waits/silent-network.ts'
@@ -10,20 +10,20 @@ import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 import { pumpTransactions } from './subscriptions/pump-connection.ts'
 
-/** Nothing here takes seconds, and whoever waits for a connection is a caller who can come back. */
+/** Callers of short work may retry, so a wait for a connection fails soon. */
 const waitMs = 1500
 const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs }
 /**
- * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
- * append, whatever becomes of its process, holds the order lock for longer than its transaction may last.
+ * Gives up on a locked row soon, so that the batch goes on; es.append waits longer for the order lock. The transaction
+ * limit frees the order lock whatever happens to the process.
  */
 const appendName = 'gamertech append'
 const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, waitMs }
 
 /**
- * Opens a store on a migrated database; `close` ends its connections. masterKey: 32 bytes that wrap the keys of sealed fields, the same
- * for ever. isPatient: of an operator's long work, which waits as long as it takes for a connection and an answer; appends alone stay short,
- * since others wait for them.
+ * Opens a store on a migrated database; `close` ends its connections. `masterKey` has 32 bytes, wraps the keys of
+ * sealed fields, and never changes. `isPatient` removes the time limits for operators' long work, except for appends,
+ * since others wait behind those.
  */
 export async function openEventStore<L extends LogDefinition>({
   databaseUrl,

@@ -1,44 +1,41 @@
-// What every command carries and returns, and how long an attempt waits that lost a race for its stream.
+// Types that all commands share, and the pause after a lost race.
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 
-/** After so many lost races the caller gets the VersionConflict. */
 export const maxAttempts = 25
 
-/** Actor: those that the log of the application names. */
 export type CommandContext<Actor extends string = string> = {
   actor: Actor
   correlation: string
-  /** Position of the event that led to the command, if one did. */
   causation?: number
   /**
-   * uuid by which the caller knows its request: what it led to is returned however often it is repeated. Default: an id of the command's own.
-   * Nothing is remembered of a command that changed nothing.
+   * The caller's uuid for its request: a repeat returns the first result. Defaults to a new uuid. A command that
+   * changed nothing leaves no record.
    */
   commandId?: string
-  /** What the request asks for, its route included. The id is bound to it, to the actor, and to the stream or the kind of command. */
+  /**
+   * The request's route and body. The store binds the id to this text, the actor, and the stream or kind of command.
+   */
   content?: string
-  /** When it happened, for the demo's history; default: now by the database's clock. */
+  /** Backdates events for the demo's history; defaults to the database's clock. */
   at?: Date
 }
 
-/** What a command led to. */
 export type Handled<Result> = {
   result: Result
-  /** Position of the last event behind the result: a read model that has passed it shows the change. */
   position: number
-  /** False if nothing was written: the command changed nothing, or a command with its id was accepted before. */
+  /** False if the command changed nothing or repeats an accepted id. */
   appended: boolean
 }
 
 /**
- * A command; or a function that makes it from the state it will be decided on, for a rule that looks at other streams too. The function
- * is called again for every attempt, so that what it looks at is as fresh as the state.
+ * A command, or a function that makes one from the state, for rules that read other streams too. Every attempt calls
+ * the function again, so its reads are as fresh as the state.
  */
 export type Prepared<State, Command> = Command | ((state: State) => Promise<Command>)
 
-/** The command, one of several streams, was accepted before; what it led to is in the log up to `position`. */
+/** The command was accepted before; the log holds its events up to `position`. */
 export class AlreadyAccepted extends Error {
   override readonly name = 'AlreadyAccepted'
   readonly position: number
@@ -49,10 +46,12 @@ export class AlreadyAccepted extends Error {
   }
 }
 
-/** What a command is appended under; the fingerprint is absent if the caller gave no id. */
 export type CommandIdentity = { readonly commandId: string; readonly fingerprint: Buffer | undefined }
 
-/** The caller's id with what it is bound to, or an id of the command's own. target: the stream, or the kind of a command of several. */
+/**
+ * Binds the caller's id to its content, or makes a new id. `target` is the stream, or the kind of a command over
+ * several streams.
+ */
 export function identityOf({ commandId, actor, content = '' }: CommandContext, target: string): CommandIdentity {
   if (commandId === undefined) return { commandId: newCommandId(), fingerprint: undefined }
   const fingerprint = createHash('sha256')
@@ -61,7 +60,6 @@ export function identityOf({ commandId, actor, content = '' }: CommandContext, t
   return { commandId, fingerprint }
 }
 
-/** What is kept beside the events of a command. */
 export function metadataOf<Actor extends string>(
   { actor, correlation, causation }: CommandContext<Actor>,
   cause: string,
@@ -69,7 +67,7 @@ export function metadataOf<Actor extends string>(
   return { actor, cause, correlation, ...(causation !== undefined && { causation }) }
 }
 
-/** Waits a random time, longer after each attempt (at most 60 ms), so that the other writer goes first. */
+/** Waits a random time of at most 60 ms, longer after each attempt, so that the other writer goes first. */
 export async function pauseAfter(attempts: number): Promise<void> {
   await sleep(Math.random() * Math.min(2 ** attempts, 60))
 }

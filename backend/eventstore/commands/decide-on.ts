@@ -1,15 +1,15 @@
-// Decides commands on a loaded stream, and closes its books when they have become long.
+// Decides commands on a loaded stream and appends a snapshot event to a long one.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Loaded } from './load-state.ts'
 
-/** Most events that a decision has to read of a stream whose books are closed. */
+/** A decision reads at most this many events of a stream with snapshots. */
 export const longestBooks = 50
 
 /**
- * The events that the commands lead to, each decided on what the previous ones led to, and the stream after them. Throws what the decider
- * throws. The event that opens new books comes last and changes nothing of the state.
+ * Decides each command on the outcome of the previous one; returns the events and the stream after them. A snapshot
+ * event comes last and leaves the state as is. Throws the decider's rejection.
  */
 export function decideOn<State, Command, Event extends AnyEvent, Category extends string>(
   decider: Decider<State, Command, Event, Category>,

@@ -1,4 +1,4 @@
-// A command on one stream: it waits in the stream's queue of this process, is decided there, and what it leads to is appended.
+// Handles a command on one stream through that stream's queue in this process.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
@@ -8,8 +8,8 @@ import type { CommandContext, Handled, Prepared } from './command.ts'
 import { StreamQueue } from './stream-queue.ts'
 
 /**
- * Decides a command on the stream `category-id` and appends its events; returns the state after them. Throws what the decider or the
- * preparation throws; Overloaded from the store; VersionConflict if other processes were faster maxAttempts times.
+ * Decides a command on the stream `category-id`, appends its events and returns the state after them. Throws the
+ * rejection of the decider or the preparation, Overloaded, and VersionConflict after maxAttempts lost races.
  */
 export function handleCommand<
   L extends LogDefinition,
@@ -35,5 +35,4 @@ export function handleCommand<
 
 type AnyQueue = StreamQueue<unknown, never, AnyEvent>
 
-/** The queues that hold commands at this moment. */
 const queuesOf = new WeakMap<EventStore, Map<StreamName, AnyQueue>>()

@@ -1,4 +1,4 @@
-// What is asked for in one moment is read by one statement: streams of several aggregates, guarded numbers, the next number of a counter.
+// Batches the reads of one moment into one statement: streams, guarded numbers, the next number of a counter.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CategoryOf, CounterOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -8,7 +8,6 @@ import { type Loaded, loadedFrom } from './load-state.ts'
 
 type Gathered<L extends LogDefinition> = { wanted: WantedAtOnce<L>; read: Promise<ReadAtOnce<L>> }
 
-/** Calls that are made before any of them is awaited (Promise.all) cost one round trip together. */
 export class JoinedReads<L extends LogDefinition = LogDefinition> {
   readonly #store: EventStore<L>
   #gathered: Gathered<L> | undefined
@@ -17,7 +16,6 @@ export class JoinedReads<L extends LogDefinition = LogDefinition> {
     this.#store = store
   }
 
-  /** Folds these streams of one aggregate, in the order of the ids. */
   async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     ids: readonly (string | number)[],
@@ -31,14 +29,14 @@ export class JoinedReads<L extends LogDefinition = LogDefinition> {
     return streams.map((stream) => loadedFrom(decider, stream, (histories.get(stream) ?? []) as never))
   }
 
-  /** The guarded numbers of these keys, in units; a key that no event has changed is absent. */
+  /** Returns units per key; keys without events are absent. */
   async readGuarded(keys: readonly number[]): Promise<ReadAtOnce<L>['guarded']> {
     if (keys.length === 0) return new Map()
     const { guarded } = await this.#join((wanted) => wanted.guarded.push(...keys))
     return guarded
   }
 
-  /** The next number of a counter; in one moment, one of one counter. */
+  /** The next number of a counter. A batch can ask for one number only. */
   async nextId(counter: CounterOf<L>): Promise<number> {
     const { nextId } = await this.#join((wanted) => {
       wanted.counter = counter

@@ -1,4 +1,4 @@
-// Reading the write side: the state of an aggregate, folded from its stream.
+// Folds the state of an aggregate from its stream.
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
@@ -6,17 +6,19 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
-/** A stream's state after `version` events, the last of them at `position` of the log; both are 0 for an absent stream. */
 export type Loaded<State, Category extends string = string> = {
   stream: StreamName<Category>
   state: State
   version: number
   position: number
-  /** How many events were folded to the state: those since the stream's books were last opened. */
+  /** Counts the events since the last snapshot event. */
   folded: number
 }
 
-/** Folds these streams of one aggregate, in the order of the ids; one round trip. `until`: as the log was at that position. */
+/**
+ * Folds these streams of one aggregate in one round trip, in the order of the ids. `until` reads the log as of that
+ * position.
+ */
 export async function loadStates<
   L extends LogDefinition,
   C extends CategoryOf<L>,
@@ -47,7 +49,6 @@ async function readNow<L extends LogDefinition, C extends CategoryOf<L>>(
   return (await store.readAtOnce(wanted)).histories
 }
 
-/** A stream's state from its history as it was read, from where its books were last opened. */
 export function loadedFrom<State, Command, Event extends AnyEvent, Category extends string>(
   decider: Decider<State, Command, Event, Category>,
   stream: StreamName<Category>,
@@ -58,7 +59,6 @@ export function loadedFrom<State, Command, Event extends AnyEvent, Category exte
   return { stream, state, version, position, folded: history.length }
 }
 
-/** Folds one stream. `until`: as the log was at that position. */
 export async function loadState<
   L extends LogDefinition,
   C extends CategoryOf<L>,

@@ -1,4 +1,4 @@
-// This process's commands on one stream: those that wait are decided one after another, each on the previous one's outcome, and are
+// Queues the commands of this process on one stream: each is decided on the previous one's outcome, and a batch is
 // appended together.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -21,14 +21,14 @@ import { decideOn } from './decide-on.ts'
 import { type Loaded, loadState } from './load-state.ts'
 
 const maxBatch = 64
-/** More than these are refused at once, so that one stream's callers do not take the process from all others. */
+/** The queue refuses more, so that callers of one stream leave the process to the others. */
 const maxWaiting = 128
 
 type Waiting<State, Command> = {
   readonly context: CommandContext
   readonly identity: CommandIdentity
   readonly command: Prepared<State, Command>
-  /** Runs work in the caller's async context, so that its trace goes on in the append. */
+  /** Runs work in the caller's async context, so that its trace continues in the append. */
   readonly asCaller: <T>(work: () => T) => T
   conflicts: number
   resolve(handled: Handled<State>): void
@@ -36,18 +36,14 @@ type Waiting<State, Command> = {
 }
 type Decided<State, Command, Event> = {
   readonly one: Waiting<State, Command>
-  /** The stream as the command was decided on it. */
   readonly before: Loaded<State>
-  /** The stream after the command; if it was refused, as before it. */
   readonly after: Loaded<State>
-  /** The command's type, kept beside its events. */
   readonly cause: string
   readonly events: readonly Event[]
   readonly refusal?: unknown
 }
 type Outcome = AppendOutcome | { error: unknown } | undefined
 
-/** Decides the waiting commands of one stream on each other's outcome and appends them in one batch; a lost race is decided anew. */
 export class StreamQueue<State, Command extends { type: string }, Event extends AnyEvent> {
   readonly #store: EventStore
   readonly #decider: Decider<State, Command, Event>
@@ -56,7 +52,6 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
   readonly #waiting: Waiting<State, Command>[] = []
   #isRunning = false
 
-  /** onEmpty is called when no command is left; the queue is then never used again. */
   constructor(store: EventStore, decider: Decider<State, Command, Event>, id: string | number, onEmpty: () => void) {
     this.#store = store
     this.#decider = decider
@@ -64,7 +59,6 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     this.#onEmpty = onEmpty
   }
 
-  /** Resolves with the state after the command; rejects with what its preparation, the decider or the store throws, Overloaded if too many wait. */
   add(context: CommandContext, command: Prepared<State, Command>): Promise<Handled<State>> {
     const stream = `${this.#decider.category}-${this.#id}`
     if (this.#waiting.length >= maxWaiting) return Promise.reject(new Overloaded(`too many wait for ${stream}`))
@@ -88,31 +82,29 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
         known = null
         for (const one of batch) one.reject(error)
       }
-      // A caller whose command is done may add its next one: the state is still at hand for it.
+      // Gives callers a turn to add their next command while the state is still in memory.
       await nextTurn()
     }
     this.#onEmpty()
   }
 
-  /** The first of the waiting commands; a repeat of a command id stays for the next batch. */
   #nextBatch(): Waiting<State, Command>[] {
     const ids = new Set<string>()
     const repeat = this.#waiting.findIndex(({ identity }) => ids.size === ids.add(identity.commandId).size)
     return this.#waiting.splice(0, Math.min(maxBatch, repeat === -1 ? maxBatch : repeat))
   }
 
-  /** Settles the batch, or puts the rest of it back; returns the stream as it then is, null if that is not known. */
+  /** Settles the batch, or puts its rest back; returns the stream afterwards, null if unknown. */
   async #handle(taken: Waiting<State, Command>[], known: Loaded<State> | null): Promise<Loaded<State> | null> {
     const batch = await this.#withoutRepeats(taken)
     if (batch.length === 0) return known
     let decided = known && (await this.#decideAll(batch, known))
-    // A command is refused, or found to change nothing, only on what was read just now: another process may have written since.
+    // Reads the stream again before a command is refused or changes nothing: another process may have written since.
     if (!decided?.every(({ events }) => events.length > 0))
       decided = await this.#decideAll(batch, await loadState(this.#store, this.#decider, this.#id))
     return this.#settle(decided, await this.#append(decided))
   }
 
-  /** Those of the commands that were not accepted before; the others are settled by what they led to. */
   async #withoutRepeats(taken: Waiting<State, Command>[]): Promise<Waiting<State, Command>[]> {
     const ids = taken.filter(({ identity }) => identity.fingerprint).map(({ identity }) => identity.commandId)
     if (ids.length === 0) return taken
@@ -129,7 +121,6 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     return fresh
   }
 
-  /** Settles a repeat with the state as its first left it. */
   async #replay(one: Waiting<State, Command>, position: number): Promise<void> {
     try {
       const { state } = await loadState(this.#store, this.#decider, this.#id, position)
@@ -160,7 +151,6 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     }
   }
 
-  /** Outcomes in the order of the batch; undefined for a command without events. */
   #append(decided: readonly Decided<State, Command, Event>[]): Promise<Outcome[]> {
     let follows: string | undefined
     return Promise.all(

@@ -1,4 +1,4 @@
-// A command that writes several streams: load, decide, append all of it as one unit, and again from the start after a lost race.
+// Runs a command over several streams: load, decide, append as one unit, and start again after a lost race.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
@@ -19,14 +19,11 @@ import { decideOn } from './decide-on.ts'
 import { JoinedReads } from './joined-reads.ts'
 import { type Loaded, loadedFrom } from './load-state.ts'
 
-/** What one attempt gathers: the states it looked at and the writes that follow. A stream takes only the events of its category. */
 export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   readonly #store: EventStore<L>
-  /** What is asked for in one moment costs one round trip. */
   readonly reads: JoinedReads<L>
   readonly writes: NewWrite<L>[] = []
   readonly claims: Claim<L>[] = []
-  /** Last position among everything loaded. */
   seen = 0
 
   constructor(store: EventStore<L>) {
@@ -34,7 +31,6 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     this.reads = new JoinedReads(store)
   }
 
-  /** Folds these streams of one aggregate, in the order of the ids; one round trip with what is asked for in the same moment. */
   async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     ids: readonly (string | number)[],
@@ -52,7 +48,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return loaded as Loaded<State, C>
   }
 
-  /** A stream that cannot be there yet, as its id is new: not read, and the append fails if it is. */
+  /** Stands for a new id's stream without reading: the append fails if the stream exists. */
   absent<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     id: string | number,
@@ -60,7 +56,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return loadedFrom(decider, `${decider.category}-${id}`, [])
   }
 
-  /** Decides a command on a loaded state and writes its events at the version that was loaded; returns the state after them. */
+  /** Decides a command on a loaded state and writes its events at the loaded version; returns the state after them. */
   decide<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     loaded: Loaded<State, C>,
@@ -69,7 +65,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return this.decideAll(decider, loaded, [command])
   }
 
-  /** The same for several commands in a row: each sees what the previous ones led to, and all are written as one. */
+  /** Decides several commands in a row on each other's outcome and writes their events together. */
   decideAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     loaded: Loaded<State, C>,
@@ -78,7 +74,6 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return this.decided(decider, loaded, commands).state
   }
 
-  /** The same; returns the stream after them, for what is decided on it once this unit is appended. */
   decided<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     loaded: Loaded<State, C>,
@@ -89,17 +84,16 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return after
   }
 
-  /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database. */
+  /** Writes facts at any version of the stream; for streams whose rule is a guard in the database. */
   record<C extends CategoryOf<L>>(stream: StreamName<C>, events: readonly EventIn<L, C>[]): void {
     if (events.length > 0) this.#write(stream, null, events)
   }
 
-  /** Makes the append fail if this stream has changed since it was loaded. */
+  /** Makes the append fail if this stream changed after its load. */
   unchanged(loaded: Loaded<unknown, CategoryOf<L>>): void {
     this.#write(loaded.stream, loaded.version, [])
   }
 
-  /** Takes a unique value for a stream; the append throws ClaimTaken if another stream has it. */
   claim(claim: Claim<L>): void {
     this.claims.push(claim)
   }
@@ -110,10 +104,10 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
 }
 
 /**
- * Runs `attempt`, which loads states and decides on them, and appends what it gathered: all of it or nothing. If another writer changed
- * one of the streams meanwhile, nothing is appended and the attempt runs again on the new states. `cause` is the command's name, kept
- * beside its events. Throws what the attempt throws; ClaimTaken, GuardRefused or Overloaded from the store; VersionConflict after
- * maxAttempts. If the caller named the command: AlreadyAccepted for a repeat, CommandIdReused if its id was accepted for something else.
+ * Runs `attempt` and appends its writes, all or nothing. If another writer changed one of the streams meanwhile, the
+ * attempt runs again on the new states. The events carry `cause`, the command's name. Throws the attempt's error;
+ * ClaimTaken, GuardRefused or Overloaded from the store; VersionConflict after maxAttempts. For a caller's own command
+ * id: AlreadyAccepted for a repeat, CommandIdReused for other content.
  */
 export async function transact<L extends LogDefinition, Result>(
   store: EventStore<L>,
@@ -140,7 +134,7 @@ export async function transact<L extends LogDefinition, Result>(
   }
 }
 
-/** Before anything is decided: the state may be what the command itself led to. */
+/** Checks before deciding, since the state may already include the command's own events. */
 async function refuseRepeat(store: EventStore, identity: CommandIdentity): Promise<void> {
   if (!identity.fingerprint) return
   const position = positionOf(await store.findAccepted([identity.commandId]), identity)

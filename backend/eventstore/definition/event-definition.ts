@@ -1,12 +1,12 @@
-// How an event is declared: name, the zod schema of each version with the step to the next, and which fields are sealed.
+// Declares events: name, the zod schema of each version with the step to the next, and the sealed fields.
 import { z } from 'zod'
 import { fits } from './quick-fit.ts'
 
 const sealedBy = z.registry<{ sealed: string }>()
 
 /**
- * Marks a personal field. It is stored encrypted under the key of the person whose id stands in the event's field `subject`,
- * and reads as null once that key was destroyed.
+ * Marks a personal field. The store encrypts the value under the key of the person whose id is in the event's field
+ * `subject`; readers get null once that key is destroyed.
  */
 export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: string) {
   const nullable = schema.nullable()
@@ -16,7 +16,6 @@ export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: s
 
 type Data = Record<string, unknown>
 
-/** A version and the step to the next one. Array index + 1 = version. */
 export type OlderVersion = {
   schema: z.ZodObject
   up: (data: Data, previous?: Data) => Data
@@ -24,41 +23,44 @@ export type OlderVersion = {
   looksBack?: boolean | undefined
 }
 
-/** How data of one version becomes data of the next; typed by the schemas it goes between. */
 export type Step<Old extends z.ZodObject, New extends z.ZodObject> = {
-  /** previous: the data, as stored, of the event before this one in its stream; only with looksBack, and absent for the first. */
+  /**
+   * `previous` is the stored data of the previous event in the stream; passed only with looksBack, absent for the first
+   * event.
+   */
   up(data: z.output<Old>, previous?: Data): z.output<New>
-  /** The event alone does not say all of the next shape: the one before it is looked up. Nothing of either may be sealed. */
+  /**
+   * Reads the previous event too, when the event alone lacks a part of the next shape. Neither event may have sealed
+   * fields.
+   */
   looksBack?: boolean
   /**
-   * The next version is read, and not written yet: what is decided is stored in the version before. The release after the last one that
-   * cannot read the next version takes this line away.
+   * Readers first: the store still writes the older version. Delete this function one release after every running
+   * process can read the next version.
    */
   down?(data: z.output<New>): z.output<Old>
 }
 
 export type EventDefinition<Data = unknown> = {
   readonly name: string
-  /** The newest version that is read, counted from 1: the shape that all code sees. */
   readonly version: number
-  /** The version that is stored: older than the newest while processes may run that cannot read that one. */
+  /** Older than `version` while processes may run without a reader for the newest. */
   readonly writes: number
-  /** The newest shape, strict: an unknown field is refused. */
   readonly schema: z.ZodType<Data>
   readonly shape: z.ZodObject
   readonly older: readonly OlderVersion[]
-  /** Sealed field -> field that holds the person's id. */
   readonly sealedFields: Readonly<Record<string, string>>
 }
 
-/** A definition that can be given one version more. */
 export type VersionedEvent<S extends z.ZodObject> = Omit<EventDefinition<z.output<S>>, 'shape'> & {
   readonly shape: S
-  /** The next version, and how data of this one becomes data of it. */
   next<New extends z.ZodObject>(schema: New, step: Step<S, New>): VersionedEvent<New>
 }
 
-/** Declares an event in its first version. Its name and every schema version are storage formats: once merged they stay for ever. */
+/**
+ * Declares an event in its first version. Its name and every schema version are storage formats: once merged, they stay
+ * for ever.
+ */
 export function defineEvent<S extends z.ZodObject>(name: string, schema: S): VersionedEvent<S> {
   return versioned(name, schema, [])
 }
@@ -79,24 +81,25 @@ function versioned<S extends z.ZodObject>(name: string, schema: S, older: readon
   }
 }
 
-/** The shape of a version, the newest or an older one. */
 export function shapeOf({ older, shape }: Pick<EventDefinition, 'older' | 'shape'>, version: number): z.ZodObject {
   return older[version - 1]?.schema ?? shape
 }
 
-/** Data of the newest version as data of the one that is written. */
 export function lowered({ older, writes }: Pick<EventDefinition, 'older' | 'writes'>, data: Data): Data {
   return older.slice(writes - 1).reduceRight((newer, { down }) => (down ? down(newer) : newer), data)
 }
 
-/** Why data is not of today's shape, without anything of the data; undefined if it is. */
+/** Describes the mismatch with today's shape without quoting data; undefined if the data fit. */
 export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unknown): string | undefined {
   if (fits(schema, data)) return undefined
   const { error } = schema.safeParse(data)
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')
 }
 
-/** The sealed fields of one shape: field -> field that holds the person's id. Throws if a mark stands deeper, since only whole fields are sealed. */
+/**
+ * Maps each sealed field to the field with the person's id. Throws for a nested mark, since only whole fields are
+ * sealed.
+ */
 export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [field, type] of Object.entries(schema.shape)) {
@@ -109,7 +112,7 @@ export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   return fields
 }
 
-/** A shape as JSON schema; a sealed field carries `sealed`: the name of the field with the person's id. */
+/** A shape as JSON schema; a sealed field carries `sealed`, the name of the field with the person's id. */
 export function publicSchema(schema: z.ZodObject): Record<string, unknown> {
   const shape = Object.entries(z.toJSONSchema(schema, { metadata: sealedBy }))
   return Object.fromEntries(shape.filter(([name]) => name !== '$schema'))
@@ -117,7 +120,6 @@ export function publicSchema(schema: z.ZodObject): Record<string, unknown> {
 
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>
 
-/** The discriminated union of the events of one aggregate: `{ type, data }`. */
 export type EventOf<D extends EventDefinitions> = {
   [K in keyof D & string]: { type: K; data: D[K] extends EventDefinition<infer Data> ? Data : never }
 }[keyof D & string]

@@ -1,25 +1,25 @@
-// What an application keeps in its log, said once: the categories of its streams, counters of ids, unique values, guarded quantities.
+// Declares an application's log: stream categories, id counters, unique values, guarded quantities.
 import type { AnyEvent, EventDefinition, EventDefinitions, EventOf } from './event-definition.ts'
 import type { operatorEvents } from './operator.events.ts'
 
-/** `order-9` is a stream of the category `order`. */
 export type Category = {
-  /** Stands in the id of each of its streams: 1 to 32767, never changed and never used again. */
+  /** Part of the id of every stream: 1 to 32767, never changed, never reused. */
   readonly code: number
-  /** All that its streams may hold. */
   readonly events: EventDefinitions
-  /** The event after which the claims of a stream may be released. It is stored when the event is first registered. */
+  /**
+   * This event allows EventStore.forget to release a stream's claims. The store records the type at its first
+   * registration.
+   */
   readonly freesClaims?: string
 }
 export type Categories = Readonly<Record<string, Category>>
 
 /**
- * A change of two numbers that the database guards for a key: how many units there are, and how many of them are taken. An append
- * that would leave fewer than none taken, or more than there are, is refused.
+ * Changes two numbers that the database guards per key: total units and taken units. The database refuses an append
+ * that takes more than the total or leaves fewer than none taken.
  */
 export type GuardedChange = { key: number; total: number; taken: number }
 
-/** Per category, what its events change of the guarded numbers; null: nothing. */
 export type Guards<C extends Categories> = {
   readonly [K in keyof C]?: { of(event: EventOf<C[K]['events']>): GuardedChange | null }['of']
 }
@@ -31,19 +31,18 @@ export type LogDefinition<
   ActorName extends string = string,
 > = {
   readonly categories: C
-  /** What `nextId` counts; the application's migrations make a sequence es.<counter>_id for each. */
+  /** The application's migrations make a sequence es.<counter>_id for each. */
   readonly counters: readonly Counter[]
-  /** Scopes within which a claimed value is unique, with their numbers in stored claims: never changed and never used again. */
+  /** The numbers are stored in claims: never changed, never reused. */
   readonly claimScopes: Readonly<Record<Scope, number>>
-  /** Who causes events, kept beside each of them. A name that ends in ':' is followed by an id: `user:7`. */
   readonly actors: readonly ActorName[]
   readonly guards: Guards<C>
 }
 
-/** The store keeps what operators do to the projections in a category of this name. */
+/** The store records operators' acts on projections in a category of this name. */
 type WithOperation = { readonly operation: { readonly code: number; readonly events: typeof operatorEvents } }
 
-/** Declares a log; throws if a name or number could not be stored, or stands for two things. */
+/** Declares a log; throws for a name or number that is invalid or used twice. */
 export function defineLog<
   const C extends Categories & WithOperation,
   const Counter extends string,
@@ -74,12 +73,10 @@ function refuseRepeats(what: string, items: readonly (string | number)[]): void 
   if (repeated !== undefined) throw new Error(`the ${what} ${repeated} stands for two things`)
 }
 
-/** Every event of the log, category by category. */
 export function eventDefinitionsOf({ categories }: Pick<LogDefinition, 'categories'>): EventDefinition[] {
   return Object.values(categories).flatMap(({ events }) => Object.values(events))
 }
 
-/** The guarded change that an event stands for; null: none. */
 export function guardedChangeOf(log: LogDefinition, event: AnyEvent): GuardedChange | null {
   for (const [category, guard] of Object.entries(log.guards))
     if (guard && event.type in (log.categories[category]?.events ?? {})) return guard(event)
@@ -89,7 +86,6 @@ export function guardedChangeOf(log: LogDefinition, event: AnyEvent): GuardedCha
 export type CategoryOf<L extends LogDefinition> = keyof L['categories'] & string
 export type CounterOf<L extends LogDefinition> = L['counters'][number]
 export type ClaimScopeOf<L extends LogDefinition> = keyof L['claimScopes'] & string
-/** The events that streams of these categories may hold; by default, of any. */
 export type EventIn<L extends LogDefinition, C extends CategoryOf<L> = CategoryOf<L>> = {
   [K in C]: EventOf<L['categories'][K]['events']>
 }[C]

@@ -1,4 +1,5 @@
-// What operators did to the projections, as stored: the only events that the store itself knows. Names and shapes here are kept for ever.
+// Operators' acts on projections: the only events that the store itself defines. These names and shapes are storage
+// formats.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from './event-definition.ts'
 
@@ -8,7 +9,6 @@ export const operatorEvents = {
     'DeadLetterSkipped',
     z.object({ projection: z.string(), key: z.string(), position: z.int(), reason: z.string() }),
   ),
-  /** Parked rows were folded again from the log. */
   DeadLettersRetried: defineEvent(
     'DeadLettersRetried',
     z.object({ projection: z.string(), keys: z.array(z.string()) }),

@@ -1,5 +1,4 @@
-// Whether data fit a shape, told by looking alone: zod, which also makes a copy of all that it reads, takes several times as long, and whoever
-// reads millions of events needs its answer only where something is wrong.
+// Checks data against a shape without zod's copy, several times faster: replays check millions of events.
 import type { z } from 'zod'
 
 type Fits = (value: unknown) => boolean
@@ -7,7 +6,6 @@ type Shape = z.core.$ZodType
 
 const known = new WeakMap<Shape, Fits>()
 
-/** The same as `safeParse(value).success`, of a shape that changes nothing of what it reads. */
 export function fits(shape: Shape, value: unknown): boolean {
   let own = known.get(shape)
   if (!own) {
@@ -17,7 +15,6 @@ export function fits(shape: Shape, value: unknown): boolean {
   return own(value)
 }
 
-/** What is not known here is left to zod, each part by itself. */
 function compiled(shape: Shape): Fits {
   const { def } = (shape as z.core.$ZodTypes)._zod
   if (def.type === 'number') return compiledNumber(def) ?? byZod(shape)
@@ -50,7 +47,7 @@ function byZod(shape: Shape): Fits {
   return (value) => (shape as z.ZodType).safeParse(value).success
 }
 
-/** Whole numbers, in a range if there is one; undefined: not of that kind. */
+/** Returns undefined unless the shape is an integer, with or without a range. */
 function compiledNumber(def: z.core.$ZodNumberDef): Fits | undefined {
   if (!('format' in def) || def.format !== 'safeint') return undefined
   let [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
@@ -65,7 +62,7 @@ function compiledNumber(def: z.core.$ZodNumberDef): Fits | undefined {
   return (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 }
 
-/** Of fields that must all be there, and no others if it is strict; undefined: not of that kind. */
+/** Returns undefined for an object with optional fields or an open catchall. */
 function compiledObject({ shape, catchall }: z.core.$ZodObjectDef): Fits | undefined {
   const isStrict = catchall !== undefined
   if (isStrict && catchall._zod.def.type !== 'never') return undefined

@@ -1,10 +1,8 @@
-// Entries as the parameters of es.append and es.append_one: array literals built by hand, which the driver would make more slowly.
+// Builds the array parameters of es.append and es.append_one by hand, faster than the driver would.
 import type { AppendEntry } from './append-entry.ts'
 
-/** Expected versions with a meaning of their own in es.append. */
 const [anyVersion, afterPrevious] = [-1, -2]
 
-/** The parameters of es.append, in its order. */
 export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const streams = distinctStreams(entries)
   const { entry, stream, expected, count, events } = writeColumns(entries, streams)
@@ -22,7 +20,6 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
   ]
 }
 
-/** The parameters of es.find_locked, in its order; `claimEntries`: for each claim the index of its entry. */
 export function lockParameters(entries: readonly AppendEntry[]): { values: string[]; claimEntries: number[] } {
   const claims = claimColumns(entries, distinctStreams(entries))
   const locked = entries.flatMap(({ writes }) => writes.filter(({ events }) => events.length > 0).map(({ id }) => id))
@@ -31,7 +28,6 @@ export function lockParameters(entries: readonly AppendEntry[]): { values: strin
   return { values, claimEntries: claims.entry.map((entry) => entry - 1) }
 }
 
-/** One element a write, and below it one an event. Entries and streams count from 1. */
 function writeColumns(entries: readonly AppendEntry[], { index, uuids }: DistinctStreams) {
   const writes = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
   const events = {
@@ -64,7 +60,6 @@ function writeColumns(entries: readonly AppendEntry[], { index, uuids }: Distinc
   return { ...writes, events }
 }
 
-/** One element a claim. */
 function claimColumns(entries: readonly AppendEntry[], { index }: DistinctStreams) {
   const claims = entries.flatMap((entry, place) => entry.claims.map((claim) => ({ ...claim, entry: place + 1 })))
   return {
@@ -75,7 +70,7 @@ function claimColumns(entries: readonly AppendEntry[], { index }: DistinctStream
   }
 }
 
-/** One element a change of a guarded total; the keys once each, in the order in which all callers lock. */
+/** One element per change of a guarded total. The sorted keys give all callers one lock order. */
 function guardColumns(entries: readonly AppendEntry[]) {
   const changes = entries.flatMap((entry, place) => entry.guarded.map((change) => ({ ...change, entry: place + 1 })))
   const keys = [...new Set(changes.map(({ key }) => key))].sort(ascending)
@@ -89,7 +84,6 @@ function guardColumns(entries: readonly AppendEntry[]) {
   }
 }
 
-/** The parameters of es.append_one, in its order; null if the entry is more than events for one stream. */
 export function singleParameters({
   commandId,
   fingerprint,
@@ -119,7 +113,7 @@ export function singleParameters({
 
 type DistinctStreams = { uuids: string[]; categories: number[]; index: ReadonlyMap<string, number> }
 
-/** The batch's streams once each, in the order of their uuids: the order in which all callers lock. */
+/** Sorts the batch's streams by uuid, so that all callers lock in one order. */
 function distinctStreams(entries: readonly AppendEntry[]): DistinctStreams {
   const categories = new Map<string, number>()
   for (const entry of entries) for (const write of entry.writes) categories.set(write.id, write.category)

@@ -1,4 +1,4 @@
-// The calls of the append queue to the database: append a batch, and look up what a refusal or a repeat needs.
+// The append queue's calls to the database: append a batch, look up repeats, versions and locks.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { batchParameters, lockParameters, singleParameters } from './append-batch.ts'
@@ -6,7 +6,6 @@ import type { AppendEntry } from './append-entry.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
 import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 
-/** Positions count from `head`, the last one before the batch. */
 export type BatchRow = {
   head: number
   positions: (number | null)[]
@@ -21,7 +20,7 @@ export class AppendCalls {
     this.#pool = pool
   }
 
-  /** Where the log's last partition is full, because no worker has looked for long, the next ones are made first. */
+  /** Adds partitions first if the log's last one is full, after a long time without a worker. */
   async append(entries: readonly AppendEntry[]): Promise<BatchRow> {
     try {
       return await this.#append(entries)
@@ -58,7 +57,6 @@ export class AppendCalls {
       : { head, positions: [entry.writes[0]?.events.length ?? 0], failures: null, details: null }
   }
 
-  /** By uuid: the version of each stream that these entries write; an absent stream is absent. */
   async versionsOf(entries: readonly AppendEntry[]): Promise<Map<string, number>> {
     const { rows } = await this.#pool.query<{ id: string; version: number }>({
       name: 'es.versions',
@@ -68,7 +66,6 @@ export class AppendCalls {
     return new Map(rows.map((row) => [row.id, row.version]))
   }
 
-  /** Those of these entries whose command ids were accepted before. */
   acceptedOf(entries: readonly AppendEntry[]): Promise<AcceptedCommands> {
     return findAcceptedCommands(
       this.#pool,
@@ -76,7 +73,10 @@ export class AppendCalls {
     )
   }
 
-  /** Those entries that would have to wait for a stream, guard or claim which another session holds; all of them if it holds a whole table. */
+  /**
+   * Finds entries that would wait for another session's lock on a stream, guard or claim; all of them if a session
+   * locks a whole table.
+   */
   async findLocked(entries: readonly AppendEntry[]): Promise<Set<AppendEntry>> {
     const { values, claimEntries } = lockParameters(entries)
     try {

@@ -1,46 +1,38 @@
-// One atomic unit of appending, what comes back, and the ways the store refuses it.
+// One atomic unit of appending, its outcome, and the store's refusals.
 import type { GuardedChange } from '#backend/eventstore/definition/log-definition.ts'
 import type { EncodedEvent } from './codec.ts'
 import type { StreamName } from './stream-id.ts'
 
-/** What is written to one stream. `id` and `category` are its uuid and stored code. */
 export type StreamWrite = {
   stream: StreamName
   id: string
   category: number
-  /** The stream's version this write was decided on (0: the stream must not exist); null accepts any. */
+  /** The stream's version behind the decision (0: the stream must not exist); null accepts any. */
   expected: number | null
   events: readonly EncodedEvent[]
 }
-/** A value that is unique within a scope, taken for a stream that the entry writes. `code`: the scope's number as stored. */
 export type StoredClaim = { scope: string; code: number; key: Buffer; stream: string }
 
 export type AppendEntry = {
-  /** Command id of the entry appended right before, if this one was decided on what that one leads to: refused together with it. */
+  /** Command id of the previous entry, if this one was decided on its outcome: both are refused together. */
   follows?: string
-  /** uuid; an entry with an id seen before is not appended again. */
+  /** A uuid; the store appends each only once. */
   commandId: string
-  /** What the id is bound to: the same id with another fingerprint is refused. Null: the id was made for this entry alone. */
+  /** The store refuses the same id with another fingerprint. Null for an id made for this entry alone. */
   fingerprint: Buffer | null
-  /** Length of the events' data. */
   bytes: number
-  /** When it happened; null is now, by the database's clock. Only a made-up history and imports give one. */
   at: Date | null
-  /** Each stream at most once. */
   writes: readonly StreamWrite[]
   claims: readonly StoredClaim[]
   guarded: readonly GuardedChange[]
-  /** W3C trace context of the append, only while traces are sent. */
   traceparent?: string
 }
 export type AppendOutcome = { position: number; duplicate: boolean }
 
-/** Another writer was faster: the stream is not at the version that the write was decided on. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
   readonly stream: StreamName
   readonly expected: number | null
-  /** The stream's version as seen right after the refusal; null if it was not looked up. */
   readonly actual: number | null
 
   constructor(stream: StreamName, expected: number | null, actual: number | null = null) {
@@ -51,7 +43,6 @@ export class VersionConflict extends Error {
   }
 }
 
-/** The unique value belongs to another stream already. */
 export class ClaimTaken extends Error {
   override readonly name = 'ClaimTaken'
   readonly scope: string
@@ -62,7 +53,7 @@ export class ClaimTaken extends Error {
   }
 }
 
-/** The append would leave more units of a guarded key taken than there are, or fewer than none. */
+/** The append would take more units of a guarded key than exist, or leave fewer than none taken. */
 export class GuardRefused extends Error {
   override readonly name = 'GuardRefused'
   readonly key: number
@@ -73,17 +64,16 @@ export class GuardRefused extends Error {
   }
 }
 
-/** The append could not be made in time and was not made: too many others wait, or another session keeps what it needs. */
+/** The store could not append in time and appended nothing: the queue is full, or another session holds a lock. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
-/** The command id was accepted before, for another actor, stream, command or content. */
 export class CommandIdReused extends Error {
   override readonly name = 'CommandIdReused'
 }
 
-/** An event, or the events of one entry together, are longer than the log takes. */
+/** An event, or one entry's events together, exceed the log's limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
@@ -91,7 +81,6 @@ export class TooLarge extends Error {
 const maxEventBytes = 1024 ** 2
 const maxEntryBytes = 4 * 1024 ** 2
 
-/** The length of all events' data in bytes; throws TooLarge before the database sees them. */
 export function bytesOf(writes: readonly StreamWrite[]): number {
   let bytes = 0
   for (const { stream, events } of writes)
@@ -104,7 +93,10 @@ export function bytesOf(writes: readonly StreamWrite[]): number {
   return bytes
 }
 
-/** The error for entry `index` of a batch from es.append's failure word and its 1-based index over the whole batch. versions: by uuid. */
+/**
+ * Turns es.append's failure word and its 1-based index over the whole batch into the error of entry `index`. `versions`
+ * are by uuid.
+ */
 export function appendFailure(
   batch: readonly AppendEntry[],
   index: number,

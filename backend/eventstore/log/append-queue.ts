@@ -1,4 +1,4 @@
-// One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
+// One process's append queue: entries that arrive during a batch leave together in the next, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, isConnectionLost, isDriverTimeout, networkTimeout, pgErrors } from '#backend/db/pg-errors.ts'
@@ -12,16 +12,15 @@ import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans, withoutRivals 
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
 const [maxQueue, maxQueueBytes] = [10_000, 64 * 1024 ** 2]
-/** One: a second gains nothing, as both wait for one order lock (docs/decisions/001-one-contiguous-log.md). */
+/** A second batch would wait for the same order lock (docs/decisions/001-one-contiguous-log.md). */
 const batchesInFlight = 1
-/** How long an append whose connection broke is repeated. */
 const maxRetryMs = 5_000
-/** After so long an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
+/** Drops entries after this wait: a session that keeps the order lock blocks everybody. */
 const maxWaitMs = 10_000
 
 /**
- * Appends of one process in the order of their arrival, in batches, one batch at a time. Refused while too much waits already. An entry whose
- * connection broke is repeated for a while: its command id makes the repeat harmless.
+ * Appends in order of arrival, one batch at a time, and refuses entries when full. Repeats an entry after a broken
+ * connection; its command id makes the repeat harmless.
  */
 export class AppendQueue {
   readonly #calls: AppendCalls
@@ -33,7 +32,10 @@ export class AppendQueue {
   #inFlight = 0
   #draining = false
 
-  /** pool: its own, of at least three connections, with a short lock_timeout. afterAppend wakes this process's subscriptions. */
+  /**
+   * `pool` is the queue's own, with at least three connections and a short lock_timeout. `afterAppend` wakes this
+   * process's subscriptions.
+   */
   constructor(pool: pg.Pool, afterAppend: () => void) {
     this.#calls = new AppendCalls(pool)
     this.#afterAppend = afterAppend
@@ -44,8 +46,8 @@ export class AppendQueue {
   }
 
   /**
-   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, GuardRefused, CommandIdReused or Overloaded; a command
-   * that was accepted before resolves with its stored position and `duplicate: true`.
+   * Appends one entry, all or nothing. Throws VersionConflict, ClaimTaken, GuardRefused, CommandIdReused or Overloaded;
+   * a repeated command resolves with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
     const isFull = this.waiting >= maxQueue || this.#bytes > maxQueueBytes
@@ -66,12 +68,11 @@ export class AppendQueue {
     return this.#last?.entry.commandId === commandId ? this.#last : null
   }
 
-  /** Entries that wait for the next batch, or for a lock. */
   get waiting(): number {
     return this.#queue.length + this.#aside.size
   }
 
-  /** After all that is about to be appended in this turn of the event loop: a batch of one would make the others wait for it. */
+  /** Waits until the end of this turn of the event loop, since a batch of one would delay the others. */
   #drainSoon(): void {
     if (this.#draining) return
     this.#draining = true
@@ -91,7 +92,6 @@ export class AppendQueue {
     }
   }
 
-  /** The next ones, as many as make a batch; at least one. */
   #take(): Waiting[] {
     let [count, bytes] = [0, 0]
     while (count < Math.min(maxBatch, this.#queue.length)) {
@@ -102,7 +102,6 @@ export class AppendQueue {
     return this.#queue.splice(0, count)
   }
 
-  /** Sends what no other session locks; entries with equal claims wait for the first of them. */
   async #sendUnlocked(taken: readonly Waiting[]): Promise<void> {
     const { going, rivals } = withoutRivals(withoutOrphans(await this.#aside.takeLocked(inTime(taken))))
     if (going.length > 0) await this.#send(going)
@@ -120,7 +119,7 @@ export class AppendQueue {
     }
   }
 
-  /** They go first. A batch that met a lock is looked through before it is sent again. */
+  /** Checks a batch for locks before sending again, ahead of the queue. */
   #sendAgain(batch: readonly Waiting[]): void {
     this.#aside.beWary()
     for (const one of batch) one.isFree = false
@@ -137,7 +136,6 @@ export class AppendQueue {
     return batches.tracePromise(() => this.#calls.append(message.entries), message)
   }
 
-  /** A batch that met a race, a repeated command id, a broken connection or an entry the database cannot hold is taken apart. */
   async #sendApart(batch: readonly Waiting[]): Promise<void> {
     const deadline = performance.now() + maxRetryMs
     let outage: unknown
@@ -147,7 +145,6 @@ export class AppendQueue {
     }
   }
 
-  /** Repeats one entry until its outcome is known; returns the error if the database stayed away beyond the deadline. */
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -161,7 +158,6 @@ export class AppendQueue {
           this.#sendAgain([one])
           return undefined
         }
-        // A network that is known to say nothing is not asked again for those who wait.
         const overdue = performance.now() > deadline || hasErrorCode(error, networkTimeout)
         if (!isRepeatable(error) || overdue) {
           one.reject(error)
@@ -184,7 +180,7 @@ export class AppendQueue {
     }
     if (refused.length === 0) return
     const entries = batch.map(({ entry }) => entry)
-    // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
+    // A repeated command gets its first outcome, though its expected version is gone by now.
     const [accepted, versions] = await Promise.all([
       this.#calls.acceptedOf(refused.map(({ entry }) => entry)),
       row.failures?.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
@@ -211,7 +207,7 @@ function isLocked(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable)
 }
 
-/** Races for a unique key, deadlocks, and connections that broke or fell silent with an unknown outcome. */
+/** Races for a unique key, deadlocks, and connections that broke or timed out with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {
   return isConnectionLost(error) || isDriverTimeout(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
 }

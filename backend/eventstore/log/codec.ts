@@ -1,4 +1,4 @@
-// The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
+// Translates between events in code and rows in the table: validates and seals, upcasts and unseals.
 
 import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
@@ -24,11 +24,8 @@ export type EncodedEvent = { type: number; schemaVersion: number; data: string; 
 
 type DecodeOptions = {
   unseal: boolean
-  /** Tells streams by their uuid where the caller knows them. */
   names?: ReadonlyMap<string, StreamName>
-  /** Over this connection; default: any of the pool. */
   on?: Queryable
-  /** False where somebody else looks whether the data fit their shape: what does not is then handed on as it is. */
   checked?: boolean
 }
 
@@ -40,18 +37,16 @@ export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType'
 }
 
-/** The category of the stream may not hold this event. */
 export class WrongCategory extends Error {
   override readonly name = 'WrongCategory'
 }
 
-/** Turns events into stored rows and back: checks their schemas, upcasts old versions, seals and opens personal fields. */
+/** Encodes events to rows and decodes them: checks schemas, upcasts old versions, seals and opens personal fields. */
 export class EventCodec {
   readonly #log: LogDefinition
   readonly #definitions: ReadonlyMap<string, EventDefinition>
   readonly #ids = new Map<string, number>()
   readonly #names = new Map<number, string>()
-  /** Types of which an older version looks back, to the last version that does. */
   readonly #lookBack = new Map<number, number>()
   #pool: pg.Pool | undefined
   readonly #keyring: Keyring
@@ -82,17 +77,15 @@ export class EventCodec {
     this.#pool = pool
   }
 
-  /** The numbers of these event types, for filters in SQL. */
   typeIds(names: readonly string[]): number[] {
     return names.map((name) => this.#idOf(name))
   }
 
-  /** The numbers of all event types that this code knows. */
   allTypeIds(): number[] {
     return this.typeIds([...this.#definitions.keys()])
   }
 
-  /** Each event type with its newest version, and that version's shape as JSON schema; a sealed field carries `sealed`. */
+  /** Each event type with its newest version and JSON schema; a sealed field carries `sealed`. */
   schemas(): { type: string; version: number; schema: Record<string, unknown> }[] {
     return [...this.#definitions.values()].map(({ name: type, version, shape }) => ({
       type,
@@ -101,14 +94,12 @@ export class EventCodec {
     }))
   }
 
-  /** The name behind a stored type number, undefined for a type that newer code wrote. */
   typeName(id: number): string | undefined {
     return this.#names.get(id)
   }
 
   /**
-   * Validates strictly against today's schema; a wrong event is a bug of the caller's and throws: ZodError, UnknownEventType, or
-   * WrongCategory for one that streams like this do not hold.
+   * Validates strictly against today's schema. Throws for a caller's bug: ZodError, UnknownEventType, or WrongCategory.
    */
   async encode(stream: StreamName, events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
     const category = categoryOf(this.#log, stream)
@@ -131,7 +122,7 @@ export class EventCodec {
     }))
   }
 
-  /** A decided event as it will be read: what its written version cannot hold is gone. */
+  /** Returns a decided event as later readers see it, without fields that the written version lacks. */
   asRead<Event extends AnyEvent>(event: Event): Event {
     const definition = this.#definitions.get(event.type)
     if (!definition || definition.writes === definition.version) return event
@@ -139,7 +130,6 @@ export class EventCodec {
     return { ...event, data: readData(definition, definition.writes, data, noKeys) }
   }
 
-  /** Decodes stored rows in order, as decodeEach does; throws Undecodable at the first that this code cannot read. */
   async decode(rows: readonly StoredEvent[], options: DecodeOptions): Promise<RecordedEvent[]> {
     const decoded = await this.decodeEach(rows, options)
     const refused = decoded.find((one) => one instanceof Undecodable)
@@ -148,8 +138,8 @@ export class EventCodec {
   }
 
   /**
-   * Decodes stored rows in order, each by itself: in the place of one that this code cannot read stands an Undecodable. Sealed fields
-   * are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
+   * Decodes each stored row by itself, in order; an unreadable one becomes an Undecodable. Opens sealed fields only
+   * with `unseal`; otherwise, and for erased persons, they are null.
    */
   async decodeEach(
     rows: readonly StoredEvent[],
@@ -218,7 +208,6 @@ export class EventCodec {
   }
 }
 
-/** The data in the version that is written, checked against the newest shape and against that one; throws ZodError. */
 function writtenAs(definition: EventDefinition, given: unknown) {
   const { name, schema, writes: version } = definition
   const newest = schema.parse(given) as Record<string, unknown>

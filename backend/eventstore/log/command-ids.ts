@@ -1,16 +1,15 @@
-// The ids of accepted commands make a repeat harmless. Nobody repeats a command after a month, and the ids take a fifth of the log's room.
+// Keeps the ids of accepted commands, so that repeats do no harm, and deletes them after a month: they take a fifth of
+// the log's space.
 import type pg from 'pg'
 import { CommandIdReused } from './append-entry.ts'
 
-/** What a command id was accepted for; null: for what nobody asked for by an id of his own. */
 type AcceptedCommand = { position: number; fingerprint: Buffer | null }
-/** By command id, in lower case. */
 export type AcceptedCommands = ReadonlyMap<string, AcceptedCommand>
 
 /**
- * Those of these commands that were accepted, with the position of their last event. What is found is on the synchronous standby too, if there
- * is one: a session that ended while its commit waited for that, or a server that crashed then, leaves events that everybody sees here and
- * nobody elsewhere, and whoever is told of them must not lose them with this server. An empty commit waits for all before it.
+ * Finds accepted commands with the position of their last event. A session that ended, or a server that crashed, while
+ * its commit waited for the synchronous standby leaves events that only this server has. The empty commit waits until
+ * the standby has them too, so that callers never lose confirmed events with this server.
  */
 export async function findAcceptedCommands(pool: pg.Pool, ids: readonly string[]): Promise<AcceptedCommands> {
   const { rows } = await pool.query<{ id: string; pos: number; fingerprint: Buffer | null }>({
@@ -22,7 +21,10 @@ export async function findAcceptedCommands(pool: pg.Pool, ids: readonly string[]
   return new Map(rows.map(({ id, pos, fingerprint }) => [id, { position: pos, fingerprint }]))
 }
 
-/** The position of a command if it was accepted before, undefined if not. Throws CommandIdReused if its id was accepted for another one. */
+/**
+ * The position of an accepted command, undefined for a new one. Throws CommandIdReused for an id accepted for another
+ * command.
+ */
 export function positionOf(
   accepted: AcceptedCommands,
   { commandId, fingerprint }: { commandId: string; fingerprint?: Buffer | null | undefined },
@@ -37,7 +39,10 @@ export function positionOf(
 const keepDays = 30
 const batchSize = 10_000
 
-/** Forgets the ids of commands accepted more than 30 days ago, a few thousand a transaction; returns how many. pool: with the owner's rights. */
+/**
+ * Deletes command ids older than 30 days, a few thousand per transaction; returns how many. `pool` needs the owner's
+ * rights.
+ */
 export async function forgetExpiredCommandIds(pool: pg.Pool): Promise<number> {
   for (let forgotten = 0; ; ) {
     const { rowCount } = await pool.query(

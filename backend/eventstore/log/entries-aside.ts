@@ -1,18 +1,15 @@
-// Appends to what another session locks wait here, looked at from time to time, so that nothing else waits behind them.
+// Retry queue for appends that another session's lock blocks, so that no other append waits behind them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppendEntry, Overloaded } from './append-entry.ts'
 
-/** How often it is looked whether the lock of an entry is free, and how long the entry waits for that. */
 const lookEveryMs = 25
 const maxLockWaitMs = 2000
-/** A lock that lasts longer is no other process's append. */
 const longLockMs = 200
-/** So long after a long lock was met, entries are looked at before they are sent: the next one for the same row would hold up all others. */
+/** Checks every entry for locks this long after a long lock: the next one for the same row would delay all others. */
 const waryMs = 60_000
 
 export type WaitingEntry = {
   readonly entry: AppendEntry
-  /** It was just seen that nothing locks it: it takes its place in the database's own queue, which is a fair one. */
   isFree: boolean
   reject(error: unknown): void
 }
@@ -25,7 +22,6 @@ export class EntriesAside<Waiting extends WaitingEntry> {
   #waryUntil = 0
   #isLooking = false
 
-  /** giveBack takes the entries whose locks are free, in the order of their coming. */
   constructor(
     findLocked: (entries: readonly AppendEntry[]) => Promise<Set<AppendEntry>>,
     giveBack: (free: Waiting[]) => void,
@@ -34,21 +30,18 @@ export class EntriesAside<Waiting extends WaitingEntry> {
     this.#giveBack = giveBack
   }
 
-  /** Entries that wait for a lock. */
   get size(): number {
     return this.#aside.length
   }
 
-  /** A batch met a lock: from now on each is looked through first. */
   beWary(): void {
     this.#waryUntil = performance.now() + waryMs
   }
 
-  /** Returns those entries that nothing locks, and keeps the others; those are rejected with Overloaded if they stay locked for maxLockWaitMs. */
+  /** Returns the unlocked entries and keeps the others; rejects with Overloaded after maxLockWaitMs. */
   async takeLocked(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
     const unknown = batch.filter(({ isFree }) => !isFree)
     if (unknown.length === 0 || performance.now() > this.#waryUntil) return batch
-    // A look that fails says nothing: what is wrong shows when the batch is sent.
     const locked = await this.#findLocked(unknown.map(({ entry }) => entry)).catch(() => null)
     if (!locked?.size) return batch
     const since = performance.now()

@@ -1,4 +1,4 @@
-// The store as an application sees it: append, read some streams, read the log.
+// The store as an application sees it: append, read streams, read the log.
 
 import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
@@ -27,28 +27,23 @@ import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/r
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
-/** What is written to one stream: events that its category holds, at an expected version (0: new; null: any). */
+/** Writes events of one stream's category at an expected version (0: new; null: any). */
 export type NewWrite<L extends LogDefinition = LogDefinition> = {
   [C in CategoryOf<L>]: { stream: StreamName<C>; expected: number | null; events: readonly EventIn<L, C>[] }
 }[CategoryOf<L>]
 
-/** A value taken for a stream of the entry; refused if another stream has it within the scope. */
 export type Claim<L extends LogDefinition = LogDefinition> = {
   scope: ClaimScopeOf<L>
-  /** The value as it is stored and compared; for personal ones Keyring.claimKey. */
   key: Buffer
   stream: StreamOf<L>
 }
 
 export type NewEntry<L extends LogDefinition = LogDefinition> = {
   commandId: string
-  /** What the command id is bound to; absent: the id was made for this entry alone. */
   fingerprint?: Buffer | undefined
-  /** Command id of the entry appended right before, if this one was decided on what that one leads to: refused together with it. */
   follows?: string | undefined
   at?: Date | undefined
   meta: EventMetadata<ActorOf<L>>
-  /** Each stream at most once. */
   writes: readonly NewWrite<L>[]
   claims?: readonly Claim<L>[]
 }
@@ -56,8 +51,8 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
 type EachOptions = { newest?: number; on?: Queryable | undefined }
 
 /**
- * The log: append entries (all or nothing), read streams in the order of their versions, read the log in the order of its positions.
- * Positions count from 1 without a gap; a position that is visible has all earlier ones visible.
+ * Appends entries (all or nothing), reads streams by version and the log by position. Positions count from 1 without a
+ * gap; once a position is visible, so are all earlier ones.
  */
 export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly log: L
@@ -74,7 +69,6 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     this.#lane = new AppendQueue(parts.appendPool, parts.afterAppend)
   }
 
-  /** Appends one atomic unit; see AppendQueue.append for what it throws; TooLarge beside. */
   append(entry: NewEntry<L>): Promise<AppendOutcome> {
     const observed: ObservedAppend = { entry, startedAt: performance.now() }
     return appends.tracePromise(() => this.#append(entry, observed.traceparent), observed)
@@ -117,20 +111,17 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return code
   }
 
-  /** Entries that wait in this process for the next batch. */
   get waiting(): number {
     return this.#lane.waiting
   }
 
-  /** Those of these commands that were accepted before. */
   findAccepted(commandIds: readonly string[]): Promise<AcceptedCommands> {
     return findAcceptedCommands(this.#pool, commandIds)
   }
 
   /**
-   * The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. `openedBy`: of each
-   * stream, only its last event of one of these types and what came after it; all of it if it holds none. `until`: as the log was at that
-   * position.
+   * Reads streams in one round trip, with personal fields opened. An absent stream has an empty history. `openedBy`
+   * starts each history at its last event of these types. `until` reads the log as of that position.
    */
   async readStreams<C extends CategoryOf<L>>(
     streams: readonly StreamName<C>[],
@@ -149,8 +140,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * Histories as readStreams reads them, guarded numbers as readGuarded does, and the next number of a counter; one round trip, which those
-   * who ask in one moment share. `openedBy`: of each category all that open its books, or none at all if nobody asks for any.
+   * Reads streams, guarded numbers and the next number of a counter in one round trip. Callers of one moment share a
+   * batch, so `openedBy` needs all snapshot types of a category or none.
    */
   readAtOnce(wanted: WantedAtOnce<L>): Promise<ReadAtOnce<L>> {
     const { log, codec } = this
@@ -158,8 +149,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. `newest`: of its events only the
-   * last ones, so many. `on`: over this connection.
+   * Reads one stream with personal fields opened; unreadable events become Undecodable. `newest` limits the number of
+   * events from the end. `on` chooses the connection.
    */
   async readEach(stream: StreamOf<L>, { newest, on = this.#pool }: EachOptions = {}): Promise<Decoded[]> {
     const id = streamUuid(this.log, stream)
@@ -167,14 +158,14 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return this.codec.decodeEach(rows, { unseal: true, names: new Map([[id, stream]]), on })
   }
 
-  /** How many events a stream holds, 0 if it is absent. It changes in the transaction that appends to the stream. */
+  /** Number of events in a stream, 0 if absent. Changes in the appending transaction. */
   versionOf(stream: StreamOf<L>): Promise<number> {
     return this.#versions.ask(streamUuid(this.log, stream))
   }
 
   /**
-   * The stored events after a position, in order: one at least, if there is any, and no more once they have a few megabytes. Throws
-   * LogNotContiguous if one is missing. `on`: over this connection.
+   * Stored events after a position, in order: at least one, if there is any, and at most a few megabytes. Throws
+   * LogNotContiguous for a gap.
    */
   async readAfter(position: number, limit: number, on: Queryable = this.#pool): Promise<StoredEvent[]> {
     const rows = await this.#read('after', storedPage, [position, limit, maxPageBytes], on)
@@ -185,14 +176,13 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * The stored events between two positions (after `from`, up to `to`) that concern a reader, in order, and up to where they were read: less
-   * far than `to` once they have a few megabytes. Throws LogNotContiguous if any event of the stretch is missing.
+   * Stored events for a reader after `from`, up to `to`, in order; the result's `to` is smaller if the page reached a
+   * few megabytes. Throws LogNotContiguous for a gap.
    */
   readConcerning(from: number, to: number, interest: Interest): Promise<ConcerningPage> {
     return readConcerning(this.#pool, from, to, interest)
   }
 
-  /** The same up to `to` in any case, in as many pages as that takes. */
   async *pagesConcerning(from: number, to: number, interest: Interest): AsyncGenerator<StoredEvent[]> {
     for (let last = from; last < to; ) {
       const page = await this.readConcerning(last, to, interest)
@@ -201,13 +191,11 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     }
   }
 
-  /** The last position of the log, 0 when empty. */
   async head(): Promise<number> {
     const { rows } = await this.#pool.query<{ pos: number }>('select pos from es.events order by pos desc limit 1')
     return rows[0]?.pos ?? 0
   }
 
-  /** The guarded numbers of these keys, in units; a key that no event has changed is absent. */
   async readGuarded(keys: readonly number[]): Promise<Map<number, { total: number; taken: number }>> {
     const { rows } = await this.#pool.query<{ key: number; total: number; taken: number }>({
       name: 'es.guards',
@@ -217,7 +205,6 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return new Map(rows.map(({ key, ...numbers }) => [key, numbers]))
   }
 
-  /** The stream that has this value within the scope; undefined if it is free. */
   async findClaim(scope: ClaimScopeOf<L>, key: Buffer): Promise<StreamOf<L> | undefined> {
     const { rows } = await this.#pool.query<{ stream_id: string }>({
       name: 'es.claims',
@@ -228,14 +215,14 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * Frees the claims of a stream and destroys the key of the person it is of, for good; repeating it changes nothing. Throws unless the
-   * stream holds the event of its category that frees claims and that event names the person.
+   * Frees a stream's claims and destroys its person's key for good; safe to repeat. Throws unless the stream holds its
+   * category's `freesClaims` event and that event names the person.
    */
   async forget(stream: StreamOf<L>, subject: number): Promise<void> {
     await this.#pool.query('select es.forget_subject($1, $2)', [streamUuid(this.log, stream), subject])
   }
 
-  /** The next number of a counter: positive integers in the order of the calls, with holes after failed work. */
+  /** The next number of a counter: positive and rising, with holes after failed work. */
   async nextId(counter: CounterOf<L>): Promise<number> {
     if (!this.log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
     const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${counter}_id') as id`)

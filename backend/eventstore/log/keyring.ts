@@ -1,4 +1,5 @@
-// One key a person, wrapped by the shop's master key. Destroying it makes all the person's sealed fields unreadable, for ever.
+// One key per person, wrapped by the shop's master key. Destroying a person's key makes their sealed fields unreadable
+// for ever.
 
 import {
   createCipheriv,
@@ -12,7 +13,7 @@ import {
 import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
 
-/** Under this master key nobody's data would open, and new keys would not open under the right one. */
+/** The stored keys do not open under this master key. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }
@@ -20,15 +21,14 @@ export class WrongMasterKey extends Error {
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 
 /**
- * The keys of persons by subject id, stored wrapped (AES-256-GCM) in keys.subjects. EventStore.forget destroys one; none is made again, and
- * what is written about the person later has null if personal data would stand.
+ * Persons' keys by subject id, stored wrapped (AES-256-GCM) in keys.subjects. EventStore.forget destroys a key for
+ * good; later events hold null in that person's sealed fields.
  */
 export class Keyring {
   readonly #pool: pg.Pool
   readonly #wrapping: Buffer
   readonly #claims: KeyObject
 
-  /** masterKey: 32 bytes. */
   constructor(pool: pg.Pool, masterKey: Buffer) {
     if (masterKey.length !== 32) throw new Error('the master key must have 32 bytes')
     this.#pool = pool
@@ -36,19 +36,18 @@ export class Keyring {
     this.#claims = createSecretKey(derive(masterKey, 'claim keys'))
   }
 
-  /** The keys of these persons; an erased person (or one without a key) is absent. `on`: a client in whose transaction they are. */
   async find(subjects: readonly number[], on: Queryable = this.#pool): Promise<SubjectKeys> {
     const keys = await this.findEach(subjects, on)
     const found = subjects.map((subject) => [subject, keys.get(subject)] as const)
     return new Map(found.filter((one): one is [number, Buffer] => one[1] !== undefined))
   }
 
-  /** The same, each opened when it is asked for: `get` throws for one that does not open under this master key. */
+  /** Opens each key on first use: `get` throws for one wrapped by another master key. */
   async findEach(subjects: readonly number[], on: Queryable = this.#pool): Promise<Pick<SubjectKeys, 'get'>> {
     if (subjects.length === 0) return new Map()
     const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>({
       name: 'keys.find',
-      // (select …): planned once a session, as in es.version.
+      // The subselect lets PostgreSQL plan once per session, as in es.version.
       text: `select subject, wrapped_key from keys.subjects
         where subject = any((select $1::bigint[])::bigint[]) and wrapped_key is not null`,
       values: [subjects],
@@ -65,7 +64,7 @@ export class Keyring {
     }
   }
 
-  /** Throws WrongMasterKey if the stored keys were wrapped by another master key. */
+  /** Throws WrongMasterKey if another master key wrapped the stored keys. */
   async check(): Promise<void> {
     const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
       'select subject, wrapped_key from keys.subjects where wrapped_key is not null order by subject limit 1',
@@ -79,7 +78,6 @@ export class Keyring {
     }
   }
 
-  /** The keys of these persons, made if missing; only a destroyed one is absent. */
   async findOrCreate(subjects: readonly number[]): Promise<SubjectKeys> {
     const found = await this.find(subjects)
     const missing = subjects.filter((subject) => !found.has(subject))
@@ -92,7 +90,7 @@ export class Keyring {
     return this.find(subjects)
   }
 
-  /** A person's stored key as `next` wraps it; null if it is so already. Throws if it opens under neither. */
+  /** Wraps a stored key for `next`; null if `next` already opens the key. Throws if neither opens. */
   rewrap(subject: number, wrapped: Buffer, next: Keyring): Buffer | null {
     const context = `key ${subject}`
     try {
@@ -103,22 +101,25 @@ export class Keyring {
     }
   }
 
-  /** A uniqueness key for a personal value (an e-mail) that cannot be guessed back without the master key. */
+  /** A uniqueness key for a personal value (an e-mail), not guessable without the master key. */
   claimKey(value: string): Buffer {
     return createHmac('sha256', this.#claims).update(value).digest()
   }
 }
 
-// A key as an object: of bytes this Node first asks several times what they are, which costs five times the work itself.
+// KeyObjects avoid Node's repeated type checks of raw bytes, five times the work itself.
 
-/** AES-256-GCM; result = iv (12) + ciphertext + tag (16). `context` is authenticated: sealed data can't be moved elsewhere. */
+/**
+ * AES-256-GCM; result = iv (12) + ciphertext + tag (16). `context` is authenticated: sealed data can't be moved
+ * elsewhere.
+ */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), iv).setAAD(Buffer.from(context))
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The reverse of seal; throws if key, context or data are not the ones it was sealed with. */
+/** Opens sealed data; throws for another key, context or changed data. */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), sealed.subarray(0, 12)).setAAD(
     Buffer.from(context),

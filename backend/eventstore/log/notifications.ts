@@ -1,4 +1,4 @@
-// Wake-ups between processes: a listener hears of appended events and moved checkpoints at once, from this process or, by NOTIFY, from another.
+// Wakes listeners on appended events and moved checkpoints, from this process or, by NOTIFY, from another.
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -6,37 +6,33 @@ import { isConnectTimeout } from '#backend/db/pg-errors.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 
-/** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
+/** Milliseconds between heartbeats, and until a missing answer counts as an outage. */
 const [beatMs, answerMs] = [1000, 3000]
-/** How long a new connection may take, and how long one is waited for before another is tried beside it. */
+/** Milliseconds for a new connection, and until a second attempt starts beside the first. */
 const [connectMs, tryAgainMs] = [5000, 1000]
 
-/** Who wants to know whether the database can be heard at all. */
 export type Listener = {
-  /** A question is sent. */
   asked(): void
-  /** It stayed without an answer for three seconds. */
+  /** No answer came for three seconds. */
   unanswered(): void
-  /** Something came, be it a refusal. */
   answered(): void
 }
 
 type Topics = {
-  /** Events were appended. */
   events: []
-  /** A subscription reached a position. */
   checkpoint: [name: string, position: number]
-  /** A projection wrote rows, so what was kept of them is stale. keys: the rows, by the first column of their key; undefined: any of them. */
+  /**
+   * A projection wrote rows, so caches of them are stale. `keys` are the rows' first key columns; undefined means any
+   * row.
+   */
   changed: [name: string, keys?: readonly RowNumber[]]
-  /** A projection's rows changed, or are other ones, though no checkpoint moved. */
   rewritten: []
-  /** Generations came, went, or were paused. */
   generations: []
-  /** The listening connection was lost or is back: what was heard in between is unknown. */
+  /** The listening connection broke or came back: notifications in between are lost. */
   interrupted: []
 }
 
-/** Emits what this process and all others append and project. A lost notification shows as `interrupted`, never as silence. */
+/** Emits the appends and projections of all processes. A lost notification shows as `interrupted`, never as silence. */
 export class Notifications extends EventEmitter<Topics> {
   #client: pg.Client | null = null
   #stopped = false
@@ -49,12 +45,14 @@ export class Notifications extends EventEmitter<Topics> {
     this.setMaxListeners(0)
   }
 
-  /** True while notifications of other processes arrive. */
   get connected(): boolean {
     return this.#client !== null
   }
 
-  /** Listens on a connection of its own, for ever again after a failure, until stop. withinMs: throws if the first one takes longer. */
+  /**
+   * Listens on a connection of its own and reconnects until stop. Throws if the first connection takes longer than
+   * withinMs.
+   */
   async start(databaseUrl: string, withinMs = connectMs): Promise<void> {
     await this.#connect(databaseUrl, withinMs)
     this.#listening = this.#keepConnected(databaseUrl)
@@ -102,7 +100,7 @@ export class Notifications extends EventEmitter<Topics> {
     this.emit('interrupted')
   }
 
-  /** A network that swallows everything ends no connection: without an answer we end it ourselves. */
+  /** Ends a silent connection itself, since a network that swallows packets reports no error. */
   async #keepAsking(client: pg.Client): Promise<void> {
     for (;;) {
       await sleep(beatMs, undefined, { ref: false })
@@ -131,7 +129,6 @@ export class Notifications extends EventEmitter<Topics> {
     }
   }
 
-  /** Tells the listeners of this process which checkpoints moved. */
   publish({ checkpoints, changed, keys }: CheckpointsMoved): void {
     if (changed.some((name) => !(name in checkpoints) && !keys?.[name])) this.emit('rewritten')
     for (const name of changed) this.emit('changed', name, keys?.[name])
@@ -146,7 +143,10 @@ export class Notifications extends EventEmitter<Topics> {
   }
 }
 
-/** Resolves to false once an answer is late. What came while this process was busy is read before that is said. */
+/**
+ * Resolves to false once an answer is late, after two turns of the event loop to read answers that arrived while this
+ * process was busy.
+ */
 async function isOverdue(): Promise<false> {
   await sleep(answerMs, undefined, { ref: false })
   await nextTurn()
@@ -154,7 +154,6 @@ async function isOverdue(): Promise<false> {
   return false
 }
 
-/** Undefined for what code of another version may write. */
 function parseNotice(payload: string): CheckpointsMoved | undefined {
   try {
     const moved = JSON.parse(payload) as Partial<CheckpointsMoved> | null
@@ -164,24 +163,23 @@ function parseNotice(payload: string): CheckpointsMoved | undefined {
   }
 }
 
-/** Tells all processes, once the client's transaction commits, that generations came, went or were paused, and what moved with them. */
+/** Notifies all processes at commit that generations came, went or were paused, with the checkpoints that moved. */
 export async function notifyGenerations(on: Pick<pg.ClientBase, 'query'>, moved?: CheckpointsMoved): Promise<void> {
   if (!moved) await on.query("select pg_notify('generations', '')")
   else await on.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
 }
 
-/** Tells all processes, once the client's transaction commits, that a projection's rows changed though no checkpoint moved. */
 export async function notifyChanged(on: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
   const moved: CheckpointsMoved = { checkpoints: {}, changed: [name] }
   await on.query("select pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
 }
 
-/** The first column of a row's key: the rows of one product, person or order are told together. */
+/** First column of a row's key; the rows of one product, person or order are published together. */
 export type RowNumber = string | number
 
 /**
- * What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. keys: which rows, by the first column of their
- * key; of a projection that is not in it any may have changed.
+ * Subscriptions' positions, and the projections that wrote rows. `keys` lists those rows by first key column; without
+ * an entry any row may have changed.
  */
 export type CheckpointsMoved = {
   checkpoints: Record<string, number>
@@ -189,7 +187,6 @@ export type CheckpointsMoved = {
   keys?: Record<string, readonly RowNumber[]>
 }
 
-/** In bytes, of one notification; PostgreSQL takes 8,000. */
 const longestKeys = 6000
 
 /** One move as notifications that PostgreSQL takes, in the order in which they are to be heard: only the last one says how far it goes. */

@@ -1,33 +1,28 @@
-// What the store lets others watch: channels of node:diagnostics_channel, which cost nothing while nobody listens.
+// The store's channels of node:diagnostics_channel, free of cost without subscribers.
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { AppendEntry, AppendOutcome } from './append-entry.ts'
 import type { StoredEvent } from './event.ts'
 import type { NewEntry } from './event-store.ts'
 
 type Observed = {
-  /** performance.now() at the beginning. */
   readonly startedAt: number
-  /** Set by the channel when it ended badly. */
   error?: unknown
 }
 
-/** One entry from the door of the store to its outcome, waiting included. */
+/** One entry from the call to its outcome, waiting included. */
 export type ObservedAppend = Observed & {
   readonly entry: NewEntry
-  /** W3C trace context; set by the tracer when the append starts, and stored in its events. */
+  /** W3C trace context; the tracer sets it when the append starts, and the events store it. */
   traceparent?: string
   result?: AppendOutcome
 }
 
-/** One round trip of the append lane. */
 export type ObservedBatch = Observed & { readonly entries: readonly AppendEntry[] }
 
-/** One subscription's share of a page: rows and checkpoint in one transaction. */
 export type ObservedFeed = Observed & {
   readonly name: string
   readonly generation: number
   readonly rows: readonly StoredEvent[]
-  /** Events that were parked. */
   result?: number
 }
 

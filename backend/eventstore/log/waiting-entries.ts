@@ -1,26 +1,24 @@
-// Which of the entries that wait for an append may leave together in one batch.
+// Chooses the waiting entries that may leave together in one batch.
 import { type AppendOutcome, Overloaded, type StoredClaim, VersionConflict } from './append-entry.ts'
 import type { WaitingEntry } from './entries-aside.ts'
 
 export type Waiting = WaitingEntry & {
-  /** The one it follows; null if that one is not known here. */
   before: Waiting | null | undefined
   isAccepted: boolean
-  /** The database holds what it claims for another: it will be refused, beside any number of others. */
+  /** Another stream holds the claim: the database will refuse this entry, without harm to its batch. */
   isLate: boolean
-  /** performance.now() after which it is not sent any more. */
   sendUntil: number
   resolve(outcome: AppendOutcome): void
 }
 
-/** The batch without those that have waited too long, which are refused. */
+/** Rejects entries that have waited too long and returns the others. */
 export function inTime(batch: readonly Waiting[]): readonly Waiting[] {
   const now = performance.now()
   for (const one of batch) if (one.sendUntil < now) one.reject(new Overloaded('others keep what the append needs'))
   return batch.filter((one) => one.sendUntil >= now)
 }
 
-/** The batch without those that follow an entry which was not accepted, and is not right before them. */
+/** Rejects entries that follow a refused entry, unless they stand right behind the one they follow. */
 export function withoutOrphans(batch: readonly Waiting[]): readonly Waiting[] {
   const kept: Waiting[] = []
   for (const one of batch) {
@@ -31,8 +29,8 @@ export function withoutOrphans(batch: readonly Waiting[]): readonly Waiting[] {
 }
 
 /**
- * Takes out those that claim what an earlier one of the batch claims, with what follows them: the batch would fail as a whole. rivals: of
- * each the one that goes before it.
+ * Takes out entries that repeat an earlier entry's claim, and their followers: the whole batch would fail. `rivals`
+ * maps each to the entry that goes first.
  */
 export function withoutRivals(batch: readonly Waiting[]): { going: Waiting[]; rivals: Map<Waiting, Waiting> } {
   const claimed = new Map<string, Waiting>()

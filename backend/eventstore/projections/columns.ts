@@ -1,17 +1,15 @@
-// The columns of a read model: each says once what PostgreSQL stores, what a fold holds and what a query reads.
+// Declares a read model's columns once: SQL type, type in a fold, type in a query.
 
 declare const folded: unique symbol
 declare const read: unique symbol
 
-/** The SQL type with its constraint. Folded: the value in a fold, as in JSON. Read: the value that a query returns. */
+/** The SQL type with its constraint. Folded is the JSON value in a fold; Read is the value in query results. */
 export type Column<Folded = unknown, Read = Folded> = string & { readonly [folded]: Folded; readonly [read]: Read }
 export type Columns = Readonly<Record<string, Column>>
 
-/** A row as folds hold it. */
 export type RowOf<C extends Columns> = {
   -readonly [K in keyof C]: C[K] extends Column<infer Folded, unknown> ? Folded : never
 }
-/** A row as queries return it. */
 export type ReadRowOf<C extends Columns> = {
   -readonly [K in keyof C]: C[K] extends Column<unknown, infer Read> ? Read : never
 }
@@ -24,12 +22,10 @@ export const boolean = () => column<boolean>('boolean')
 export const timestamptz = () => column<string, Date>('timestamptz')
 export const jsonb = <Json>() => column<Json>('jsonb')
 
-/** The same column, which may be null. */
 export function nullable<Folded, Read>(of: Column<Folded, Read>): Column<Folded | null, Read | null> {
   return of.replace(notNull, '') as Column<Folded | null, Read | null>
 }
 
-/** The type alone, without the constraints that may follow it. */
 export function sqlTypeOf(column: string): string {
   return column.replace(constraints, '')
 }

@@ -1,4 +1,4 @@
-// The live rows of a projection beside a straight fold of the log.
+// Compares a projection's live rows with a fold of the log.
 import type pg from 'pg'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -11,15 +11,13 @@ import { type RowTable, readParked } from './row-writer.ts'
 export type Difference = { key: string; live: Row | null; expected: Row | null }
 export type ComparisonProgress = (done: number, total: number) => void
 
-/** Differences that are fetched at a time. */
 const fetched = 200
 const snapshot = 'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0'
 
 /**
- * Compares the live rows with a straight fold up to their checkpoint, over the columns that both have, and yields each row that
- * differs. Keys that were parked are left out: they are reported as dead letters. Neither the rows nor the differences are ever all in
- * memory. Throws RebuildStopped at an event that this code cannot apply. pool: with the owner's rights or the application's, without
- * time limits; two connections.
+ * Folds the log up to the live checkpoint and yields each row that differs, over the columns of both. Leaves out parked
+ * keys, which appear as dead letters. Memory stays bounded. Throws RebuildStopped at an event that this code cannot
+ * apply. `pool` has no time limits and two free connections.
  */
 export function compareWithLog(
   pool: pg.Pool,
@@ -30,12 +28,14 @@ export function compareWithLog(
   return new Comparison(pool, store, projection).differences(progress)
 }
 
-/** Of the log: its first and its last position, and how many events were read there. */
 export type Stretch = { first: number; last: number; events: number }
 type Begun = { client: pg.PoolClient; staging: RowTable; rows: FoldTable; fold: LogFold; before: Live }
 type Live = { pos: number; parked: Parked }
 
-/** The same, for a caller that reads the log once for several projections: what `take` was not given is read by `differences`. */
+/**
+ * One comparison, for callers that read the log once for several projections; `differences` reads the rest of the log
+ * itself.
+ */
 export class Comparison {
   readonly projection: Projection
   readonly #pool: pg.Pool
@@ -43,10 +43,8 @@ export class Comparison {
   readonly #memoryBytes: number | undefined
   #begun: Begun | undefined
   #failure: { error: unknown } | undefined
-  /** Takes no more: the rest is not needed, or it must meet what is wrong by itself. */
   #isAlone = false
 
-  /** memoryBytes: see LogFoldParts. */
   constructor(pool: pg.Pool, store: EventStore, projection: Projection, memoryBytes?: number) {
     this.#pool = pool
     this.#store = store
@@ -55,8 +53,8 @@ export class Comparison {
   }
 
   /**
-   * Folds the next events from the beginning of the log, in its order. concerning: those of the stretch that concern it, with personal
-   * fields opened if the projection is personal. Throws nothing: what went wrong is thrown by `differences`.
+   * Folds the log's next events in order. `concerning` are those for this projection, with personal fields opened if it
+   * is personal. Never throws: `differences` throws the error later.
    */
   async take({ first, last, events }: Stretch, concerning: readonly Decoded[]): Promise<void> {
     if (this.#isAlone) return
@@ -74,7 +72,7 @@ export class Comparison {
     }
   }
 
-  /** To be read once; ends the comparison. progress: of what is still to be read. */
+  /** Yields once and ends the comparison; `progress` covers the part of the log still unread. */
   async *differences(progress?: ComparisonProgress): AsyncGenerator<Difference, void, undefined> {
     try {
       if (this.#failure) throw this.#failure.error
@@ -82,7 +80,7 @@ export class Comparison {
         const begun = this.#begun ?? (await this.#begin())
         const parked = await this.#catchUp(begun, progress)
         if (parked) return yield* this.#unparked(begun, parked)
-        // An operator took back a stream that the fold has left out.
+        // An operator's retry took back a stream that this fold left out, so the fold starts over.
         this.close()
       }
     } finally {
@@ -90,7 +88,6 @@ export class Comparison {
     }
   }
 
-  /** Gives up the connection; the staging table and an open cursor go with the session. */
   close(): void {
     this.#begun?.client.release(true)
     this.#begun = undefined
@@ -120,10 +117,10 @@ export class Comparison {
     }
   }
 
-  /** Returns what stands still now, within a snapshot; undefined if less does than when the fold began. */
+  /** Returns the parked keys within a snapshot; undefined if a stream was taken back since the fold began. */
   async #catchUp({ client, rows, fold, before }: Begun, progress?: ComparisonProgress): Promise<Parked | undefined> {
     await fold.advance(before.pos, () => progress?.(fold.position, before.pos))
-    // A snapshot of many minutes would keep the server from tidying up what the pump leaves behind: it begins when little is left to do.
+    // Opens the snapshot late: a long one would keep VACUUM from cleaning up behind the pump.
     await rows.begin(snapshot)
     const now = await readLive(client, this.projection)
     if ([...before.parked.stream.keys()].some((stream) => !now.parked.stream.has(stream))) return undefined
@@ -140,7 +137,6 @@ export class Comparison {
   }
 }
 
-/** Where the live rows stand, and which of them stand still. */
 async function readLive(client: pg.ClientBase, { name }: Projection): Promise<Live> {
   const live = await client.query<Pick<Generation, 'generation' | 'pos'>>(
     "select generation, pos from es.subscriptions where name = $1 and state = 'live'",
@@ -158,7 +154,7 @@ async function* differing(
   const { name, primaryKey } = projection
   const shown = await columnsOf(client, name)
   const columns = Object.keys(projection.columns).filter((column) => shown.has(column))
-  // Both sides have the view's types, so that times and numbers are compared as stored; of plain json there is no equality.
+  // Casts both sides to the view's types, so that times and numbers compare as stored; json has no equality.
   const typed = columns.map((column) => `${column}::${shown.get(column)}`).join(', ')
   const comparable = (side: string, column: string) =>
     `${side}.${column}${shown.get(column) === 'json' ? '::jsonb' : ''}`

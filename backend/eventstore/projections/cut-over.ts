@@ -1,4 +1,4 @@
-// Turns the view of a projection to another generation in one short transaction that never makes readers wait noticeably.
+// Switches a projection's view to another generation in one short transaction that readers hardly notice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
@@ -13,34 +13,29 @@ import { readSkips } from './log-fold.ts'
 import { nothingParked, type Projection } from './projection.ts'
 import { applyBatch, readParked } from './row-writer.ts'
 
-/** Longest wait for a lock, in which others wait behind us, in milliseconds. */
+/** Longest wait for a lock, since others queue behind it. */
 const lockTimeoutMs = 50
-/** Readers that hold the view longer than this keep the cut-over from happening, in milliseconds. */
 const usualMaxBusyMs = 60_000
 const maxDropAttempts = 10
-/** So many events are applied inside the transaction; more are caught up before. */
+/** The transaction applies at most this many events; catchUp applies the rest before. */
 const maxEventsInTransaction = 100
-/** Events caught up in one transaction, in which the table is locked against its feeder. */
 const pageSize = 2000
-/** How long a previous generation is fed, so that going back to it is instant. */
+/** Keeps feeding the previous generation this long, so that a rollback is instant. */
 const keepPreviousFor = '24 hours'
 
 export type CutOverParts = {
-  /** With the owner's rights. */
   client: pg.ClientBase
   store: EventStore
-  /** The code that folds the generation's rows. */
   projection: Projection
   generation: Generation
   progress?: RebuildProgress
-  /** Milliseconds after which it gives up while readers hold the view. Default: a minute. */
+  /** Gives up after this many milliseconds if readers hold the view. Default: a minute. */
   maxBusyMs?: number
 }
 
-/** Readers held the view for so long that it was not turned: what was shown is shown, and the new rows stay. */
+/** Readers held the view for too long: the view still shows the old rows, and the new ones stay. */
 export class CutOverGaveUp extends Error {
   override readonly name = 'CutOverGaveUp'
-  /** The projection. */
   readonly projection: string
 
   constructor(projection: string, cause: unknown) {
@@ -49,14 +44,15 @@ export class CutOverGaveUp extends Error {
   }
 }
 
-/** The rows are of another version than this code, so that it cannot bring them up to date. */
+/** Another version of the code wrote the rows, so this code cannot bring them up to date. */
 export class NotFed extends Error {
   override readonly name = 'NotFed'
 }
 
 /**
- * Makes a ready or kept generation the live one; the one that was live is kept, and what was kept before goes. The new one is at least
- * as far in the log as the old one, so positions that readers wait for never go back. Throws NotFed, ContractBroken or CutOverGaveUp.
+ * Makes a ready or kept generation live; keeps the former live one and drops the one kept before. Positions that
+ * readers wait for never go back, since the new generation is at least as far as the old. Throws NotFed, ContractBroken
+ * or CutOverGaveUp.
  */
 export async function cutOverTo(parts: CutOverParts): Promise<void> {
   parts.progress?.('cut-over', 0, 1)
@@ -78,8 +74,8 @@ export async function cutOverTo(parts: CutOverParts): Promise<void> {
 }
 
 /**
- * Removes the generations that are kept and no longer fed. One whose table is being read is left for the next call: a wait for the
- * table would hold up all later readers. client: holds the projection's lease.
+ * Drops kept generations past their time. Skips a table in use, since a wait for its lock would block later readers.
+ * `client` holds the projection's lease.
  */
 export async function dropUnfed(client: pg.ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<Generation>(
@@ -104,11 +100,10 @@ export async function dropUnfed(client: pg.ClientBase, name: string): Promise<vo
     }
 }
 
-/** Returns false if too much was left to do inside the transaction. */
 async function cutOver(parts: CutOverParts): Promise<boolean> {
   const { client, projection, generation } = parts
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
-  // In the pump's order, rows and then checkpoint, so that the two never wait for each other in a circle.
+  // Locks rows before the checkpoint, in the pump's order, to avoid deadlocks.
   await client.query(`lock table ${tableOf(generation)} in share row exclusive mode`)
   const { rows } = await client.query<Generation>(
     `select * from es.subscriptions where name = $1 and (state in ('live', 'kept') or generation = $2) order by generation for update`,
@@ -121,7 +116,6 @@ async function cutOver(parts: CutOverParts): Promise<boolean> {
   const to = Math.max(next.pos, live?.pos ?? 0)
   if (to - next.pos > maxEventsInTransaction) return false
   await applyUpTo(parts, next, to)
-  // What was kept before is fed no longer.
   await client.query(
     `update es.subscriptions set kept_until = least(kept_until, now()), epoch = epoch + 1 where name = $1 and state = 'kept'`,
     [projection.name],
@@ -141,12 +135,11 @@ async function cutOver(parts: CutOverParts): Promise<boolean> {
   return true
 }
 
-/** A lock was waited for as long as allowed. */
 function isBusy(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable, pgErrors.deadlockDetected)
 }
 
-/** Brings the generation near the end of the log, beside a pump that may feed it too. */
+/** Brings the generation near the head, beside a pump that may feed the same one. */
 async function catchUp(parts: CutOverParts): Promise<void> {
   const { client, store, projection, generation } = parts
   for (;;) {
@@ -177,7 +170,7 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
   for await (const rows of store.pagesConcerning(next.pos, to, new Interest(store, projection.eventTypes))) {
     const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
     const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
-    // As its feeder does: what cannot be applied is parked.
+    // Parks events that cannot be applied, as the feeder does.
     await applyBatch(client, { projection, generation: next }, events, { parked, skips })
   }
 }

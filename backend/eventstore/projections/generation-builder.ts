@@ -1,4 +1,4 @@
-// Fills a generation from the log: replay folded in memory and written in bulk, indexes, a check; ends `ready`, a page behind at most.
+// Builds a generation from the log: folds in memory, writes in bulk, adds indexes, checks a sample, and ends `ready`.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
@@ -10,34 +10,29 @@ import { appliedByShown } from './parked/inherited.ts'
 import { keyText, type PoisonedEvent, type Projection, type Row, type RowKey, type Skips } from './projection.ts'
 import { park, readParked } from './row-writer.ts'
 
-/** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
+/** A killed rebuild repeats at most this much. */
 const commitIntervalMs = 20_000
 const sampledRows = 500
-/** A generation is ready when it is this many events behind the log, or less. */
+/** A ready generation is at most this many events behind the log. */
 const maxBehind = 2000
-/** How often others are told how far the fold in memory is, in milliseconds. */
 const progressIntervalMs = 500
 
 export type RebuildPhase = 'replay' | 'indexes' | 'check' | 'cut-over'
 export type RebuildProgress = (phase: RebuildPhase, done: number, total: number) => void
 
-/** The rebuild was cancelled from elsewhere; its table is gone. */
 export class RebuildCancelled extends Error {
   override readonly name = 'RebuildCancelled'
 }
 
 export type BuilderParts = {
-  /** With the owner's rights and without time limits. */
   pool: pg.Pool
   store: EventStore
   projection: Projection
   progress?: RebuildProgress
   signal?: AbortSignal
-  /** Milliseconds after which what was written is committed. Default: 20 s. */
   commitEveryMs?: number
 }
 
-/** One run of a builder over one generation; a new run goes on from the committed position. */
 export class GenerationBuilder {
   readonly #parts: BuilderParts
   readonly #client: pg.ClientBase
@@ -45,7 +40,6 @@ export class GenerationBuilder {
   readonly #table: FoldTable
   #reportedAt = 0
 
-  /** generation: in state building, under the epoch it was taken over with. client: with the owner's rights. */
   constructor(parts: BuilderParts, client: pg.ClientBase, generation: Generation) {
     this.#parts = parts
     this.#client = client
@@ -54,7 +48,6 @@ export class GenerationBuilder {
     this.#table = new FoldTable(client, target, { isEmpty: generation.pos === 0 })
   }
 
-  /** Goes on from the generation's position to the end of the log; see rebuild for what it throws. */
   async build(): Promise<void> {
     try {
       await this.#build()
@@ -81,7 +74,7 @@ export class GenerationBuilder {
     await notifyGenerations(this.#client) // a process that runs this version feeds it from here on
   }
 
-  /** Until the end of the log as it was a moment ago: a log that is always written to has no other. */
+  /** Replays up to a recent head, since a busy log never stands still. */
   async #replay(fold: LogFold): Promise<void> {
     const { store, signal, progress, commitEveryMs = commitIntervalMs } = this.#parts
     let committedAt = performance.now()
@@ -98,13 +91,13 @@ export class GenerationBuilder {
     }
   }
 
-  /** The end of the log, or this position if no more than `maxBehind` events are left: those are the pump's or the cut-over's. */
+  /** Leaves the last `maxBehind` events to the pump or the cut-over. */
   async #nextGoal(position: number): Promise<number> {
     const head = await this.#parts.store.head()
     return head - position > maxBehind ? head : position
   }
 
-  /** Rows and position together: what is in the table is always the log up to pos. */
+  /** Commits rows and position together, so that the table always shows the log up to pos. */
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
     await this.#table.write(fold.takeChanged())
     await this.#table.commit(async () => {
@@ -134,7 +127,7 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  /** A sample of a table that was built in more than one go: what is in it, folded once more, alone. */
+  /** Folds a sample again if the table was built in several runs. */
   async #sample(position: number, skips: Skips): Promise<Pick<StraightSample, 'rows'>> {
     const { store, projection, signal } = this.#parts
     const key = projection.primaryKey.join(', ')
@@ -149,7 +142,6 @@ export class GenerationBuilder {
     return { rows: new Map([...only].map(([text, row]) => [text, { key: row, row: folded.get(text)?.row ?? null }])) }
   }
 
-  /** A sample of the table must equal a straight fold of the log. */
   async #check({ rows }: Pick<StraightSample, 'rows'>): Promise<void> {
     const { projection, progress } = this.#parts
     progress?.('check', 0, 1)
@@ -159,7 +151,7 @@ export class GenerationBuilder {
     progress?.('check', 1, 1)
   }
 
-  /** Both sides pass through the table's types, so that times and numbers are compared as stored. */
+  /** Passes both sides through the table's types, so that times and numbers compare as stored. */
   async #differing(sample: readonly { key: RowKey; row: Row | null }[]): Promise<string[]> {
     const table = tableOf(this.#generation)
     const using = this.#parts.projection.primaryKey.join(', ')

@@ -1,4 +1,4 @@
-// A generation: one set of rows of a projection (or the one checkpoint of a reactor), with its own table and its own place in the log.
+// A generation: one set of a projection's rows (or a reactor's checkpoint) with its own table and position in the log.
 
 import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
@@ -7,8 +7,8 @@ import { sqlTypeOf } from './columns.ts'
 import type { Projection } from './projection.ts'
 
 /**
- * building: being folded from the log, no indexes yet. ready: complete, fed, not shown. live: shown by the view rm.<name>.
- * kept: was live before, fed for a while so that going back is instant.
+ * building: replaying, no indexes yet. ready: complete, fed, hidden. live: shown by the view rm.<name>. kept: formerly
+ * live, fed for a while for an instant rollback.
  */
 export type GenerationState = 'building' | 'ready' | 'live' | 'kept'
 
@@ -16,19 +16,16 @@ export type Generation = {
   generation: number
   name: string
   kind: 'projection' | 'reactor'
-  /** Of the code that folds its rows. */
   version: number
   state: GenerationState
-  /** The log up to here is in the table. */
   pos: number
-  /** Raised by the process that takes it over; an update under an older epoch changes nothing. */
+  /** A process raises the epoch when it takes over; updates under an older epoch change nothing. */
   epoch: number
   paused: boolean
-  /** While building: the position the fold in memory has reached, and the end of the log as last seen. */
   progress: number
   target: number
   kept_until: Date | null
-  /** While kept: how many of its rows were not as those that took over; null if that is not known. */
+  /** Rows that differed from the live ones when this generation was kept; null if unknown. */
   differing: number | null
   updated_at: Date
 }
@@ -36,15 +33,14 @@ export type Generation = {
 const plainName = /^[a-z][a-z0-9_]*$/
 
 /**
- * The table that holds a generation's rows. The application writes the rows of checkpoints, and the owner puts their names into statements:
- * throws for one that is no plain name, so that nobody writes a statement into it that the owner then runs.
+ * A generation's table. Throws for an unsafe name: the application writes the checkpoints' names, and the owner runs
+ * statements with them.
  */
 export function tableOf({ name, generation }: Pick<Generation, 'name' | 'generation'>): string {
   if (!plainName.test(name) || !Number.isInteger(generation)) throw new Error('a checkpoint has a name that is none')
   return `rm.${name}__${generation}`
 }
 
-/** All generations, or those of one projection, oldest first. */
 export async function listGenerations(db: Queryable, name?: string): Promise<Generation[]> {
   const { rows } = await db.query<Generation>(
     'select * from es.subscriptions where $1::text is null or name = $1 order by generation',
@@ -53,7 +49,7 @@ export async function listGenerations(db: Queryable, name?: string): Promise<Gen
   return rows
 }
 
-/** Makes an empty table and its checkpoint at the beginning of the log. Needs the owner's rights. */
+/** Creates an empty table and a checkpoint at position 0. Needs the owner's rights. */
 export async function createGeneration(
   client: pg.ClientBase,
   projection: Projection,
@@ -73,14 +69,13 @@ export async function createGeneration(
   return generation
 }
 
-/** The planner's statistics are samples of what stood in a column, names and e-mails too, and outlive the row. */
+/** Turns off planner statistics for texts: they sample names and e-mails and outlive the row. */
 async function keepNoSamples(client: pg.ClientBase, projection: Projection, table: string): Promise<void> {
   const texts = Object.entries(projection.columns).filter(([, type]) => /^(text|json)/.test(type))
   const silence = texts.map(([column]) => `alter column ${column} set statistics 0`)
   if (silence.length > 0) await client.query(`alter table ${table} ${silence.join(', ')}`)
 }
 
-/** Makes the indexes a projection declares, and lets the planner know the table. */
 export async function indexGeneration(
   client: pg.ClientBase,
   projection: Projection,
@@ -95,7 +90,6 @@ export async function indexGeneration(
   await client.query(`analyze ${table}`)
 }
 
-/** What an index computes is sampled like a column. */
 async function keepNoSamplesOfIndexes(client: pg.ClientBase, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; nth: number }>(
     `select c.oid::regclass::text as name, a.attnum as nth from pg_index i
@@ -106,19 +100,20 @@ async function keepNoSamplesOfIndexes(client: pg.ClientBase, table: string): Pro
   for (const { name, nth } of rows) await client.query(`alter index ${name} alter column ${nth} set statistics 0`)
 }
 
-/** Removes a generation and its rows; its builder or feeder finds its checkpoint gone. */
+/** Drops a generation with its rows and checkpoint; its builder or feeder notices the missing checkpoint. */
 export async function dropGeneration(client: pg.ClientBase, generation: Generation): Promise<void> {
-  // In the pump's order: rows, then checkpoint.
   await client.query(`drop table if exists ${tableOf(generation)}`)
   await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
   await client.query('delete from es.dead_letters where generation = $1', [generation.generation])
   await notifyGenerations(client)
 }
 
-/** The new code no longer has a column that the view shows, or has it of another type: a process of the previous version may still read it. */
+/**
+ * The new version lacks a column of the view or changes its type, while a process of the previous version may still
+ * read the column.
+ */
 export class ContractBroken extends Error {
   override readonly name = 'ContractBroken'
-  /** The columns that the view shows and the new rows lack or have of another type. */
   readonly columns: readonly string[]
 
   constructor({ name, version }: Generation, columns: readonly string[]) {
@@ -130,9 +125,9 @@ export class ContractBroken extends Error {
 }
 
 /**
- * Turns the view rm.<name> to a generation. The view's columns never go away, so that a process with older queries goes on: columns
- * the generation has more, and those of `columns`, are added at the end; those it lacks are shown as null. Throws ContractBroken if a
- * column has another type, or if it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
+ * Switches the view rm.<name> to a generation. Adds its new columns and those of `columns` at the end, and shows null
+ * for columns that the generation lacks, so that older queries go on. Throws ContractBroken for a changed type, or for
+ * a column of `instead`, the previous generation, that is missing; omit `instead` for a rollback.
  */
 export async function showGeneration(
   client: pg.ClientBase,
@@ -163,7 +158,6 @@ export async function showGeneration(
   await client.query(`grant select on ${view} to gamertech_app`)
 }
 
-/** Columns of a table or view of rm in their order, with their types; empty if there is none. */
 export async function columnsOf(db: Queryable, relation: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

@@ -1,15 +1,14 @@
-// Rows that are kept to go back to, beside those in use: where one code folded both up to the same event, they are the same, unless one of
-// them was damaged.
+// Compares kept rows with the live ones: equal if one version of the code folded both to the same event, unless
+// damaged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Generation, tableOf } from './generation.ts'
 import type { Projection } from './projection.ts'
 
-/** The pump moves both on in one transaction or in two: within so many tries it has come to rest between them. */
 const maxTries = 40
 const waitMs = 50
 
-/** SQL: the keys (`3:4`) of the rows that are not the same in two generations of one version. */
+/** SQL for the keys (`3:4`) of rows that differ between two generations of one version. */
 export function differingKeys(
   { name, primaryKey, columns }: Projection,
   [one, other]: readonly [Generation['generation'], Generation['generation']],
@@ -24,8 +23,8 @@ export function differingKeys(
 }
 
 /**
- * After a cut-over: writes down how many of the rows that are kept now are not as the ones in use, so that more of them later are damage.
- * Nothing is written if the two are of two versions, or never come to the same position.
+ * Records after a cut-over how many kept rows differ from the live ones, so that more later mean damage. Skips
+ * generations of two versions, or ones that never reach the same position.
  */
 export async function noteDifference(client: pg.ClientBase, projection: Projection): Promise<void> {
   for (let tries = 1; tries <= maxTries; tries++) {
@@ -37,7 +36,7 @@ export async function noteDifference(client: pg.ClientBase, projection: Projecti
     const [pair] = rows
     if (!pair) return
     if (pair.is_level) {
-      // One statement sees one moment: rows and positions belong together.
+      // One statement sees one snapshot, so rows and positions match.
       const { rowCount } = await client.query(
         `with n as (select count(*) as rows from (${differingKeys(projection, [pair.live, pair.kept])}) d)
          update es.subscriptions k set differing = n.rows from n, es.subscriptions l

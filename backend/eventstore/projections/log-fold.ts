@@ -1,4 +1,4 @@
-// A projection's rows in memory, folded from the log page by page; the next page is read while one is folded.
+// Folds a projection's rows from the log page by page, and reads the next page meanwhile.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
@@ -19,10 +19,8 @@ import {
 } from './projection.ts'
 import type { Folded } from './row-writer.ts'
 
-/** Thrown at an event that cannot be applied and may not be parked. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
-  /** The event and its row; absent if the new rows came out wrong. */
   readonly stuck: PoisonedEvent | undefined
 
   constructor(message: string, stuck?: PoisonedEvent) {
@@ -31,10 +29,10 @@ export class RebuildStopped extends Error {
   }
 }
 
-/** What operators decided to leave out of a projection or a reactor. `on`: over this connection. */
+/** Reads the skips that operators decided for a projection or reactor. */
 export async function readSkips(store: EventStore, projection: string, on?: Queryable): Promise<Skips> {
   const skips = new Set<string>()
-  // What only a newer release can read of the operators' doings is no skip here: its event is then parked, and nothing else stands still.
+  // Ignores skips written by a newer release: their events are parked again, and nothing else stops.
   for (const event of await store.readEach(`operation-${projection}`, { on })) {
     if (event instanceof Undecodable || event.type !== operatorEvents.DeadLetterSkipped.name) continue
     const { position, key } = operatorEvents.DeadLetterSkipped.schema.parse(event.data)
@@ -47,26 +45,20 @@ export type LogFoldParts = {
   store: EventStore
   projection: Projection
   skips: Skips
-  /** What stands still: its events are passed over, those of a stream from the position it is parked at. */
   leftOut?: Parked | undefined
-  /** Folds only these keys. */
   only?: ReadonlySet<string>
   /**
-   * Asked about events that cannot be applied, the first of each row or stream: returns one that the fold must stop at. If it returns
-   * none, they are parked, with all that comes behind them. Default: the fold stops.
+   * Receives the first events of rows or streams that cannot be applied and returns one to stop at; undefined parks
+   * them all. Default: stop.
    */
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
-  /** Where the fold starts. */
   position?: number
-  /** Where the rows are that the fold starts with, and where those go that do not fit into memory. Default: all are in memory. */
   rows?: RowSource
-  /** Of a generation of rows in memory; default: as RowMemory has it. */
   memoryBytes?: number | undefined
-  /** Is given the same events. */
   sample?: StraightSample | undefined
 }
 
-/** A fold of the log from `position` on; `advance` moves it, `takeChanged` hands out what it led to. */
+/** Folds the log from `position` on: `advance` reads on, `takeChanged` returns changed rows. */
 export class LogFold {
   #parked: PoisonedEvent[] = []
   position: number
@@ -84,7 +76,10 @@ export class LogFold {
     this.position = parts.position ?? 0
   }
 
-  /** Folds on up to `target`, telling after each page; throws RebuildStopped at an event that cannot be applied. */
+  /**
+   * Folds up to `target` and calls `afterPage` after each page; throws RebuildStopped at an event that cannot be
+   * applied.
+   */
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
@@ -103,25 +98,21 @@ export class LogFold {
     }
   }
 
-  /** Folds what another reader has read and decoded as this projection wants it: all that concerns it after `position`, up to `to`. */
   async take(events: readonly Decoded[], to: number): Promise<void> {
     await this.#fold(events)
     this.position = to
   }
 
-  /** Takes all that changed and was not taken. */
   takeChanged(): Folded {
     return this.#memory.takeChanged()
   }
 
-  /** Takes what was parked and not taken. */
   takeParked(): PoisonedEvent[] {
     const all = this.#parked
     this.#parked = []
     return all
   }
 
-  /** Leaves out what stands still from here on. */
   leaveOut({ row, stream }: Parked): void {
     for (const key of row) this.#leftOut.row.add(key)
     for (const [name, position] of stream) this.#leftOut.stream.set(name, position)

@@ -1,4 +1,4 @@
-// At start: every projection has a live view for this code's queries, and rows that this version of the code folded.
+// At start, gives every projection a live view with rows of this version of the code.
 import type pg from 'pg'
 import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -8,17 +8,14 @@ import type { BuilderParts } from './generation-builder.ts'
 import type { Projection } from './projection.ts'
 import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
-/** What could not be built. What was shown before, if anything was, is shown as before. */
 export type FailedBuild = { name: string; error: unknown }
-/** parked: how many rows and streams stand still in the new rows, as in those before. */
 export type Rebuilt = { name: string; parked: number }
-/** Rebuilds one projection, or waits for another process that does, and returns null. */
+/** Rebuilds one projection; waits and returns null if another process does. */
 export type Rebuilder = (projection: Projection) => Promise<Rebuilt | null>
 
 /**
- * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
- * that is new, or whose rows lack columns, is built before it returns; on an empty log that is only an empty table. Where that fails,
- * the columns that are lacking are shown as null. pool: with the owner's rights. rebuildOne: by default in this process.
+ * Gives every projection a live generation with all columns of this code, so that queries work. Builds new projections
+ * and missing columns first; shows null in missing columns if a build fails. `pool` has the owner's rights.
  */
 export async function openProjections(
   pool: pg.Pool,
@@ -43,15 +40,14 @@ export async function openProjections(
   return failed
 }
 
-/** The rows shown so far, with null in the columns that only this code knows. */
 async function showWithout(client: pg.ClientBase, projection: Projection): Promise<void> {
   const live = (await listGenerations(client, projection.name)).find(({ state }) => state === 'live')
   if (live) await inTransaction(client, () => showGeneration(client, live, { columns: projection.columns }))
 }
 
 /**
- * Rebuilds the projections whose live rows older code wrote. A version that an operator went back from, and one newer than this code,
- * are left alone. rebuildOne: by default in this process.
+ * Rebuilds projections with live rows of older code. Leaves versions alone that an operator rolled back, or that are
+ * newer than this code.
  */
 export async function rebuildOutdated(
   pool: pg.Pool,
@@ -80,7 +76,7 @@ async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise
   return !live || (live.version < version && !wasLive)
 }
 
-/** Of several processes that start at once one rebuilds; the others wait for its end and return null. */
+/** One of several starting processes rebuilds; the others wait and return null. */
 export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null> {
   const { name } = parts.projection
   try {
@@ -93,7 +89,7 @@ export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null
   }
 }
 
-/** Removes what was kept for going back longer than it is fed, unless it is being rebuilt or read now. */
+/** Drops generations kept beyond their time, unless a rebuild or reader uses them. */
 export async function dropExpired(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     'select distinct name from es.subscriptions where kept_until < clock_timestamp()',
@@ -109,7 +105,7 @@ async function isShown(pool: Pick<pg.Pool | pg.ClientBase, 'query'>, projection:
   return Object.keys(projection.columns).every((column) => shown.has(column))
 }
 
-/** On an empty log: a live generation without rows. Returns false if there is history to build from. */
+/** Opens an empty live generation on an empty log; returns false if there is history to build from. */
 async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
   if (await isShown(client, projection)) return true
   const generations = await listGenerations(client, projection.name)

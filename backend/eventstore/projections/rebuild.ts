@@ -1,4 +1,4 @@
-// A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the cut-over.
+// Rebuilds a projection beside the live one: replay, indexes, catch-up, check, cut-over.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { isDataError } from '#backend/db/pg-errors.ts'
@@ -15,26 +15,23 @@ import {
 import { type BuilderParts, GenerationBuilder, RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
 
-/** parked: how many rows and streams stand still, as in the rows shown before. */
 export type RebuildResult = { generation: Generation; rows: number; resumedAt: number; parked: number }
 
-/** Another process rebuilds this projection now. */
+/** Another process is rebuilding this projection. */
 export class RebuildBusy extends Error {
   override readonly name = 'RebuildBusy'
 }
 
 export type RebuildParts = BuilderParts & {
-  /** Leaves the new generation ready instead of turning the view to it. */
   hold?: boolean
-  /** Milliseconds after which it gives up while readers hold the view. Default: a minute. */
   maxBusyMs?: number
 }
 
 /**
- * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the cut-over. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal
- * stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be
- * applied, or rows that came out wrong), ContractBroken and CutOverGaveUp; the live rows are then as before.
+ * Builds the next generation and switches the view, or resumes an unfinished build of the same version. Readers see the
+ * old rows until the cut-over. Retries the live rows' dead letters and parks them again if they still fail. An aborted
+ * signal stops between two pages and keeps the partial build. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an
+ * event that cannot be applied, or wrong rows), ContractBroken and CutOverGaveUp, and leaves the live rows alone.
  */
 export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
@@ -54,7 +51,7 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
       return { generation, rows: rows[0]?.rows ?? 0, parked: rows[0]?.parked ?? 0, resumedAt: generation.pos }
     } catch (error) {
       if (!(await isThere(client, generation))) throw new RebuildCancelled(`${generation.name}: cancelled`)
-      // What wrong code or a wrong event led to is nothing to go on from.
+      // Drops rows built by wrong code or from a wrong event: no later run may resume them.
       const isWrong = error instanceof RebuildStopped || error instanceof ContractBroken
       if (isWrong) await inTransaction(client, () => dropGeneration(client, generation))
       throw error
@@ -63,8 +60,8 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
 }
 
 /**
- * After the table refused a row: a new generation that leaves out the rows which the shown one has parked, for the table may have refused
- * them there too. Throws the error if there are none, or if it is no such refusal.
+ * Starts a new generation without the live one's parked rows after the table refused a row, since the old table may
+ * have refused the same rows. Throws the error if no rows are parked, or for any other error.
  */
 async function withoutParkedRows(
   client: pg.ClientBase,
@@ -88,14 +85,13 @@ async function withoutParkedRows(
   })
 }
 
-/** There is no previous generation to go back to. */
 export class NothingKept extends Error {
   override readonly name = 'NothingKept'
 }
 
 /**
- * Turns the view back to the generation that was live before, and again to the newer one when called again. Throws NothingKept,
- * RebuildBusy, and NotFed if the kept rows belong to another version of the code that nobody runs.
+ * Switches the view to the previous generation; a second call switches forward again. Throws NothingKept, RebuildBusy,
+ * and NotFed if no running code feeds the kept rows.
  */
 export async function rollback(
   parts: Pick<RebuildParts, 'pool' | 'store' | 'projection' | 'maxBusyMs'>,
@@ -109,7 +105,7 @@ export async function rollback(
   })
 }
 
-/** Stops or goes on feeding a projection or reactor; its rows stay as they are. Returns false for an unknown name. */
+/** Pauses or resumes a projection or reactor; leaves rows alone. Returns false for an unknown name. */
 export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean): Promise<boolean> {
   const { rowCount } = await pool.query(
     `with done as (update es.subscriptions set paused = $2, epoch = epoch + 1 where name = $1 and state <> 'building' returning 1),
@@ -119,7 +115,7 @@ export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean):
   return rowCount !== 0
 }
 
-/** Removes what an unfinished or held rebuild has built; returns false if there is none any more. A builder at work stops. */
+/** Drops an unfinished or held rebuild and stops its builder; returns false if there is none. */
 export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolean> {
   const open = (await listGenerations(pool, name)).filter(isUnfinished)
   const client = await pool.connect()
@@ -138,7 +134,9 @@ export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolea
   }
 }
 
-/** Runs work while no other rebuild of the projection can; `wait` waits for its end instead of throwing RebuildBusy. */
+/**
+ * Runs work under the projection's rebuild lock; `wait` waits for a running rebuild instead of throwing RebuildBusy.
+ */
 export async function withLease<T>(
   pool: pg.Pool,
   name: string,
@@ -163,7 +161,7 @@ export async function withLease<T>(
   }
 }
 
-/** What is unfinished of this version is continued; what is unfinished of others goes. */
+/** Resumes an unfinished build of this version and drops those of other versions. */
 async function beginOrResume(client: pg.ClientBase, { projection, store }: RebuildParts): Promise<Generation> {
   const unfinished = (await listGenerations(client, projection.name)).filter(isUnfinished)
   const open = unfinished.find(({ version }) => version === projection.version)

@@ -1,4 +1,4 @@
-// Read models that the code no longer has: their rows go once no process of an older release feeds them.
+// Drops the rows of read models that the code no longer has.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
@@ -7,8 +7,8 @@ import { dropGeneration, listGenerations } from './generation.ts'
 import { RebuildBusy, withLease } from './rebuild.ts'
 
 /**
- * Removes the views, rows and checkpoints of these read models; returns those that are gone by it. One that an older process feeds, rebuilds or
- * reads is left for the next call. pool: with the owner's rights.
+ * Drops views, rows and checkpoints of these read models; returns the dropped names. Skips one that an older process
+ * still feeds, rebuilds or reads. `pool` has the owner's rights.
  */
 export async function dropRetired(pool: pg.Pool, names: readonly string[]): Promise<string[]> {
   const dropped: string[] = []

@@ -1,4 +1,4 @@
-// Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
+// Writes a folded batch in the checkpoint's transaction: one read of the touched rows, one upsert, one delete.
 import type pg from 'pg'
 import { isDataError } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -17,19 +17,16 @@ import {
   type Skips,
 } from './projection.ts'
 
-/** A projection and a table with its columns and primary key. */
 export type RowTable = { projection: Projection; table: string }
-/** A projection and the generation its rows go to. */
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
-/** keys: the first columns of the keys of rows that may have changed, each once. */
 export type Applied = { poisoned: PoisonedEvent[]; keys: RowNumber[] }
 
 type Left = { parked: Parked; skips: Skips }
 
 /**
- * Applies the events to a generation's table inside the client's transaction; returns what was poisoned and what was written. failures: how often the same
- * events failed before.
+ * Applies events to a generation's table inside the client's transaction. `failures` counts earlier failures of the
+ * same events.
  */
 export async function applyBatch(
   client: pg.ClientBase,
@@ -59,7 +56,7 @@ export async function applyBatch(
   return { poisoned, keys: rowNumbersOf(projection, touched) }
 }
 
-/** The same without a savepoint: if the database refuses anything, the transaction is lost. */
+/** Works without a savepoint: a refusal by the database loses the transaction. */
 export async function applyUnguarded(
   client: pg.ClientBase,
   target: Target,
@@ -78,7 +75,6 @@ export async function applyUnguarded(
 
 type Touched = { text: string; key: RowKey; position: number }
 
-/** keys: of the rows that the events touch, each once, by their texts. */
 function touchedBy(projection: Projection, events: readonly Decoded[]) {
   const touched: Touched[] = events.flatMap((event) =>
     knownRowsOf(projection, event).map((row) => ({ ...row, position: event.position })),
@@ -90,7 +86,7 @@ function rowNumbersOf({ primaryKey }: Projection, touched: readonly Touched[]): 
   return [...new Set(touched.map(({ key }) => key[primaryKey[0] ?? ''] ?? ''))]
 }
 
-/** All rows at once; after a failure key by key, if the database refuses one of the keys (its type). */
+/** Reads all rows at once; after a failure key by key, if the database refuses a key's type. */
 async function readAccepted(
   client: pg.ClientBase,
   table: RowTable,
@@ -115,8 +111,8 @@ async function readAccepted(
 export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
 
 /**
- * Writes all rows at once; if the database refuses one (its type, a check), row by row, so that only that one is left as it was.
- * Returns the keys of the refused rows with the reason.
+ * Writes all rows at once; if the database refuses one (its type, a check), row by row, so that the others are saved.
+ * Returns the refused keys with reasons.
  */
 export async function writeAccepted(
   client: pg.ClientBase,
@@ -132,7 +128,7 @@ export async function writeAccepted(
   return refused
 }
 
-/** Runs a write under a savepoint; returns the message of a data error, and throws anything else. */
+/** Runs a write under a savepoint; returns the message of a data error, and throws any other. */
 export async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
   await client.query('savepoint attempt')
   try {
@@ -146,7 +142,6 @@ export async function attempt(client: pg.ClientBase, write: () => Promise<void>)
   }
 }
 
-/** The stored rows of these keys by key text; an absent row is not in it. */
 export async function readRows(
   client: Pick<pg.Pool, 'query'>,
   { projection, table }: RowTable,
@@ -161,28 +156,25 @@ export async function readRows(
   return new Map(rows.map(({ row }) => [keyText(projection, row as RowKey), row]))
 }
 
-/** Upserts the rows that are there, deletes those that are null. */
 export async function writeRows(client: pg.ClientBase, target: RowTable, rows: Folded): Promise<void> {
   const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
   if (kept.length > 0) await client.query(upsert(target, kept))
   await deleteRows(client, target, rows)
 }
 
-/** Deletes the rows that folded to null. */
 export async function deleteRows(client: pg.ClientBase, { projection, table }: RowTable, rows: Folded): Promise<void> {
   const gone = [...rows.values()].filter((entry) => entry.row === null).map((entry) => entry.key)
   if (gone.length === 0) return
   await client.query(`delete from ${table} t where ${isOneOf(projection)}`, keyColumns(projection, gone))
 }
 
-/** The row t has one of the keys given as an array a column: of these the planner knows how many there are, of JSON it does not. */
+/** Passes keys as one array per column: the planner knows an array's length, but not that of JSON. */
 function isOneOf({ primaryKey, columns }: Projection): string {
   const arrays = primaryKey.map((column, index) => `$${index + 1}::${sqlTypeOf(columns[column] ?? '')}[]`)
   if (primaryKey.length === 1) return `t.${primaryKey[0]} = any(${arrays[0]})`
   return `(${primaryKey.map((column) => `t.${column}`).join(', ')}) in (select * from unnest(${arrays.join(', ')}))`
 }
 
-/** The keys as isOneOf takes them. */
 function keyColumns({ primaryKey }: Projection, keys: readonly RowKey[]): unknown[] {
   return primaryKey.map((column) => keys.map((key) => key[column]))
 }
@@ -199,7 +191,6 @@ function upsert({ projection, table }: RowTable, rows: readonly Row[]) {
   }
 }
 
-/** Notes events that could not be applied. */
 export async function park(
   client: pg.ClientBase,
   { name, generation }: Target['generation'],
@@ -214,7 +205,6 @@ export async function park(
   )
 }
 
-/** What stands still in these generations; one where nothing does is not in it. */
 export async function readParked(
   client: Pick<pg.ClientBase, 'query'>,
   generations: readonly number[],

@@ -1,10 +1,9 @@
-// Guards what was published: every stored event, of whatever version, must stay readable, and no published shape may change.
+// Checks that every published event version stays readable and that no published shape changes.
 import { isDeepStrictEqual } from 'node:util'
 import { type EventDefinition, lowered, misfitOf, shapeOf } from '#backend/eventstore/definition/event-definition.ts'
 import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import { goldenKeys, lockedSchema, type PublishedEvent, publish } from './published-sample.ts'
 
-/** What is wrong between the events as they are defined and as they were published; an empty list: nothing. */
 export function corpusProblems(
   definitions: readonly EventDefinition[],
   published: readonly PublishedEvent[],
@@ -15,7 +14,6 @@ export function corpusProblems(
   return [...definitions.flatMap((definition) => problemsOf(definition, filesOf(definition, published))), ...gone]
 }
 
-/** The files to add for versions that are not published yet. */
 export function newlyPublished(
   definitions: readonly EventDefinition[],
   published: readonly PublishedEvent[],
@@ -29,7 +27,6 @@ export function newlyPublished(
   })
 }
 
-/** What was published of an event, by version; a version that is missing ends the list. */
 function filesOf(definition: EventDefinition, published: readonly PublishedEvent[]): PublishedEvent[] {
   const files: PublishedEvent[] = []
   for (let version = 1; version <= definition.version; version++) {
@@ -50,7 +47,7 @@ function problemsOf(definition: EventDefinition, files: readonly PublishedEvent[
   ]
 }
 
-/** While an older version than the newest is written, the newest sample must fit it, and be readable again. */
+/** Checks that the newest sample fits the older version that is written for now, and reads back. */
 function writeProblems(definition: EventDefinition, files: readonly PublishedEvent[]): string[] {
   const { name, version, writes } = definition
   const newest = files[version - 1]?.readAs[version - 1]
@@ -73,7 +70,6 @@ function shapeProblems(definition: EventDefinition, { type, version, schema }: P
   return [`${type}: add a new version, do not change version ${version} of ${type} (${changes.join('; ')})`]
 }
 
-/** Reads the samples of this version and of all before it as this version reads them. */
 function readProblems(
   definition: EventDefinition,
   { type, version, readAs }: PublishedEvent,
@@ -93,7 +89,6 @@ function readProblems(
   })
 }
 
-/** Where two JSON values differ, as `path: before -> after`. */
 function changesBetween(before: unknown, after: unknown, path = ''): string[] {
   if (isDeepStrictEqual(before, after)) return []
   const [a, b] = [recordOf(before), recordOf(after)]

@@ -1,4 +1,4 @@
-// Makes what is kept of an event's version when it is published: its shape and one stored sample.
+// Publishes a version of an event: its shape and one stored sample.
 import {
   type EventDefinition,
   publicSchema,
@@ -8,30 +8,29 @@ import {
 import { readData, sealData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 
-/** One version of one event as it was published; written once and never changed. */
+/** One published version of an event; never changed afterwards. */
 export type PublishedEvent = {
   type: string
   version: number
-  /** JSON schema with sorted names; a sealed field carries `sealed`. */
   schema: Record<string, unknown>
-  /** A row of es.events as this version writes it, sealed under goldenKey. */
   stored: { schema_version: number; data: Record<string, unknown>; meta: Record<string, unknown> }
-  /** The samples of version 1, 2, … up to this one, as this version reads them. */
   readAs: readonly Record<string, unknown>[]
 }
 
-/** Seals the samples of every person. A test's key: it opens nothing else. */
+/** Seals the samples; a test key that opens nothing else. */
 export const goldenKey = Buffer.from('the golden corpus of this shop..')
 export const goldenKeys: Pick<SubjectKeys, 'get'> = { get: () => goldenKey }
 
 const meta = { actor: 'user:1', cause: 'Sample', correlation: '00000000-0000-4000-8000-000000000000' }
 
-/** The shape of a version, in one spelling. */
 export function lockedSchema(definition: EventDefinition, version: number): Record<string, unknown> {
   return canonical(publicSchema(shapeOf(definition, version))) as Record<string, unknown>
 }
 
-/** What is kept of a version; `earlier`: what was kept of the versions before it, in order. Throws if no sample can be made up. */
+/**
+ * Makes the published file of a version; `earlier` holds the files of older versions, in order. Throws if no sample can
+ * be generated.
+ */
 export function publish(
   definition: EventDefinition,
   version: number,
@@ -52,7 +51,7 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
   const sorted = Object.entries(value)
-    // How a format is spelled out as a pattern is the validator's affair.
+    // The pattern behind a format is up to the validator.
     .filter(([name]) => !(name === 'pattern' && 'format' in value))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, inner]) => [name, name === 'required' ? [...(inner as string[])].sort() : canonical(inner)])
@@ -73,7 +72,7 @@ type Shape = {
   exclusiveMinimum?: number
 }
 
-/** A value that fits, as awkward as allowed: letters of Spanish, quotes, no two numbers equal. */
+/** Generates an awkward valid value: Spanish letters, quotes, no two numbers equal. */
 function sample(path: string, shape: Shape, next: () => number): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum.find((value) => value !== null)

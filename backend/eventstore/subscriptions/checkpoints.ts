@@ -1,17 +1,18 @@
-// Checkpoints move by compare-and-set: a process that lost its lease without noticing moves none.
+// Moves checkpoints by compare-and-set, so that a process that lost its lease moves none.
 import type pg from 'pg'
 import { asNotices, type CheckpointsMoved, type RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Lease } from './lease.ts'
 
-/** Another process moved the checkpoint: the pump then reads its leases anew. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** Rows that a subscription wrote, by the first column of their key. */
 export type Written = { name: string; keys: readonly RowNumber[] }
 
-/** Moves all of them and tells the other processes, once the caller's transaction commits; throws Fenced, and moves none, if another process moved one. */
+/**
+ * Moves all checkpoints and notifies other processes when the caller's transaction commits; throws Fenced, and moves
+ * none, if another process moved one.
+ */
 export async function moveCheckpoints(
   client: pg.Client,
   leases: readonly Lease[],

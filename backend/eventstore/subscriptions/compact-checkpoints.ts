@@ -1,17 +1,16 @@
-// The few rows of checkpoints change with every page of the log. While somebody looks at one moment for long (a dump, a verification) none of their
-// versions can go; afterwards the newest ones lie at the end of what became a large table, stay in their places there, and every look at them
-// passes through the empty rest.
+// Compacts the table of checkpoints. Its few rows change with every page of the log; during a long snapshot (a dump, a
+// verification) dead versions pile up, and live rows stay behind that empty space.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 
-/** As many rows as there ever are fit into a tenth of it. */
+/** Ten times the space that all checkpoints need. */
 const mostBytes = 512 * 1024
-/** Who moves checkpoints meanwhile waits behind us for so long at most, and then for the moment that it takes, in milliseconds. */
+/** Other movers of checkpoints wait this long at most, plus the compaction itself. */
 const lockMs = 50
 
 /**
- * Writes the checkpoints anew, close together, if they take much more room than they need. Returns whether it did: not while another session
- * locks them, which is left for the next time. pool: with the owner's rights.
+ * Rewrites the table of checkpoints if it takes much more space than needed. Returns false if another session locks it;
+ * the next run tries again. `pool` has the owner's rights.
  */
 export async function compactCheckpoints(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ bytes: number }>(

@@ -1,4 +1,4 @@
-// What a pump does with its leases: each page of the log is read once for all of them, and each writes its share of it.
+// Feeds a pump's leases: reads each page of the log once, and writes each subscription's share.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -15,9 +15,9 @@ import { decodeShares, type Share, shareOf } from './page-shares.ts'
 import { applyReactions, keepAll } from './reaction.ts'
 
 const pageSize = 2000
-/** Of a longer page each writes its share by itself: who comes first need not wait for the last. */
+/** Writes the shares of longer pages one by one, so that the first need not wait for the last. */
 const mostTogether = 250
-/** A read model that another session locks is tried again alone, waits only this long for it, and is tried at most this far apart. */
+/** Retries a read model that another session locks alone, with this lock wait and at most this pause. */
 const retryLockMs = 10
 const maxLockPauseMs = 1000
 
@@ -34,7 +34,6 @@ export class Feeding {
     store: EventStore
     notifications: Notifications
     report: PumpReport
-    /** Told that the leases may be others than it was given. */
     refreshLeases: () => void
   }) {
     this.#store = parts.store
@@ -43,12 +42,15 @@ export class Feeding {
     this.#refreshLeases = parts.refreshLeases
   }
 
-  /** True while a share is in the midst of its transaction; after MakesWay whoever caught it ends that. */
+  /** True during a share's transaction; the catcher of MakesWay must end that transaction. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** A page for each group of leases; returns the events of the longest, 0 if the log holds nothing new. Throws MakesWay if the session was told to stop. */
+  /**
+   * Feeds a page to each group of leases; returns the events of the longest page, 0 at the head. Throws MakesWay if the
+   * session was told to stop.
+   */
   async feedPages(client: pg.Client, leases: readonly Lease[]): Promise<number> {
     let longest = 0
     const due = leases.filter((lease) => lease.isLocked && lease.retryAt <= performance.now())
@@ -70,13 +72,13 @@ export class Feeding {
   }
 
   /**
-   * All shares of a short page are written in one transaction. Where that fails, and of a long page, leases with nothing in it only advance, all in
-   * one statement, and each of the others writes rows and checkpoint in a transaction of its own.
+   * Writes the shares of a short page in one transaction. For a long page, or after a failure, advances idle leases in
+   * one statement and writes each other share in its own transaction.
    */
   async #feedAll(client: pg.Client, leases: readonly Lease[], page: readonly StoredEvent[]): Promise<void> {
     const to = (page.at(-1) as StoredEvent).pos
     const shares = leases.filter(({ position }) => position < to).map((lease) => shareOf(lease, page))
-    // One that was locked or failed is tried alone.
+    // Shares that were locked or failed go alone.
     const joint = shares.filter(({ lease }) => lease.lockouts === 0 && lease.failures === 0)
     const isShort = page.length <= mostTogether && joint.length > 1 && joint.some(({ rows }) => rows.length > 0)
     const fed = isShort && (await this.#feedTogether(client, joint, to)) ? joint : []
@@ -89,7 +91,6 @@ export class Feeding {
       if (!fed.includes(share) && share.lease.position < to) await this.#feed(client, share, to)
   }
 
-  /** Returns false if nothing came of it: what one of them failed at does not concern the others. */
   async #feedTogether(client: pg.Client, shares: readonly Share[], to: number): Promise<boolean> {
     const working = shares.filter(({ rows }) => rows.length > 0)
     const observed = working.map(({ lease: { name, generation }, rows }): ObservedFeed => {
@@ -155,7 +156,7 @@ export class Feeding {
       this.#report({ subscription: lease.name, message: 'events were parked', poisoned: poisoned.length })
   }
 
-  /** No failure: no other process could do it either. */
+  /** A lock is no failure: other processes would meet the same lock. */
   #keepOut(lease: Lease): void {
     lease.lockouts++
     lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.lockouts, maxLockPauseMs)
@@ -163,7 +164,10 @@ export class Feeding {
       this.#report({ subscription: lease.name, message: 'waits for what another session locks' })
   }
 
-  /** Moves all these checkpoints, commits, and notifies the listeners; throws Fenced, and moves none, if another process moved one. */
+  /**
+   * Moves these checkpoints, commits, and notifies the listeners; throws Fenced, and moves none, if another process
+   * moved one.
+   */
   async #moveOn(
     client: pg.Client,
     leases: readonly Lease[],
@@ -202,7 +206,6 @@ function leasesOf(shares: readonly Share[]): Lease[] {
   return shares.map(({ lease }) => lease)
 }
 
-/** A rebuild removed it while it was fed. */
 async function isGone(client: pg.Client, { generation }: Lease): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from es.subscriptions where generation = $1', [generation])
   return rowCount === 0

@@ -1,4 +1,4 @@
-// Which generations this process feeds: each under a lock of its own, so that processes of two versions can work side by side.
+// Leases: the generations that this process feeds, each under its own lock, so that two versions can work side by side.
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
@@ -20,22 +20,19 @@ export type Lease = {
   epoch: number
   parked: { row: Set<string>; stream: Map<string, number> }
   skips: Skips
-  /** False while it rests after failures. */
   isLocked: boolean
   failures: number
-  /** How often in a row another session's lock kept it from its table. */
   lockouts: number
-  /** Not before this time of performance.now(), which no change of the clock moves. */
+  /** A time of performance.now(), since clock changes leave that alone. */
   retryAt: number
 }
 
-/** After so many failures in a row a feed's lock is free while it rests: another process may be able to do what this one is not. */
+/** A resting lease frees its lock after this many failures in a row, for another process to try. */
 const mostFailures = 3
 
 /**
- * Lists what there is to feed, takes the lock of what no other process feeds, and releases what is paused, gone or failing. A checkpoint that was
- * moved meanwhile (by a rebuild, an operator) is read anew. What a much quicker process may be about to take is left to it. Returns the leases of
- * this session, resting ones included.
+ * Locks every offered generation that is free, releases those paused, gone or failing, and reads checkpoints again that
+ * others moved. Leaves some to a much quicker process. Returns this session's leases, resting ones included.
  */
 export async function acquireLeases(
   client: pg.ClientBase,
@@ -85,7 +82,10 @@ async function giveBack(client: pg.ClientBase, generations: readonly number[]): 
     await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
 }
 
-/** held: somebody feeds it; quickest: the bound of the quickest other pump, in milliseconds, null without any. Both only where they are asked for. */
+/**
+ * `held` says that a session feeds it; `quickest` is the bound of the quickest other pump in milliseconds, null without
+ * one. Both are read on demand.
+ */
 type OfferedRow = Pick<Generation, 'generation' | 'name' | 'version' | 'pos' | 'epoch'> & {
   held?: boolean
   quickest?: number | null
@@ -93,7 +93,7 @@ type OfferedRow = Pick<Generation, 'generation' | 'name' | 'version' | 'pos' | '
 type Offered = Map<number, { row: OfferedRow; subscription: Subscription }>
 
 const isOffered = `state <> 'building' and not paused and (kept_until is null or kept_until > now())`
-/** By name: a prepared statement that asks for all there are is refused once a newer release has added one. */
+/** Names the columns, since a prepared `select *` fails once a newer release adds one. */
 const offeredColumns = 's.generation, s.name, s.version, s.pos, s.epoch'
 const offeredQuery = {
   name: 'es.offered',
@@ -107,7 +107,6 @@ const offeredAmongOthersQuery = {
     from es.subscriptions s cross join pace where ${isOffered}`,
 }
 
-/** isAmongOthers: who else is there matters, for this session feeds something or is slow. */
 async function listOffered(
   client: pg.ClientBase,
   subscriptions: readonly Subscription[],
@@ -133,8 +132,8 @@ async function lock(client: pg.ClientBase, generations: readonly number[]): Prom
 }
 
 /**
- * Raises the epoch, so that a process that lost the lock unnoticed can no longer move the checkpoint. A row that another session locks is
- * left for the next look, and holds up no other.
+ * Raises the epoch, so that a process with a lost lock can no longer move the checkpoint. Skips locked rows until the
+ * next call.
  */
 async function open(
   client: pg.ClientBase,
@@ -176,7 +175,7 @@ async function open(
   return leases
 }
 
-/** Feeds within a page of each other read the log together; one far behind does not hold up those in front. */
+/** Groups leases within a page of each other, so that they share reads and one far behind does not delay the others. */
 export function groupByPosition(leases: readonly Lease[], pageSize: number): Lease[][] {
   const groups: Lease[][] = []
   for (const lease of leases.toSorted((a, b) => b.position - a.position)) {

@@ -1,18 +1,16 @@
-// What a page of the log is to each of those that are fed with it: the events that concern it, each read once for all of them.
+// Splits a page of the log into each subscription's share and decodes events once for all.
 import type pg from 'pg'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Lease } from './lease.ts'
 
-/** A subscription with the events of a page that concern it. */
 export type Share = { lease: Lease; rows: readonly StoredEvent[] }
 
 export function shareOf(lease: Lease, page: readonly StoredEvent[]): Share {
   return { lease, rows: page.filter((row) => row.pos > lease.position && lease.interest.concerns(row)) }
 }
 
-/** The events of each share, with personal fields opened for those that show them, over this connection. */
 export async function decodeShares(
   { codec }: EventStore,
   client: pg.ClientBase,

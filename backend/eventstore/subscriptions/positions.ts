@@ -1,14 +1,13 @@
-// Read-your-writes: waits until a read model has reached the position of the caller's own last command, in whichever process.
+// Read-your-writes: waits until a read model has reached the position of the caller's last command.
 import type pg from 'pg'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 
-/** Longest wait before a list is answered as it is, in milliseconds. */
 const usualWaitMs = 500
 
-/** What should be told and is not for so long is looked up: a connection that swallows everything is noticed late. */
+/** Reads positions from the database after this delay, since a dead connection is noticed late. */
 const doubtMs = 100
 
-/** How far the live subscriptions are, as heard from notifications and, in doubt, read from the database. */
+/** Positions of the live subscriptions, from notifications or, in doubt, from the database. */
 export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
   readonly #notifications: Notifications
@@ -19,27 +18,25 @@ export class Positions<Name extends string = string> {
     this.#pool = pool
     this.#notifications = notifications
     notifications.on('checkpoint', (name, position) => this.#note(name, position))
-    // What a view shows never goes back in the log, not even when it is turned to another generation; only a server that ends without warning
-    // may lose the last checkpoints, which are fed again. It takes this connection with it.
+    // A view never goes back in the log, even when switched to another generation. Only a crashed server may lose its
+    // last checkpoints, and this connection breaks with the server.
     notifications.on('interrupted', () => this.#reached.clear())
   }
 
-  /** Whether notifications of other processes cannot arrive, so that what is known may be old. */
   get isDeaf(): boolean {
     return !this.#notifications.connected
   }
 
-  /** How far a subscription is known to be. */
   reached(name: string): number {
     return this.#reached.get(name) ?? 0
   }
 
-  /** How far somebody may have seen a read model: what shows it to them again must not be further back. */
+  /** The furthest position that a caller may have seen: later answers must not go behind. */
   shown(name: string): number {
     return this.#shown.get(name) ?? 0
   }
 
-  /** True once all these read models show the log up to `position`; false when that took longer than maxWaitMs. */
+  /** True once all these read models have reached `position`; false after maxWaitMs. */
   async waitFor(names: readonly Name[], position: number, maxWaitMs: number = usualWaitMs): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
@@ -63,12 +60,10 @@ export class Positions<Name extends string = string> {
     })
   }
 
-  /** Whether it knows how far these are, and will be told of each move. */
   #hears(names: readonly Name[]): boolean {
     return this.#notifications.connected && names.every((name) => this.#reached.has(name))
   }
 
-  /** Learns from the database how far these are. */
   async look(names: readonly Name[]): Promise<void> {
     for (const [name, position] of await readPositions(this.#pool, names)) this.#note(name, position)
   }
@@ -79,7 +74,7 @@ export class Positions<Name extends string = string> {
   }
 }
 
-/** How far these live subscriptions are on the server of this connection: what is read there afterwards shows at least as much. */
+/** Positions of live subscriptions on this connection's server: later reads there show at least as much. */
 export async function readPositions(
   on: pg.Pool | pg.ClientBase,
   names: readonly string[],

@@ -1,32 +1,28 @@
-// The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
+// The session of a pump: its locks are the leases, so they end with a silent process.
 import pg from 'pg'
 import { limitTransactions, type TransactionLimits } from '#backend/db/overdue-transactions.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 import { type Notifications, notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 
-/** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
+/** PostgreSQL ends a silent feeder's session after this long, and frees its locks. */
 const maxSilenceMs = 5000
 const maxStatementMs = 30_000
 const name = 'gamertech pump'
-/** Longest share of a page; the transaction of a feeder that falls silent in the middle of a message is ended. */
+/** Limits a transaction, so that one stops whose feeder dies in the middle of a message. */
 const maxTransactionMs = 35_000
 export const pumpTransactions: TransactionLimits = { [name]: maxTransactionMs }
-/** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
 const lockTimeoutMs = 100
 
-/** Longest wait for an answer once new connections work again, in milliseconds, though a statement may take longer. */
+/** Longest wait for an answer after the network works again, though statements may take longer. */
 const maxDoubtMs = 1500
 
-/** Goes along with each statement of a session. */
 export type StatementWatch = {
-  /** How long a statement took, in milliseconds. */
   answered(ms: number): void
-  /** Asked before each statement but a commit, which is not worth stopping; what it returns is thrown in its place. */
+  /** Checked before each statement except commits; throws the returned error. */
   stops(): Error | undefined
 }
 
-/** Not connected yet; lost connections are reported by the next query. */
 export function pumpClient(databaseUrl: string, notifications: Notifications, watch: StatementWatch): pg.Client {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -61,7 +57,10 @@ export function pumpClient(databaseUrl: string, notifications: Notifications, wa
   return Object.assign(client, { query: sendWatched as typeof client.query })
 }
 
-/** A network that swallows everything ends no connection: what stays unanswered although the listening connection had to be made anew, and was, is given up. */
+/**
+ * Ends a connection whose statement got no answer though the listening connection broke and came back: a network that
+ * swallows packets reports no error.
+ */
 function endIfSwallowed(client: pg.Client, notifications: Notifications, waitingSince: () => number | null): void {
   const doubt = () => {
     const since = waitingSince()
@@ -74,15 +73,14 @@ function endIfSwallowed(client: pg.Client, notifications: Notifications, waiting
   client.once('end', () => notifications.off('interrupted', doubt))
 }
 
-/** Frees the leases and tells the other processes, which take them at once. */
 export async function handOver(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock_all()')
   await notifyGenerations(client)
 }
 
 /**
- * Opens the session with its limits. hasReplicas: what it commits is flushed at once, since a standby is sent nothing else; otherwise that
- * may wait, as rows and checkpoint are lost together, and replayed together. No standby is waited for.
+ * Opens the session with its limits. With replicas, commits flush at once, so that standbys get them; otherwise rows
+ * and checkpoint may be lost and replayed together. Never waits for a standby.
  */
 export async function connectPump(client: pg.Client, hasReplicas: boolean): Promise<void> {
   await client.connect()

@@ -1,4 +1,4 @@
-// Feeds the subscriptions of the deployment: the process that holds a generation's lock feeds it, and makes way when another should.
+// Feeds the deployment's subscriptions: the process with a generation's lock feeds that generation.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -12,10 +12,7 @@ import { nameOf, type Subscription } from './subscription.ts'
 
 const pollIntervalMs = 1000
 
-/**
- * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
- * checkpoint are written in one transaction.
- */
+/** One pump per process, in any number of processes. Rows and checkpoint are written in one transaction. */
 export class Pump {
   readonly #databaseUrl: string
   readonly #store: EventStore
@@ -33,11 +30,8 @@ export class Pump {
   #isFeeding = false
   readonly #stop = new AbortController()
   #wake: (() => void) | null = null
-  /** Something was appended since the log was last read. */
   #logMayHaveGrown = false
-  /** The generations may have changed since they were last looked at. */
   #leasesMayHaveChanged = true
-  /** What others feed comes late. */
   #othersAreLate = false
   #running: Promise<void> = Promise.resolve()
   #connectionPid: number | null = null
@@ -48,7 +42,7 @@ export class Pump {
     subscriptions: readonly Subscription[]
     notifications: Notifications
     report: PumpReport
-    /** Pages are read from standbys too, so these should hear of rows soon. */
+    /** Set if pages are read from standbys, which should get rows soon. */
     hasReplicas?: boolean
   }) {
     this.#databaseUrl = parts.databaseUrl
@@ -80,12 +74,10 @@ export class Pump {
     return this.#stop.signal.aborted
   }
 
-  /** What the server calls its connection; null while it has none. */
   get connectionPid(): number | null {
     return this.#connectionPid
   }
 
-  /** Feeds what no other process feeds, until stop. */
   start(): void {
     this.#notifications.on('events', this.#noteAppended)
     this.#notifications.on('generations', this.#refreshLeases)
@@ -93,7 +85,6 @@ export class Pump {
     this.#running = this.#run()
   }
 
-  /** Ends after the page under way. */
   async stop(): Promise<void> {
     this.#stop.abort()
     this.#wake?.()
@@ -127,7 +118,7 @@ export class Pump {
     let lookedAt = 0
     while (!this.#stopping) {
       if (this.#othersAreLate) await this.#endSilentFeeders(client)
-      // Also a sign of life: a session that says nothing for a while loses its locks.
+      // Also shows life: PostgreSQL ends a silent session and frees its locks.
       if (this.#leasesMayHaveChanged || performance.now() - lookedAt > pollIntervalMs) {
         this.#leasesMayHaveChanged = false
         lookedAt = performance.now()
@@ -153,7 +144,10 @@ export class Pump {
     this.#report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
   }
 
-  /** Returns how many events the longest page had, 0 if nothing was fed. In the midst of a page too a process whose way to the database is slow makes way for a much quicker one. */
+  /**
+   * Returns the events of the longest page, 0 if there were none. A slow process hands over to a much quicker one even
+   * within a page.
+   */
   async #feedUnlessOutpaced(client: pg.Client, leases: readonly Lease[]): Promise<number> {
     try {
       this.#isFeeding = true
@@ -178,7 +172,6 @@ export class Pump {
     this.#report({ subscription: 'pump', message })
   }
 
-  /** Sleeps until there is work or the time is over; a process that feeds nothing is not woken by appends. */
   async #idle(milliseconds: number, wakeOnEvents: boolean): Promise<void> {
     const abort = new AbortController()
     this.#wake = () => {

@@ -1,4 +1,4 @@
-// What a reactor makes of a page: the work of each event by itself, so that one bad event harms its own stream alone.
+// Runs a reactor on a page, event by event, so that a bad event harms only its own stream.
 import type pg from 'pg'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
@@ -18,10 +18,9 @@ import type { Reactor } from './subscription.ts'
 export type ReactorTarget = { reactor: Reactor; generation: Pick<Generation, 'name' | 'generation'> }
 type Reaction = { event: RecordedEvent; work: readonly unknown[] }
 
-/** Keeps the work of reactions; returns those of which the database refused the data. */
 type Keep = (client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]) => Promise<Refused[]>
 
-/** Enqueues what follows from the events, inside the client's transaction; returns what was poisoned. */
+/** Enqueues the events' work inside the client's transaction; returns the poisoned events. */
 export async function applyReactions(
   client: pg.ClientBase,
   { reactor, generation }: ReactorTarget,
@@ -55,7 +54,7 @@ export async function applyReactions(
 
 type Refused = { event: RecordedEvent; error: string }
 
-/** All at once, without a savepoint: if the database refuses the data of one, the transaction is lost. */
+/** Works without a savepoint: a refusal by the database loses the transaction. */
 export const keepAll: Keep = async (client, reactor, reactions) => {
   await reactor.enqueue(
     client,
@@ -64,7 +63,7 @@ export const keepAll: Keep = async (client, reactor, reactions) => {
   return []
 }
 
-/** All at once; if the database refuses the data of one, event by event, and what follows it in its stream is left too. */
+/** Enqueues all at once; if the database refuses one, event by event, leaving out later events of a refused stream. */
 async function keepEach(client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]): Promise<Refused[]> {
   const all = reactions.flatMap(({ work }) => work)
   if (!(await attempt(client, () => reactor.enqueue(client, all)))) return []

@@ -1,4 +1,4 @@
-// What stands still is tried again by itself, when a process starts and from time to time: it may run the release that can read it.
+// Retries dead letters at start and from time to time: this process may run the release that can read them.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
@@ -7,10 +7,9 @@ import { retryDeadLetters } from '#backend/eventstore/projections/parked/retry-r
 import { retryReactions } from './retry-reactions.ts'
 import { nameOf, type Subscription } from './subscription.ts'
 
-/** error: why the retry itself failed; it then changed nothing. */
 export type RetriedSubscription = { name: string } & (Retried | { error: unknown })
 
-/** Tries all that is parked, and returns the subscriptions that had something. Rows shown in another version are left alone. */
+/** Retries all dead letters and returns the subscriptions that had some. Skips rows of another version. */
 export async function retryParked(
   pool: pg.Pool,
   store: EventStore,

@@ -1,4 +1,4 @@
-// Parked streams of a reactor are taken back: their events are reacted to now, in order.
+// Retries a reactor's parked streams by reacting to their events now, in order.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -21,7 +21,6 @@ import type { Reactor } from './subscription.ts'
 
 type Parts = { pool: pg.Pool; store: EventStore; reactor: Reactor; by?: Doer | undefined }
 
-/** Takes back what now can be read of what is parked (or of these streams); the rest stays parked. Recorded as DeadLettersRetried. */
 export async function retryReactions(parts: Parts, streams?: readonly string[]): Promise<Retried> {
   const { pool, reactor } = parts
   const letters = await chosenLetters(pool, reactor.name, streams)
@@ -44,7 +43,6 @@ async function readerOf({ store, reactor }: Parts) {
   }
 }
 
-/** Leaves one event out for good, and takes its stream back. Recorded as DeadLetterSkipped. */
 export async function skipReaction(
   parts: Parts,
   letter: { key: string; position: number; reason: string },
@@ -58,7 +56,7 @@ async function takeBack(
   { store, reactor }: Parts,
   letters: readonly DeadLetter[],
 ): Promise<Retried> {
-  // From here on its feeder waits, and then starts anew with what is still parked.
+  // Makes the feeder wait and then start over with the remaining dead letters.
   const { rows } = await client.query<{ generation: number }>(
     "update es.subscriptions set epoch = epoch + 1 where name = $1 and state = 'live' returning generation",
     [reactor.name],

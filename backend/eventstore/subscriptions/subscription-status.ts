@@ -1,35 +1,29 @@
-// Where every generation stands in the log, and who is at work on it.
+// Reads every generation's position and feeder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
 
-/** Time between the two looks that give the rate, in milliseconds. */
 const between = 500
 
 export type SubscriptionStatus = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
-  /** The position its rows have come to, or that of the builder's fold in memory. */
   reached: number
-  /** Events, and seconds since the first one not yet applied was appended. */
+  /** Events behind the head, and the age in seconds of the first one. */
   lag: number
   lag_seconds: number
-  /** Events a second in the last moment; null if nothing was behind. */
+  /** Events per second just now; null if nothing was behind. */
   rate: number | null
-  /** Seconds since its pump or builder gave a sign of life; null: it has none. */
   heartbeat_seconds: number | null
-  /** The server's number of the connection that feeds or builds it; null: nobody does. */
   fed_by: number | null
-  /** Of one that was live before: seconds that it is still fed. */
   kept_seconds: number | null
-  /** Events that could not be applied. */
   parked: number
 }
 
-// A builder holds the lock of its projection's name, a feeder that of the generation.
+// A builder locks the projection's name, a feeder the generation.
 const statusQuery = `
   select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
     r.reached, h.pos - r.reached as lag,
@@ -49,7 +43,7 @@ const statusQuery = `
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
 
-/** Every generation in the order of kind, name and age. Takes half a second if something is behind, to tell its rate. */
+/** Every generation by kind, name and age. Takes half a second if one is behind, to measure the rate. */
 export async function readSubscriptionStatus(pool: pg.Pool): Promise<SubscriptionStatus[]> {
   const first = await pool.query<SubscriptionStatus>(statusQuery)
   if (first.rows.every(({ lag }) => lag === 0)) return first.rows.map((row) => ({ ...row, rate: null }))
@@ -63,20 +57,17 @@ export async function readSubscriptionStatus(pool: pg.Pool): Promise<Subscriptio
 }
 
 export type PumpProcess = {
-  /** The server's number of its pump's connection: what `fed_by` names. */
   pid: number
-  /** Of the machine; null: by a socket of the server's own. */
   address: string | null
   since: Date
-  /** Since its pump last asked for something. */
   seen_seconds: number
-  /** What its round trips to the database take at most, in milliseconds, as a power of two; null: not known yet. */
+  /** Bound of its round trips to the database, a power of two; null while unknown. */
   round_trip_ms: number | null
 }
 
 /**
- * The processes of the shop, by the connection that the pump of each keeps open, the oldest first. pool: of the application, whose role
- * does not see what the sessions of its own login do; the login itself does.
+ * The shop's processes by their pump's connection, oldest first. Runs as the login role, since the application's role
+ * sees only its own sessions.
  */
 export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
   const read = (client: pg.ClientBase) =>
@@ -91,7 +82,6 @@ export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
   return rows
 }
 
-/** What can be paused, by name. */
 export async function subscriptionNames(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>('select distinct name from es.subscriptions order by name')
   return rows.map(({ name }) => name)

@@ -1,4 +1,4 @@
-// What reads the log: projections (replayable, write their table) and reactors (never replayed, enqueue work).
+// Readers of the log: projections (replayable, write tables) and reactors (never replayed, enqueue work).
 import type pg from 'pg'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -7,9 +7,9 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 export type Reactor<Work = unknown> = {
   readonly name: string
   readonly eventTypes: readonly string[]
-  /** What follows from an event; pure. If it throws, the event is parked with its stream. */
+  /** Pure; if it throws, the event is parked with its stream. */
   react(event: RecordedEvent): readonly Work[]
-  /** Keeps work inside the checkpoint's transaction: both are there or neither. What it throws is tried again. */
+  /** Stores work in the checkpoint's transaction. An error leads to a retry. */
   enqueue(client: pg.ClientBase, work: readonly Work[]): Promise<void>
 }
 
@@ -23,12 +23,11 @@ export function eventTypesOf(subscription: Subscription): readonly string[] {
   return subscription.kind === 'projection' ? subscription.projection.eventTypes : subscription.reactor.eventTypes
 }
 
-/** Of the rows a projection writes; a reactor writes none. */
 export function versionOf(subscription: Subscription): number {
   return subscription.kind === 'projection' ? subscription.projection.version : 1
 }
 
-/** Makes the checkpoints of reactors that are new. They start at the end of the log: what happened before is not reacted to. */
+/** Registers new reactors at the head of the log: they ignore earlier events. */
 export async function registerReactors(
   pool: pg.Pool,
   store: EventStore,

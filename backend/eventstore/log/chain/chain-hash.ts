@@ -1,10 +1,10 @@
-// The hash of a log as its chain has it (es.event_text, es.log_pages), made from the events alone: by verify, and by who has only an export.
+// Computes the chain's hash (as es.event_text and es.log_pages do) from events alone, for verify and for holders of an
+// export.
 import { hash } from 'node:crypto'
 
-/** Of the log between two links. digest: what its link is made of. marks: four bytes of each event's hash. */
 export type ChainPage = { upto: number; events: number; digest: Buffer; marks: Buffer }
 
-/** An event's texts as they are stored. epoch: its time in seconds, with six decimals. */
+/** An event's texts as stored. `epoch` is its time in seconds, with six decimals. */
 export type ChainedEvent = {
   pos: number
   stream: string
@@ -16,25 +16,21 @@ export type ChainedEvent = {
   meta: string
 }
 
-/** Events of a page. */
 export const chainPageSize = 100
 const markLength = 8
 const nothing = Buffer.alloc(0)
 
-/** The hash of the log up to the end of a page: of the hash up to the page before, and the page's digest. */
 export function linkHash(previous: Buffer, digest: Buffer): Buffer {
   return hash('sha256', Buffer.concat([previous, digest]), 'buffer')
 }
 
-/** The hash of a log whose events are added in the order of their positions; of those that are missing it knows nothing. */
+/** Hashes a log whose events are added in the order of their positions; ignores missing events. */
 export class ChainHash {
   readonly #closed: (page: ChainPage) => void
   #link: Buffer = nothing
   #upto = chainPageSize
-  /** Hexadecimal: a text of which much is made costs half of what a Buffer does. */
   #hashes: string[] = []
 
-  /** closed: is given each page that is over, also one of which no event is there. */
   constructor(closed: (page: ChainPage) => void = () => undefined) {
     this.#closed = closed
   }
@@ -45,12 +41,10 @@ export class ChainHash {
     this.#hashes.push(hash('sha256', text))
   }
 
-  /** Of all that was added. */
   get whole(): Buffer {
     return this.#hashes.length === 0 ? this.#link : linkHash(this.#link, this.#page().digest)
   }
 
-  /** Ends the last page, however full it is. */
   end(): void {
     if (this.#hashes.length > 0) this.#close()
   }
@@ -71,8 +65,6 @@ export class ChainHash {
   }
 }
 
-/** The time of a stored event in seconds, as es.event_text writes it. time: to the millisecond or finer. microseconds: six digits. */
 export function epochText(time: Date, microseconds: string): string {
-  // PostgreSQL has a time that is no Date: infinity.
   return `${Math.floor(Number(time) / 1000)}.${microseconds}`
 }

@@ -1,9 +1,8 @@
-// An event as it is read: what few readers ask for is made out only when they do.
+// A decoded event that parses stream and metadata on first use.
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
 
-/** Stream and metadata are made out only when they are asked for: a replay of millions rarely does. */
 export class DecodedEvent implements RecordedEvent {
   readonly type: string
   readonly data: unknown
@@ -13,7 +12,6 @@ export class DecodedEvent implements RecordedEvent {
   readonly #row: StoredEvent
   readonly #stream: StreamName | LogDefinition
 
-  /** stream: its name, or the log that can tell it. */
   constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | LogDefinition) {
     this.type = type
     this.data = data

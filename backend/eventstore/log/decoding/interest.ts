@@ -1,19 +1,18 @@
-// Which stored events concern a reader of the log: those of its types, and those that this code does not know.
+// Selects the stored events for a reader of the log: its own types, and types unknown to this code.
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamCategoryCode } from '#backend/eventstore/log/stream-id.ts'
 
 export class Interest {
-  /** Types that this code knows and the reader does not handle. */
   readonly others: readonly number[]
   readonly #handled: ReadonlySet<number>
   readonly #others: ReadonlySet<number>
   readonly #categories: ReadonlySet<number> | null
 
   /**
-   * eventTypes: what the reader handles. An event of a type that only another release knows concerns it too, since it cannot tell what it
-   * misses: in the streams of the categories it reads from or, with `everywhere`, in any.
+   * A type from a newer release concerns the reader too, since nobody can tell whether the reader misses something: in
+   * the streams of its categories or, with `everywhere`, in any.
    */
   constructor(
     { log, codec }: { log: LogDefinition; codec: EventCodec },

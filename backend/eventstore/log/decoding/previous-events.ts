@@ -1,8 +1,7 @@
-// What stands before an event in its stream, for upcasters of events that do not say enough by themselves.
+// Loads previous events for upcasters that need more than one event.
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
-/** The data, as stored, of the event before each of these in its stream, by the position of the one asked for; one round trip. */
 export async function dataBefore(
   on: Queryable | undefined,
   rows: readonly StoredEvent[],

@@ -1,11 +1,10 @@
-// An event's data between the shape in code and the JSON in the table: sealed on the way in, opened and upcast on the way out.
+// Converts event data between code and stored JSON: seals on the way in, opens and upcasts on the way out.
 import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import { open, type SubjectKeys, seal } from '#backend/eventstore/log/keyring.ts'
 
-/** A sealed field as stored: the ciphertext and whose key opens it. */
 type SealedField = { $sealed: string; of: number }
 
-/** An event's data as stored: a sealed field becomes its ciphertext, or null if the person has no key any more. */
+/** A sealed field becomes its ciphertext, or null if the person's key is destroyed. */
 export function sealData(
   { name, sealedFields }: Pick<EventDefinition, 'name' | 'sealedFields'>,
   data: Record<string, unknown>,
@@ -23,8 +22,8 @@ export function sealData(
 }
 
 /**
- * Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. `before`: the data of the
- * event before it in its stream.
+ * Opens stored data and upcasts them step by step, by default to today's version. `before` is the data of the stream's
+ * previous event.
  */
 export function readData(
   { name, older, version: today, sealedFields }: EventDefinition,
@@ -56,7 +55,6 @@ function openFields(
   return data
 }
 
-/** Whether a stored value is a sealed field. */
 export function isSealed(value: unknown): value is SealedField {
   return (
     typeof value === 'object' && value !== null && '$sealed' in value && Number.isSafeInteger((value as SealedField).of)

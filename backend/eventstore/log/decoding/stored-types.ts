@@ -1,4 +1,4 @@
-// How the columns of stored events are read from PostgreSQL.
+// Parses the columns of stored events from PostgreSQL.
 import pg from 'pg'
 
 const jsonOid = 114
@@ -6,7 +6,10 @@ const timestampOid = 1184
 
 export const storedColumns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 
-/** Leaves json columns as text, since what is not wanted is never parsed, and reads times without the driver's regular expressions. */
+/**
+ * Leaves json columns as text, since readers skip many rows unparsed, and parses times without the driver's regular
+ * expressions.
+ */
 export const storedTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
     if (oid === jsonOid) return (text: string) => text
@@ -14,14 +17,16 @@ export const storedTypes: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** A timestamptz as PostgreSQL writes it, to the millisecond. */
 export function storedTime(text: string): Date {
   return utcTime(text) ?? parseTime(text)
 }
 
 const parseTime = pg.types.getTypeParser(timestampOid) as (text: string) => Date
 
-/** '2026-11-21 07:49:54.123456+00' as PostgreSQL writes it under UTC, to the millisecond; undefined for other shapes. */
+/**
+ * Parses '2026-11-21 07:49:54.123456+00', PostgreSQL's format under UTC, to the millisecond; undefined for other
+ * formats.
+ */
 function utcTime(text: string): Date | undefined {
   if (!text.endsWith('+00') || text.charCodeAt(4) !== 45) return undefined
   const at = Date.UTC(
@@ -35,7 +40,6 @@ function utcTime(text: string): Date | undefined {
   return new Date(text.charCodeAt(19) === 46 ? at + milliseconds(text) : at)
 }
 
-/** Of the fraction of a second that begins at 20 and ends before '+00', the first three digits. */
 function milliseconds(text: string): number {
   const end = Math.min(text.length - 3, 23)
   return digits(text, 20, end) * 10 ** (23 - end)

@@ -1,13 +1,11 @@
-// A stored event that this code cannot read. It stands in the way of its own stream and of no other.
+// A stored event that this code cannot read; it blocks its own stream only.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
-/** Of a type or a version that this code does not know, sealed under another key, or not of the shape of its version. */
 export class Undecodable extends Error {
   override readonly name = 'Undecodable'
   readonly position: number
   readonly stream: StreamName
-  /** Holds nothing of the event's data. */
   readonly reason: string
 
   constructor({ position, stream }: { position: number; stream: StreamName }, cause: unknown) {
@@ -19,5 +17,4 @@ export class Undecodable extends Error {
   }
 }
 
-/** What stands at a position of the log, as this code reads it. */
 export type Decoded = RecordedEvent | Undecodable

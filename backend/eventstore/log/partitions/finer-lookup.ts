@@ -1,18 +1,17 @@
-// The coarse index of actors and requests in a log from before it was made finer: exchanged beside appends and readers, table by table.
+// Exchanges an older log's coarse index of actors and requests for the finer one, table by table, beside appends and
+// readers.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { withShortLock } from './short-locks.ts'
 
-/** As the migration for an empty log and es.create_partition have it. */
 const finer = `brin (pos, (meta ->> 'correlation') text_bloom_ops (n_distinct_per_range = 1000), (meta ->> 'actor') text_bloom_ops (n_distinct_per_range = 250))
   with (pages_per_range = 32, autosummarize = on)`
-/** In milliseconds. */
 const everyMs = 3_600_000
 
 /**
- * Gives each table of the log the finer index in the place of the coarser one; returns the tables. Nobody waits for it: it is made and dropped
- * concurrently, and takes the name of the other in an instant. What another process is at is left to it, and what one left half done is begun
- * anew. owner: a pool with the owner's rights and no limits; signal: ends it, with what it is thrown with.
+ * Replaces each coarse index with the finer one; returns the tables. Builds and drops concurrently, so nobody waits.
+ * Skips if another process is at work, and starts over after one that died. `owner` is a pool with the owner's rights
+ * and no limits; `signal` stops the work and gives the error.
  */
 export async function refineLookups(owner: pg.Pool, signal: AbortSignal): Promise<string[]> {
   const found = await readLookups(owner)
@@ -36,7 +35,6 @@ export async function refineLookups(owner: pg.Pool, signal: AbortSignal): Promis
   }
 }
 
-/** Does so now and every hour; returns what ends it. report: told of what goes wrong. */
 export function keepLookupsFine(owner: pg.Pool, report: (error: unknown) => void): () => Promise<void> {
   const stop = new AbortController()
   let under = Promise.resolve()
@@ -80,10 +78,8 @@ async function refineAll(owner: pg.Pool, session: pg.PoolClient, signal: AbortSi
   return refined
 }
 
-/** left: of an exchange that did not come to its end. */
 type Lookup = { table: string; index: string; state: 'fine' | 'coarse' | 'left' }
 
-/** Of the log, or of its partitions in the order of their names. */
 async function readLookups(on: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<Lookup[]> {
   const { rows } = await on.query<Lookup>(
     `select c.relname as table, x.relname as index,

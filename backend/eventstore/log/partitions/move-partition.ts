@@ -1,24 +1,21 @@
-// Moves a partition to another tablespace. It never changes any more, so it is copied beside while all is read and written, compared, and
-// taken in its place in an instant.
+// Moves a full partition to another tablespace: copies the rows beside readers and writers, compares, and swaps tables
+// in an instant.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { listPartitions, type Partition } from './partitions.ts'
 import { type Waited, withShortLock } from './short-locks.ts'
 
-/** It is no partition of the log, or the log may still write it. */
 export class NotMovable extends Error {
   override readonly name = 'NotMovable'
 }
-/** The copy is not what was copied: the place or the disk is damaged. The partition stays where it was. */
+/** The copy differs: the tablespace or the disk is damaged. The partition stays in its place. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
 
-/** Number and sum of the hashes of its rows. */
 const digest = (table: string) =>
   `(select row(count(*), sum(hashtextextended(e::text, 0)::numeric))::text from ${table} e)`
 
-/** owner: a pool with the owner's rights, who may create in the tablespace. Throws NotMovable or CopyDiffers. */
 export async function movePartition(owner: pg.Pool, name: string, tablespace: string, waited: Waited): Promise<void> {
   const partition = (await listPartitions(owner)).partitions.find((one) => one.name === name)
   if (!partition || partition.events < partition.upto - partition.first + 1)

@@ -1,22 +1,18 @@
-// The partitions of a log that an operator divided (docs/decisions/025-several-machines.md): which there are, and that two are always ahead.
+// Keeps two empty partitions ahead of a divided log (docs/decisions/025-several-machines.md).
 
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
 
-/** How many empty partitions are kept ahead of the log. */
 export const partitionsAhead = 2
-/** In milliseconds. */
 const usualPace = { everyMs: 30_000, againMs: 5_000 }
 
-/** Makes the partitions that lack, with room for so many more events; returns how many are ahead, null if the log is one table. */
 export async function addPartitions(on: Queryable, room = 0): Promise<number | null> {
   const { rows } = await on.query<{ ahead: number | null }>('select es.add_partitions($1) as ahead', [room])
   return rows[0]?.ahead ?? null
 }
 
-/** Whether an append was refused because no partition takes its positions. */
 export function lacksPartition(error: unknown): boolean {
   const { schema, table, constraint } = error as { schema?: string; table?: string; constraint?: string }
   return (
@@ -25,8 +21,8 @@ export function lacksPartition(error: unknown): boolean {
 }
 
 /**
- * Sees to it now and every half minute that partitions are ahead, and that nothing stays of a division that broke off; returns what ends it.
- * report: told of what goes wrong. againMs: the next look if somebody holds what it needs.
+ * Adds partitions and cleans up an abandoned division, now and every half minute; returns a function to stop. Retries
+ * after `againMs` if another session holds a lock.
  */
 export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void, pace = usualPace): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -46,14 +42,13 @@ export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void, 
   }
 }
 
-/** Whether all is as it should be afterwards. */
 async function keepOnce(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isWhole: boolean }>('select es.undo_split() as "isWhole"')
   await addPartitions(pool)
   return rows[0]?.isWhole === true
 }
 
-/** Whether the log is being divided, or was and its process gave up or died; null: neither. */
+/** Tells whether a process is dividing the log, or died at it; null for neither. */
 export async function readDivision(on: Queryable): Promise<'underway' | 'left' | null> {
   const { rows } = await on.query<{ state: 'underway' | 'left' }>(
     `select case when exists (
@@ -66,22 +61,18 @@ export async function readDivision(on: Queryable): Promise<'underway' | 'left' |
 
 export type Partition = {
   name: string
-  /** The first and the last position that it takes. */
   first: number
   upto: number
-  /** That it holds: positions have no holes. */
   events: number
-  /** With its indexes. */
   bytes: number
   tablespace: string
 }
 
-/** A table that was a partition and is none any more: what it holds, the log lacks. */
+/** A former partition: the log lacks its events. */
 export type Detached = Pick<Partition, 'name' | 'bytes' | 'tablespace'>
 
 /**
- * The partitions in the order of their positions; none: the log is one table. size: positions of those to come. on: of the owner or of the
- * application.
+ * Lists partitions by position, none for a log of one table; `size` is the number of positions in future partitions.
  */
 export async function listPartitions(
   on: Queryable,
@@ -108,10 +99,9 @@ export async function listPartitions(
   return { partitions, detached, size: sizes[0]?.size ?? null }
 }
 
-/** Full: it never changes any more. Written: the log goes on in it. Ahead: it is empty. Detached: it is no partition any more. */
 export const partitionStates = ['full', 'written', 'ahead', 'detached'] as const
 
-/** A partition as operators are told of it; of a detached one nobody knows what it took. */
+/** A partition as operators see it; a detached one has lost its range. */
 export type PartitionReport = Detached & {
   state: (typeof partitionStates)[number]
   first: number | null
@@ -119,7 +109,6 @@ export type PartitionReport = Detached & {
   events: number | null
 }
 
-/** Those of the log in the order of their positions, then those that are detached; none: the log is one table. */
 export async function reportPartitions(on: Queryable): Promise<PartitionReport[]> {
   const { partitions, detached } = await listPartitions(on)
   const attached = partitions.map((one) => ({ ...one, state: stateOf(one) }))
@@ -132,13 +121,12 @@ function stateOf({ first, upto, events }: Partition): 'full' | 'written' | 'ahea
   return events === 0 ? 'ahead' : events === upto - first + 1 ? 'full' : 'written'
 }
 
-/** How many empty partitions are ahead of the log; null if it is one table. */
 export function aheadOf(partitions: readonly PartitionReport[]): number | null {
   const attached = partitions.filter(({ state }) => state !== 'detached')
   return attached.length === 0 ? null : attached.filter(({ state }) => state === 'ahead').length
 }
 
-/** Positions of each partition that is made from now on; false: the log is one table. */
+/** Sets the size of future partitions; returns false for a log of one table. */
 export async function resizePartitions(owner: Queryable, size: number): Promise<boolean> {
   return (await owner.query('update es.partitioning set size = $1', [size])).rowCount !== 0
 }

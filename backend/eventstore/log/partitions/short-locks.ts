@@ -1,25 +1,23 @@
-// A change that needs the log to itself for an instant, tried until it gets it, so that nobody waits for it longer than that instant.
+// Retries a change that needs an exclusive lock, so that others wait for an instant at most.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryResult } from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
 
-/** Who works on the log just now, oldest first: its application's name and for how many seconds. */
+/** A session at work on the log: its application's name and age in seconds, oldest first. */
 export type Holder = { name: string; seconds: number }
 export type Waited = {
   signal: AbortSignal
-  /** Told after each try that failed. */
   waitsFor(holders: readonly Holder[]): void
 }
 
-/** Everybody else's wait for a try, at most. */
 const lockMs = 100
 const pauseMs = 1000
 
 /**
- * Runs the statements, the names in which are the caller's own, in one transaction; returns the first value that the last one gives. They
- * leave in one message, so that a process which is stopped keeps no lock. Throws what the signal is aborted with.
+ * Runs trusted SQL in one transaction and returns the last statement's first value. One message carries all statements,
+ * so that a stopped process keeps no lock. Throws the signal's reason.
  */
 export async function withShortLock(owner: Queryable, { signal, waitsFor }: Waited, sql: string): Promise<unknown> {
   for (;;) {
@@ -35,7 +33,7 @@ export async function withShortLock(owner: Queryable, { signal, waitsFor }: Wait
   }
 }
 
-/** Whose transaction ended since its lock was seen, and who divides the log and waits between two tries, has none. */
+/** Leaves out sessions whose transaction has ended and a divider between two tries. */
 async function holdersOf(owner: Queryable): Promise<Holder[]> {
   const { rows } = await owner.query<Holder>(
     `select coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as name,

@@ -1,4 +1,4 @@
-// Makes partitions of a log that was one table, which becomes the first of them as it is: nothing is copied, and nobody waits for what is read.
+// Divides a log of one table, which becomes the first partition as is, without copying.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { addPartitions } from './partitions.ts'
@@ -6,24 +6,26 @@ import { type Waited, withShortLock } from './short-locks.ts'
 
 export const leastPartitionSize = 1000
 
-/** The log has partitions already. */
 export class AlreadySplit extends Error {
   override readonly name = 'AlreadySplit'
 }
 
-/** Between two tries it asks nothing for a second: a process that is silent for longer was stopped, and others may clear up. */
+/**
+ * splitLog pauses a second between tries; PostgreSQL ends a session that is idle for longer than this, so that others
+ * may clean up.
+ */
 const silentMs = 10_000
 const undoMs = 3000
 
 /**
- * owner: a pool with the owner's rights. Returns the last position of the first partition. Throws AlreadySplit; if it throws, or its process
- * dies, appends and readers go on, and the next call of es.undo_split makes the log one table as before.
+ * Returns the last position of the first partition; `owner` is a pool with the owner's rights. Throws AlreadySplit.
+ * After an error or a crash, appends and readers go on, and the next es.undo_split restores one table.
  */
 export async function splitLog(owner: pg.Pool, size: number, waited: Waited): Promise<number> {
   const session = await owner.connect()
   try {
     await session.query(`set idle_session_timeout = ${silentMs}`)
-    // A server that cannot look after its client meanwhile learns of its death when it has looked through the table.
+    // Makes the server notice a dead client during the table scan, where the platform supports that.
     await session.query('set client_connection_check_interval = 2000').catch(() => undefined)
     await withShortLock(session, waited, `select pg_advisory_lock(${locks.partitioning})`)
     const { rowCount } = await session.query('select from es.partitioning')
@@ -43,7 +45,8 @@ async function split(session: pg.ClientBase, size: number, waited: Waited): Prom
   } catch (error) {
     const briefly = { signal: AbortSignal.timeout(undoMs), waitsFor: () => undefined }
     const undo = () => withShortLock(session, briefly, 'select es.undo_split()')
-    // The first one may be cancelled with what was underway; if somebody reads the log, a worker does it afterwards.
+    // The first try may be cancelled together with the failed statement; a worker cleans up later if readers block
+    // both.
     await undo()
       .catch(undo)
       .catch(() => undefined)

@@ -1,7 +1,7 @@
-// Questions of many callers at one moment, asked as one: while an answer is under way, who comes waits and asks together with the others.
-// Nobody is given an answer that was asked for before he came, and nobody waits long for the question of others.
+// Batches the calls of one moment. A caller never gets a result that was read before its call, and waits at most 20 ms
+// for an earlier batch.
 
-/** A question that takes longer does not hold up those that came after it. */
+/** Calls wait at most this long for a slow batch. */
 const patienceMs = 20
 
 type Waiting<Question, Answer> = {
@@ -14,11 +14,10 @@ export class Gathered<Question, Answer> {
   readonly #askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>
   readonly #most: number
   #waiting: Waiting<Question, Answer>[] = []
-  /** What was asked last, while its answer is under way: those who wait are asked for when it ends, or when their patience does. */
   #newest: readonly Waiting<Question, Answer>[] | undefined
   #patience: NodeJS.Timeout | undefined
 
-  /** askAll: answers in the order of the questions; its error is that of each of them. most: questions asked together. */
+  /** `askAll` answers in the order of the questions; its error goes to every caller. `most` limits a batch. */
   constructor(askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 100) {
     this.#askAll = askAll
     this.#most = most
@@ -31,7 +30,7 @@ export class Gathered<Question, Answer> {
         this.#patience ??= setTimeout(() => this.#askWaiting(), patienceMs)
         return
       }
-      // What the same caller asks in the same breath goes with it.
+      // Waits for further calls in the same microtask turn.
       this.#newest = []
       queueMicrotask(() => this.#askWaiting())
     })

@@ -1,4 +1,5 @@
-// Streams, guarded numbers and a number of a counter, read by one statement for all who ask in a moment; the versions of many streams by another.
+// Reads streams, guarded numbers and counters for all callers of one moment in one statement, and stream versions in
+// another.
 import type pg from 'pg'
 import { isConnectionLost } from '#backend/db/pg-errors.ts'
 import type { CounterOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
@@ -8,10 +9,8 @@ import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.t
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { Gathered } from './gathered.ts'
 
-/** counter: whose next number is taken, if one is. */
 export type WantedAtOnce<L extends LogDefinition = LogDefinition> = {
   streams: StreamOf<L>[]
-  /** As in EventStore.readStreams. */
   openedBy: string[]
   guarded: number[]
   counter: CounterOf<L> | null
@@ -22,15 +21,14 @@ export type ReadAtOnce<L extends LogDefinition = LogDefinition> = {
   nextId: number | null
 }
 
-/** An event; or (pos is null) a guarded number; or (key is null too) a counter's next number, as `total`. */
+/** An event; a guarded number if pos is null; a counter's next number, in `total`, if key is null too. */
 type MixedRow = Omit<StoredEvent, 'pos'> & { pos: number | null; key: number | null; total: number; taken: number }
 type Asked = { ids: string[]; openedBy: number[]; guarded: number[]; counter: string | null }
 type Read = (name: string, text: string, values: unknown[]) => Promise<unknown>
 
-/** What callers ask for in one moment is one statement; if that fails, each asks for himself, so that nobody's stream harms another's. */
+/** Runs the batch again call by call after an error, so that one caller's stream can't fail the others. */
 export type AtOnce = Gathered<Asked, () => MixedRow[]>
 
-/** An event's columns of a row that is none. */
 const blank = `select ${storedColumns.replace(/\w+/g, 'null')}`
 
 export function openAtOnce(read: Read): AtOnce {
@@ -73,8 +71,8 @@ function isEvent(row: MixedRow): row is MixedRow & StoredEvent {
 }
 
 /**
- * (select …): planned once a session, as in es.version. `openedBy` of all of them goes for all: these are types of one category each, and whoever reads a category here reads it from where its
- * books were opened.
+ * The subselect lets PostgreSQL plan once per session, as in es.version. The callers' openedBy types are merged: each
+ * belongs to one category, whose readers all start at its snapshots.
  */
 function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
   const counters = countersOf(asked)
@@ -95,14 +93,12 @@ function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
   )
 }
 
-/** How many numbers are wanted of each counter. */
 function countersOf(asked: readonly Asked[]): [counter: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { counter } of asked) if (counter !== null) counts.set(counter, (counts.get(counter) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Of all rows those that each asked for; each number of a counter goes to one of them. */
 function apart(asked: readonly Asked[], rows: readonly MixedRow[]): MixedRow[][] {
   const ofStreams = Map.groupBy(rows.filter(isEvent), ({ stream_id }) => stream_id)
   const numbers = rows.filter((row) => !isEvent(row))
@@ -121,8 +117,8 @@ function distinct<Value>(values: readonly Value[]): Value[] {
 }
 
 /**
- * How many events these streams hold, by their ids and in their order; 0 for one that is absent. (select …) keeps the length of the list from
- * the planner: seeing that it has one element, and not the ten that it expects of any list, it would plan the statement anew at each call.
+ * Counts events by stream id, in the order of the ids; 0 for an absent stream. The subselect hides the list's length
+ * from the planner, which would otherwise plan anew at each call.
  */
 export async function readVersions(pool: pg.Pool, ids: readonly string[]): Promise<number[]> {
   const { rows } = await pool.query<{ id: string; version: number }>({

@@ -1,19 +1,17 @@
-// Of a stretch of the log what concerns one reader, as much of it as makes a page.
+// Reads the events for one reader from a range of the log, at most a page.
 import type pg from 'pg'
 import type { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { concerningPage, isFull, maxPageBytes } from '#backend/eventstore/log/decoding/stored-page.ts'
 import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
-/** A hole in the positions: never skipped, always an alarm. */
+/** A gap in the positions: never skipped, always an alarm. */
 export class LogNotContiguous extends Error {
   override readonly name = 'LogNotContiguous'
 }
 
-/** to: the position that the page was read up to. */
 export type ConcerningPage = { rows: StoredEvent[]; to: number }
 
-/** After `from`, up to `to` or less far; throws LogNotContiguous. */
 export async function readConcerning(
   pool: pg.Pool,
   from: number,

@@ -1,4 +1,4 @@
-// Rows by the ten thousand: COPY, straight into the table where they are new, by way of a staging table where they are not.
+// Writes thousands of rows by COPY: into the table if new, through a staging table otherwise.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -6,10 +6,9 @@ import { from } from 'pg-copy-streams'
 import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, type Folded, type RowTable } from '#backend/eventstore/projections/row-writer.ts'
 
-/** Characters gathered before they are sent on. */
 const chunkSize = 65_536
 
-/** Writes rows inside the client's transaction; `areNew` promises that the table holds none of them. */
+/** Writes inside the client's transaction; `areNew` promises that the table holds none of these rows. */
 export async function bulkWrite(
   client: pg.ClientBase,
   target: RowTable,
@@ -37,7 +36,6 @@ async function copy(client: pg.ClientBase, projection: Projection, table: string
   await pipeline(Readable.from(copyText(projection, rows)), stream)
 }
 
-/** Lines of COPY's text format: columns between tabs, \N for null. */
 function* copyText(projection: Projection, rows: Folded): Generator<string> {
   const columns = Object.entries(projection.columns).map(([name, type]) => ({ name, isJson: /^jsonb?\b/.test(type) }))
   let chunk = ''

@@ -1,4 +1,4 @@
-// The table of a fold: rows go to it in bulk, in the background of the fold, and come back when they are touched again.
+// The table behind a fold: rows go there in bulk and in the background, and come back when touched again.
 import type pg from 'pg'
 import type { Projection, Row, RowKey } from '#backend/eventstore/projections/projection.ts'
 import { type Folded, type RowTable, readRows } from '#backend/eventstore/projections/row-writer.ts'
@@ -10,12 +10,14 @@ export class FoldTable implements RowSource {
   readonly #client: pg.ClientBase
   readonly #target: RowTable
   readonly #commitsEach: boolean
-  /** What was put into the table; null if it may hold other rows. */
   readonly #written: KeyFilter | null
   #isOpen = false
   #last: Promise<void> = Promise.resolve()
 
-  /** isEmpty: the table holds no row. commitsEach: each write is committed, unless `begin` was called; otherwise it waits for `commit`. */
+  /**
+   * `isEmpty` promises an empty table. `commitsEach` commits each write unless `begin` was called; otherwise `commit`
+   * does.
+   */
   constructor(client: pg.ClientBase, target: RowTable, options: { isEmpty: boolean; commitsEach?: boolean }) {
     this.#client = client
     this.#target = target
@@ -32,7 +34,7 @@ export class FoldTable implements RowSource {
     return readRows(this.#client, this.#target, keys)
   }
 
-  /** Writes rows after those of the call before; a failure shows at the next call. */
+  /** Writes rows after the previous call's; an error appears at the next call. */
   async write(rows: Folded): Promise<void> {
     await this.#last
     if (rows.size === 0) return
@@ -41,25 +43,22 @@ export class FoldTable implements RowSource {
     this.#last.catch(() => undefined) // the next call throws it
   }
 
-  /** Waits for what is being written. */
   async settle(): Promise<void> {
     await this.#last
   }
 
-  /** Begins a transaction that everything is in until `commit`. */
   async begin(statement = 'begin'): Promise<void> {
     await this.#last
     await this.#begin(statement)
   }
 
-  /** Ends the transaction with what `move` writes: rows and position become visible together. */
+  /** Commits together with the writes of `move`, so that rows and position become visible at once. */
   async commit(move: () => Promise<void>): Promise<void> {
     await this.begin()
     await move()
     await this.#end()
   }
 
-  /** Takes back what was not committed. */
   async rollback(): Promise<void> {
     await this.#last.catch(() => undefined)
     if (this.#isOpen) await this.#client.query('rollback').catch(() => undefined) // a broken connection has rolled back already
@@ -94,7 +93,7 @@ export class FoldTable implements RowSource {
   }
 }
 
-/** An empty table for a projection's rows that only this session sees and that goes with it. Close the session rather than give it back. */
+/** A temporary table for a projection's rows. Close the session afterwards instead of returning it to the pool. */
 export async function stagingTable(client: pg.ClientBase, projection: Projection): Promise<RowTable> {
   const columns = Object.entries(projection.columns).map(([column, type]) => `${column} ${type}`)
   const table = `pg_temp.${projection.name}_folded`

@@ -1,12 +1,11 @@
-// Which keys a table may hold, in eight megabytes however many they are: "no" is always right, "yes" nearly always up to ten million keys.
+// A filter of eight megabytes at most over a table's keys: "no" is always right, "yes" nearly always up to ten million
+// keys.
 
 const pages = 2 ** 11
 const wordsPerPage = 2 ** 10
 const marksPerKey = 3
-/** Read where nothing was marked yet; nobody writes to it. */
 const blank = new Uint32Array(wordsPerPage)
 
-/** A Bloom filter. A page is made when it gets its first mark: of a small table most are never made. */
 export class KeyFilter {
   readonly #pages: Uint32Array[] = Array.from({ length: pages }, () => blank)
 
@@ -20,7 +19,7 @@ export class KeyFilter {
     }
   }
 
-  /** False if the key was certainly never added. */
+  /** False only for a key that was never added. */
   mayHave(key: string): boolean {
     const hash = hashOf(key)
     const step = stepOf(hash)
@@ -49,12 +48,10 @@ function wordOf(mark: number): number {
   return (mark >>> 5) & (wordsPerPage - 1)
 }
 
-/** Odd, so that the marks of a key differ. */
 function stepOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) | 1
 }
 
-/** 32 bits, each of which depends on the whole text. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,5 +1,5 @@
-// The rows of a fold, in about as much memory however many they are: what was not touched for long is written to a table, and loaded
-// again when it is touched.
+// Holds a fold's rows in bounded memory: writes rows back to a table when untouched for long, and loads them on the
+// next touch.
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import {
   foldInto,
@@ -16,28 +16,22 @@ import {
 } from '#backend/eventstore/projections/projection.ts'
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 
-/** Where rows are that are not in memory. */
 export type RowSource = {
-  /** What was written is what is loaded. An absent row is not in the result. */
   load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>>
-  /** False if a row is certainly not there; default: each may be. */
   mayHave?(key: string): boolean
-  /** Takes rows that changed; default: the memory keeps all rows. */
   write?(rows: Folded): Promise<void>
 }
 
-/** What a fold leaves out. */
 export type LeftOut = {
   parked: Parked
   skips: Skips
-  /** Keys of other rows are not folded. */
+  /** Folds only these keys. */
   only?: ReadonlySet<string> | undefined
 }
 
-/** As many events as may be folded at a time, with their keys as rowsOf tells them. */
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
-/** bytes: about what it takes. generation: the one that it is in, counted from 0; null: in none, it is gone. */
+/** `bytes` is an estimate. `generation` counts from 0, null once the entry is gone. */
 type Entry = {
   key: RowKey
   row: Row | null
@@ -48,14 +42,13 @@ type Entry = {
 }
 
 /**
- * Rows are in two generations of about so many bytes; the older one is written while a third is filled. As many events are folded at a
- * time as touch a part of that.
+ * Rows live in two memory generations of this size; the older is written while a new one fills. A step's rows fit a
+ * third of that.
  */
 const defaultBytes = 12e6
 const stepShare = 1 / 3
-/** Rows that are loaded at once: of a step first a few, then twice as many each time, since they may be much wider than those before. */
+/** A step loads few rows first and doubles each time, since the next rows may be much wider. */
 const [fewestLoaded, mostLoaded] = [20, 640]
-/** What an entry takes beside its row. */
 const entryBytes = 200
 
 export class RowMemory {
@@ -63,26 +56,22 @@ export class RowMemory {
   readonly #source: RowSource | undefined
   #recent = new Map<string, Entry>()
   #older = new Map<string, Entry>()
-  /** Looked for and not found just now: whoever writes a new row has asked for it first. */
+  /** Remembers the last failed lookup, since a fold looks a new row up before writing. */
   #missed: KeyedRow | undefined
-  /** The number of the recent generation. */
   #generation = 0
   #recentBytes = 0
   #averageBytes = entryBytes
   #appeared = 0
   readonly #generationBytes: number
 
-  /** source: where the rows are that the fold begins with; absent: it begins without any. bytes: of a generation. */
+  /** `source` holds the fold's initial rows; without one the fold starts empty. `bytes` limits a generation. */
   constructor(projection: Projection, source?: RowSource, bytes: number = defaultBytes) {
     this.#projection = projection
     this.#source = source
     this.#generationBytes = bytes
   }
 
-  /**
-   * Cuts events into steps of as many as may be folded at a time, whose rows are loaded; each is cut when the step before it was folded.
-   * only: as it is folded.
-   */
+  /** Cuts events into steps with loaded rows; cuts each only after the previous step was folded. */
   async *steps(events: readonly Decoded[], only?: LeftOut['only']): AsyncGenerator<Step> {
     for (let from = 0; from < events.length; ) {
       const fitting = Math.floor((this.#generationBytes * stepShare) / this.#averageBytes)
@@ -92,7 +81,7 @@ export class RowMemory {
     }
   }
 
-  /** Folds a step; returns what could not be applied, see foldInto. */
+  /** Returns the events that could not be applied; see foldInto. */
   async fold({ events, keyed }: Step, { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
     const held: HeldRows = {
       get: (keyed) => this.#entryOf(keyed)?.row,
@@ -105,7 +94,6 @@ export class RowMemory {
     return poisoned
   }
 
-  /** Takes all that changed and was neither taken nor written. */
   takeChanged(): Folded {
     const changed = new Map([...this.#older, ...this.#recent].filter(([, entry]) => entry.isChanged))
     for (const entry of changed.values()) entry.isChanged = false
@@ -116,7 +104,6 @@ export class RowMemory {
     return this.#recent.get(text) ?? this.#older.get(text)
   }
 
-  /** The same, looked for once. */
   #entryOf(keyed: KeyedRow): Entry | undefined {
     const known = keyed.place as Entry | undefined
     if (known && known.generation !== null) return known
@@ -130,7 +117,7 @@ export class RowMemory {
   #keep(keyed: KeyedRow, row: Row | null, isChanged: boolean): void {
     const { text, key } = keyed
     const known = this.#entryOf(keyed)
-    // What is nowhere need not be remembered as gone.
+    // A row that is in no table needs no tombstone.
     if (row === null && !this.#mayBeElsewhere(text)) this.#remove(text, known)
     else if (known) this.#change(text, known, row, isChanged)
     else keyed.place = this.#add({ text, key }, row, isChanged)
@@ -178,7 +165,7 @@ export class RowMemory {
     return this.#source !== undefined && this.#source.mayHave?.(text) !== false
   }
 
-  /** Loads the rows of these events, some at a time; returns the first of them, whose rows take no more than a step may. */
+  /** Loads the rows of the first events that fit into a step. */
   async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<Step> {
     const room = this.#generationBytes * stepShare
     const begun = this.#recentBytes
@@ -220,14 +207,12 @@ export class RowMemory {
   }
 }
 
-/** Measuring a row takes as long as folding it: of those that appear one in so many is measured, of those that stay each ever less often. */
 const measuredOf = 8
 
 function isMeasuredAgain(kept: number): boolean {
   return kept % 256 === 0 || (kept >= 16 && (kept & (kept - 1)) === 0)
 }
 
-/** About how many bytes a value of JSON takes in memory. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length
   if (typeof value !== 'object' || value === null) return 8
@@ -243,6 +228,6 @@ function bytesOf(value: unknown): number {
   return bytes + 12 * (highest + 1)
 }
 
-/** Fields whose names are numbers stand in an array up to the highest of them, unless that is very high. */
+/** V8 stores numeric fields in an array up to the highest one, unless the gap is too long. */
 const longestGap = 1040
 const [digitZero, digitNine] = ['0', '9'].map((digit) => digit.charCodeAt(0)) as [number, number]

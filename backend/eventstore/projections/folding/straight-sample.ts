@@ -1,4 +1,4 @@
-// Some rows folded straight from the log beside a fold that writes and loads rows: what its table must then show for them.
+// Folds a sample of rows straight from the log beside a fold that writes and loads rows, to check the resulting table.
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import {
@@ -16,12 +16,10 @@ import { hashOf } from './key-filter.ts'
 const mostRows = 500
 
 export class StraightSample {
-  /** Rows by key text; null: there must be none. */
   readonly rows = new Map<string, { key: RowKey; row: Row | null }>()
   readonly #projection: Projection
   readonly #skips: Skips
   readonly #stuck = new Set<string>()
-  /** Rows whose hash is below it are in the sample: a part of all rows that gets smaller as they get more. */
   #limit = 2 ** 32
 
   constructor(projection: Projection, skips: Skips) {
@@ -29,7 +27,7 @@ export class StraightSample {
     this.#skips = skips
   }
 
-  /** Takes all events from the beginning of the log, in their order, when they were folded. leftOut: rows that are not folded, streams that stand still. */
+  /** Takes all events from the beginning, in order. `leftOut` names parked rows and streams. */
   fold(events: readonly Decoded[], leftOut: Parked): void {
     for (const event of events) {
       if (event instanceof Undecodable || (leftOut.stream.size > 0 && isBehind(leftOut.stream, event))) continue

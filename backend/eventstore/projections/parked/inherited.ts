@@ -1,15 +1,15 @@
-// What a new generation may park: what the shown rows stand still at too. Anything else is a fault of the code that builds it.
+// A new generation may inherit the live rows' dead letters; any other failure is a bug of the new code.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 
-/** How often, and how many milliseconds apart, the shown rows are looked at while they have not come to an event. */
+/** Waits this often, and this long between, for live rows that are behind an event. */
 const [looks, betweenMs] = [40, 250]
 
 /**
- * The first of these events that the shown rows have applied, so that a new generation must stop at it; undefined if they stand still at
- * all of them, or if no rows are shown that could get worse.
+ * The first of these events that the live rows have applied, so that a new generation must stop there; undefined if the
+ * live rows parked them all, or if there are none.
  */
 export async function appliedByShown(
   db: Pick<pg.Pool, 'query'>,

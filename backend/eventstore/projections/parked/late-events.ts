@@ -1,4 +1,4 @@
-// Parked events of a projection whose rows any stream may touch: they are added to the rows as those stand now, and nothing else is read.
+// Retries parked events of a projection whose rows any stream may touch, by adding them to the current rows.
 import type pg from 'pg'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -23,11 +23,9 @@ import type { DeadLetter, Retried } from './dead-letters.ts'
 import { holdLiveRows } from './live-rows.ts'
 import { parkedPage, readAt } from './parked-events.ts'
 
-/** An event that is parked, by itself or behind another. */
 type ParkedEvent = Pick<PoisonedEvent, 'by' | 'key' | 'position'>
 type Parts = { store: EventStore; projection: Projection }
 
-/** Takes back what can be applied now, and leaves the rest parked. */
 export async function addLateEvents(
   client: pg.ClientBase,
   { store, projection }: Parts,
@@ -46,8 +44,8 @@ export async function addLateEvents(
 }
 
 /**
- * Rows whose first parked event still cannot be applied. All that touched such a row since is parked behind it, so that it is as it was then:
- * it stands where it stood, however much has gathered. db: outside any transaction.
+ * Finds rows whose first parked event still fails. Later events of such a row are parked too, so trying the first is
+ * enough. Run outside any transaction.
  */
 export async function standingRows(
   db: Pick<pg.Pool, 'query'>,
@@ -74,7 +72,6 @@ export async function standingRows(
   })
 }
 
-/** What is parked of these letters, in the order of the positions, so much at a time. */
 async function* pagesOf(
   client: pg.ClientBase,
   { generation }: Generation,
@@ -83,7 +80,7 @@ async function* pagesOf(
   const [by, keys] = [letters.map((letter) => letter.by), letters.map(({ key }) => key)]
   for (let last: Pick<ParkedEvent, 'key' | 'position'> = { key: '', position: 0 }; ; ) {
     const { rows } = await client.query<ParkedEvent>(
-      // Of each key no more than a page is looked at, by the index.
+      // Reads at most one page per key, using the index.
       `select l.by, l.key, d.pos as position from unnest($2::text[], $3::text[]) l("by", key) cross join lateral (
          select pos from es.dead_letters where generation = $1 and key = l.key and (stream_id is null) = (l.by = 'row')
            and pos >= $4 and (pos, key) > ($4::bigint, $5) order by pos limit ${parkedPage}) d
@@ -96,7 +93,6 @@ async function* pagesOf(
   }
 }
 
-/** The events of a page that concern the projection. */
 async function decode(
   db: Pick<pg.Pool, 'query'>,
   { store, projection }: Parts,
@@ -109,8 +105,8 @@ async function decode(
 }
 
 /**
- * Rows with an event that this code cannot read, though the code that parked them could. They stay parked as they are: parking the stream
- * instead would have the event applied again, later, to its other rows.
+ * Keeps rows parked whose event this code can no longer read. Parking the stream instead would apply the event again to
+ * its other rows later.
  */
 function addStanding(
   standing: Map<string, PoisonedEvent>,
@@ -129,7 +125,6 @@ function addStanding(
   }
 }
 
-/** Page by page; what fails is parked again, and what follows it behind it. */
 async function takeBack(
   client: pg.ClientBase,
   { store, projection, live }: Parts & { live: Generation },
@@ -152,7 +147,6 @@ async function takeBack(
   return poisoned
 }
 
-/** What stands still beside these. */
 async function readOthers(client: pg.ClientBase, { generation }: Generation, tried: readonly DeadLetter[]) {
   const all = (await readParked(client, [generation])).get(generation) ?? nothingParked
   const others = { row: new Set(all.row), stream: new Map(all.stream) }
@@ -168,7 +162,7 @@ async function forget(client: pg.ClientBase, { generation }: Generation, taken: 
   )
 }
 
-/** Each event goes to those of its rows only that it was parked for: the others have it. */
+/** Applies each event only to rows that it was parked for: the others already have it. */
 function onlyParked(projection: Projection, page: readonly ParkedEvent[]): Projection {
   const whole = new Set(page.filter(({ by }) => by === 'stream').map(({ position }) => position))
   const single = new Set(page.filter(({ by }) => by === 'row').map(({ position, key }) => `${position} ${key}`))

@@ -1,10 +1,10 @@
-// The rows that are shown, held still while something is taken back into them.
+// Locks live rows while parked events go back into them.
 import type pg from 'pg'
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 
-/** Throws NotFed if another version is shown: its rows are not for this code to write. */
+/** Throws NotFed if another version of the code wrote the live rows. */
 export async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version }: Projection): Promise<Generation> {
   const { rows } = await db.query<Generation>("select * from es.subscriptions where name = $1 and state = 'live'", [
     name,
@@ -15,7 +15,7 @@ export async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version
   return rows[0]
 }
 
-/** Nobody writes to the rows until the transaction ends; their feeder then starts anew with what is still parked. */
+/** Blocks writers until the transaction ends; the feeder then starts over with the remaining dead letters. */
 export async function holdLiveRows(client: pg.ClientBase, projection: Projection): Promise<Generation> {
   const live = await liveGeneration(client, projection)
   await client.query(`lock table ${tableOf(live)} in share row exclusive mode`)

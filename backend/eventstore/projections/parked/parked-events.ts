@@ -1,4 +1,4 @@
-// The few events that taking back a row or a stream needs, read by index.
+// Reads the events for a retry by index.
 import type pg from 'pg'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { storedColumns, storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
@@ -7,16 +7,14 @@ import { type StreamPattern, streamRange } from '#backend/eventstore/log/stream-
 
 type Db = Pick<pg.ClientBase, 'query'>
 
-/** The events at these positions, in order. */
 export async function readAt(db: Db, positions: readonly number[]): Promise<StoredEvent[]> {
   const text = `select ${storedColumns} from es.events where pos = any($1) order by pos`
   return (await db.query<StoredEvent>({ text, values: [positions], types: storedTypes })).rows
 }
 
-/** Of a stream or a row that stood still for long there may be any number: they are read so many at a time. */
+/** A long-parked stream or row may have any number of events, so they are read in pages. */
 export const parkedPage = 1000
 
-/** The event at a position and those behind it in its stream, up to another position, in pages. */
 export async function* readBehind(
   db: Db,
   position: number,
@@ -32,7 +30,6 @@ export async function* readBehind(
   }
 }
 
-/** The positions of the events in some streams, after `from` up to `to`, in order. */
 export async function positionsIn(
   db: Db,
   log: LogDefinition,

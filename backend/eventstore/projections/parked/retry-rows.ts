@@ -1,5 +1,5 @@
-// Parked rows and streams of a projection are taken back: the rows they touch are folded anew from their streams, and written where they now
-// come out right; rows that any stream may touch are given what they lack.
+// Retries a projection's parked rows and streams: folds the touched rows again from their streams, or adds the missing
+// events to rows that any stream may touch.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
@@ -30,7 +30,6 @@ import { RowFold, type TellingStreams } from './row-fold.ts'
 import { standingStreams, without } from './standing.ts'
 
 type Parts = {
-  /** With the owner's rights and without time limits. */
   pool: pg.Pool
   store: EventStore
   projection: Projection
@@ -39,8 +38,8 @@ type Parts = {
 type FoldingParts = Parts & { streamsOf: TellingStreams }
 
 /**
- * Takes back what now can be read and applied of what is parked (or of these keys: rows and streams); the rest stays parked. Recorded as
- * DeadLettersRetried. Throws NotFed if the live rows are of another version.
+ * Retries parked rows and streams (or these keys); those that fail again stay parked. Recorded as DeadLettersRetried.
+ * Throws NotFed if another version wrote the live rows.
  */
 export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
   const { pool, projection } = parts
@@ -60,7 +59,6 @@ export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): 
   })
 }
 
-/** As the streams of a row are read; where any stream may touch it, as its events are. */
 async function readerOf({ store, projection }: Parts) {
   const interest = new Interest(store, projection.eventTypes)
   return {
@@ -83,7 +81,10 @@ async function foldAnew(parts: FoldingParts, letters: readonly DeadLetter[]): Pr
   return transaction(pool, (client) => takeBack(client, parts, letters, first))
 }
 
-/** Leaves one event out of a row or stream for good, here and in every rebuild, and takes it back. Recorded as DeadLetterSkipped. */
+/**
+ * Skips one event of a row or stream for good, here and in every rebuild, and retries the row or stream. Recorded as
+ * DeadLetterSkipped.
+ */
 export async function skipDeadLetter(
   parts: Parts,
   letter: { key: string; position: number; reason: string },
@@ -93,12 +94,9 @@ export async function skipDeadLetter(
   return retryDeadLetters(parts, [letter.key])
 }
 
-/** The rows to fold anew, and what of the streams still cannot be read. */
 type Plan = {
   fold: RowFold
-  /** Where a row that was not parked itself is first touched by a stream that is taken back. */
   touchedAt: ReadonlyMap<string, number>
-  /** The first of each key is what it stands still at. */
   stuck: readonly PoisonedEvent[]
 }
 
@@ -124,7 +122,6 @@ async function planOf(
   return { fold: new RowFold({ pool, store, projection, streamsOf, skips, keys, streams }), touchedAt, stuck }
 }
 
-/** Adds the keys of rows, from the events that they stand still at; returns those of which the event does not tell any more. */
 async function addRows(
   { pool, store, projection }: Parts,
   letters: readonly DeadLetter[],
@@ -141,7 +138,7 @@ async function addRows(
   })
 }
 
-/** Adds the rows that the events of a parked stream touch; returns the first of them that still cannot be read, and all behind it. */
+/** Adds the rows touched by a parked stream; returns its first event that still fails and all behind. */
 async function readAgain(
   { pool, store, projection, skips, pos }: Parts & { skips: Skips; pos: number },
   { key: stream, position: since }: DeadLetter,
@@ -170,7 +167,6 @@ function stuckAt(stream: string, { position }: Decoded, isBehind: boolean, reaso
   return { by: 'stream', key: stream, position, error: isBehind ? behindAnother : reasonOf(reason) }
 }
 
-/** The rows at the checkpoint of the live generation; the feeder then starts anew with what is still parked. */
 async function takeBack(
   client: pg.ClientBase,
   parts: FoldingParts,
@@ -197,7 +193,7 @@ async function takeBack(
   return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }
 }
 
-/** A row that the table refuses stands still where it stood, or where the stream that is taken back first touches it. */
+/** A row that the table refuses stays parked where it was, or at the first touch by the retried stream. */
 function refusedEvents(
   refused: ReadonlyMap<string, string>,
   letters: readonly DeadLetter[],

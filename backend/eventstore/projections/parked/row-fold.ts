@@ -1,4 +1,4 @@
-// Some rows of a projection, folded alone: from the streams that touch them.
+// Folds a few rows of a projection from the streams that touch them.
 import type pg from 'pg'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -16,7 +16,6 @@ import {
 } from '#backend/eventstore/projections/projection.ts'
 import { parkedPage, positionsIn, readAt } from './parked-events.ts'
 
-/** The streams that touch a row. */
 export type TellingStreams = Exclude<Projection['streams'], 'any'>
 
 export type RowFoldParts = {
@@ -25,16 +24,12 @@ export type RowFoldParts = {
   projection: Projection
   streamsOf: TellingStreams
   skips: Skips
-  /** The rows, by the texts of their keys. */
   keys: ReadonlyMap<string, RowKey>
-  /** Streams whose events are passed over, from the position they are parked at. */
   streams: Parked['stream']
 }
 
 export class RowFold {
-  /** The rows as they are after the last event that could be applied; one that no event touched is absent. */
   readonly rows = new Map<string, { key: RowKey; row: Row | null }>()
-  /** Events that could not be applied to these rows, and all that come behind them. */
   readonly poisoned: PoisonedEvent[] = []
   readonly #parts: RowFoldParts
   readonly #interest: Interest
@@ -50,7 +45,6 @@ export class RowFold {
     return this.#parts.keys
   }
 
-  /** Whether it folds the same rows from the same events. */
   isLike(other: RowFold): boolean {
     const [one, two] = [this.#parts, other.#parts]
     const hasSameKeys = one.keys.size === two.keys.size && [...one.keys.keys()].every((text) => two.keys.has(text))
@@ -58,7 +52,7 @@ export class RowFold {
     return hasSameKeys && one.streams.size === two.streams.size && [...one.streams].every(isSame)
   }
 
-  /** Folds on up to a position; throws Undecodable at an event that cannot be read and is not parked. */
+  /** Throws Undecodable at an unreadable event that is not parked. */
   async advance(to: number): Promise<void> {
     if (this.keys.size > 0) for await (const page of this.#pages(to)) await this.#fold(page)
     this.#position = to

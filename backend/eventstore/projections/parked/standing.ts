@@ -1,4 +1,4 @@
-// Parked streams whose first event still cannot be read: they stand where they stood, however much has gathered behind it.
+// Finds parked streams whose first event still fails.
 import type pg from 'pg'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
@@ -12,11 +12,10 @@ type Reader = {
   skips: Skips
   unseal: boolean
   concerns(row: StoredEvent): boolean
-  /** Why nothing can be made of an event; undefined: something can. */
   refusalOf(event: Decoded): string | undefined
 }
 
-/** The first of each that still stands. Only these events are read: what is tried again each hour must not cost what gathers meanwhile. */
+/** Reads only each stream's first parked event, since the hourly retry must not cost more as events gather. */
 export async function standingStreams(
   db: Pick<pg.Pool, 'query'>,
   { store, skips, unseal, concerns, refusalOf }: Reader,
@@ -37,7 +36,6 @@ export async function standingStreams(
   return standing
 }
 
-/** Those that do not stand there. */
 export function without(letters: readonly DeadLetter[], standing: readonly PoisonedEvent[]): DeadLetter[] {
   const known = { row: new Set<string>(), stream: new Set<string>() }
   for (const { by, key } of standing) known[by].add(key)

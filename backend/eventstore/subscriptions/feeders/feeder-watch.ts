@@ -1,31 +1,28 @@
-// Who feeds and has fallen silent loses its leases: whoever stands by hears that rows do not come, and looks at the server whose turn it is.
+// Ends the session of a feeder that stopped responding, so that another process can take its leases.
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { GrowingPause } from './growing-pause.ts'
 
-/** Rows that are later than this are looked into, in milliseconds: before the readers of their own writes have waited in vain. */
+/** Checks rows that are later than this, before readers of their own writes give up. */
 const lateMs = 400
-/** A feeder may have asked its last question so long before its rows became late. */
+/** A silent feeder may have sent its last statement this long before its rows became late. */
 const slackMs = 100
-/** Own round trips that a feeder must have been silent for, at least: a slow way shows the others late. */
 const ownRoundTrips = 8
 
 /**
- * Of one pump: listens for what is appended, and for the checkpoints of what other processes feed. In the steady state it costs no round trip; where
- * rows are late without an excuse, one look every 0.4 to 5 seconds.
+ * Watches appends and other processes' checkpoints for one pump. Costs no round trip unless rows are late, then one
+ * check every 0.4 to 5 seconds.
  */
 export class FeederWatch {
   readonly #notifications: Notifications
   readonly #onLate: () => void
-  /** Of what others feed: since when something is known to be appended that it has not reached, or null. By performance.now(). */
   #lateSince = new Map<string, number | null>()
   #appendedAt = 0
   #timer: NodeJS.Timeout | null = null
   readonly #lookPause = new GrowingPause(lateMs, 5000)
   readonly #endPause = new GrowingPause(2000, 60_000)
 
-  /** onLate: somebody should look, by endSilentFeeders. */
   constructor(notifications: Notifications, onLate: () => void) {
     this.#notifications = notifications
     this.#onLate = onLate
@@ -44,7 +41,6 @@ export class FeederWatch {
     this.#forget()
   }
 
-  /** Watches the feeding of these subscriptions, and of no others. */
   follow(names: Iterable<string>): void {
     this.#lateSince = new Map([...names].map((name) => [name, this.#lateSince.get(name) ?? null]))
   }
@@ -55,7 +51,6 @@ export class FeederWatch {
     this.#arm(lateMs)
   }
 
-  /** What was appended after the first that it had not reached may have been reached too, or not yet. */
   readonly #noteReached = (name: string) => {
     const since = this.#lateSince.get(name)
     if (since != null) this.#lateSince.set(name, this.#appendedAt > since ? this.#appendedAt : null)
@@ -86,9 +81,9 @@ export class FeederWatch {
   }
 
   /**
-   * Ends the session of whoever should have fed what is late and has asked the server nothing since: its locks are free then, what it had begun is
-   * taken back. A feeder that is at work is left alone, and so is one with something to wait for, which others of its rows show. roundTripMs: this session's
-   * own. Returns how many were ended.
+   * Ends sessions that hold the leases of late rows and have sent nothing since; their locks become free and their
+   * transactions roll back. Spares busy feeders, and those with other rows at the head. `roundTripMs` is this session's
+   * own. Returns the number of ended sessions.
    */
   async endSilentFeeders(client: pg.ClientBase, roundTripMs: number): Promise<number> {
     const since = this.#oldest()
@@ -107,10 +102,8 @@ export class FeederWatch {
   }
 }
 
-/** stands: nothing that this session feeds is at the end of the log. */
 type Behind = { pid: number; stands: boolean }
 
-/** Sessions that hold leases of what is shown and is behind. */
 const behindQuery = `with head as (select coalesce(max(pos), 0) as pos from es.events)
   select l.pid, bool_and(s.pos < head.pos) as stands
   from es.subscriptions s cross join head
@@ -118,7 +111,7 @@ const behindQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
   where s.state = 'live' and not s.paused and l.pid <> pg_backend_pid()
   group by l.pid having bool_or(s.pos < head.pos)`
 
-/** As the login itself: the application's role sees no session but its own, and may not end any. */
+/** Switches to the login role: the application's role sees no other session and may end none. */
 async function endIfSilent(client: pg.ClientBase, held: readonly Behind[], silentMs: number): Promise<number> {
   const pids = (some: typeof held) => `'{${some.map(({ pid }) => pid).join()}}'::int[]`
   const answers: unknown = await client.query(

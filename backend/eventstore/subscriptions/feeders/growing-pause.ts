@@ -1,4 +1,4 @@
-// Keeps what should be rare rare: a pause that doubles each time it is needed soon after the last one.
+// Doubles a pause each time another one follows soon.
 
 export class GrowingPause {
   readonly #firstMs: number
@@ -7,7 +7,6 @@ export class GrowingPause {
   #nextMs: number
   #until = Number.NEGATIVE_INFINITY
 
-  /** now: in milliseconds, of a clock that never goes back. */
   constructor(firstMs: number, longestMs: number, now: () => number = () => performance.now()) {
     this.#firstMs = firstMs
     this.#longestMs = longestMs
@@ -19,7 +18,6 @@ export class GrowingPause {
     return this.#now() >= this.#until
   }
 
-  /** The next one is twice as long, unless the longest pause passes without any. */
   begin(): void {
     const now = this.#now()
     if (now - this.#until > this.#longestMs) this.#nextMs = this.#firstMs

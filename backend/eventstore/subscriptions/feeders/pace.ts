@@ -1,48 +1,41 @@
-// How quick a pump's way to the database is, what it tells the other pumps of that, and when it makes way for a quicker one.
+// Measures a pump's round trips, tells the other pumps, and hands leases to a much quicker one.
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
 import { GrowingPause } from './growing-pause.ts'
 
-/** The quickest of so many round trips counts: what the server takes for a statement, or a process that is busy, only ever adds. */
+/** Takes the minimum of this many round trips: server time and a busy process only add to them. */
 const sample = 3
-/** In milliseconds: below it no round trip is slow, so that healthy machines never pass leases around. */
+/** Below this no round trip is slow, so that healthy machines never pass leases around. */
 const slowFromMs = 20
-/** So long no round trip may have been quicker, so that a machine that is busy for a moment does not either. */
+/** Every round trip must be slow for this long, so that a short burst of load passes no leases. */
 const slowForMs = 250
-/** Only who is so many times quicker is made way for. */
 const muchQuicker = 4
-/** The lowest bound that is told; all below it are alike. */
 const lowestBoundMs = 4
-/** A slow pump leaves what nobody feeds to a quicker one for so long. */
+/** A slow pump leaves an unfed generation to a quicker one for this long. */
 const graceMs = 3000
 
-/** Thrown in the place of the next statement of a page: another pump should feed it. */
 export class MakesWay extends Error {
   override readonly name = 'MakesWay'
 }
 
 /**
- * Of one pump. What it tells is a shared advisory lock with the bound of its round trips, a power of two in milliseconds, as the key: it costs a
- * round trip when the bound changes, none otherwise, and is gone with the session.
+ * Tells its speed by a shared advisory lock keyed by the bound of its round trips, a power of two in milliseconds:
+ * costs a round trip per change, and ends with the session.
  */
 export class Pace {
   readonly #now: () => number
   readonly #pause: GrowingPause
   readonly #recent: number[] = []
-  /** The beginning of the first of the last answers that were all slow. */
   #slowSince: number | null = null
-  /** Since when nobody was seen to feed a generation. */
   readonly #freeSince = new Map<number, number>()
   #told: number | null = null
   #quickestOther: number | null = null
 
-  /** now: in milliseconds, of a clock that never goes back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#pause = new GrowingPause(2000, 60_000, now)
   }
 
-  /** A new session: what was measured and told by the previous one is gone. */
   reset(): void {
     this.#recent.length = 0
     this.#freeSince.clear()
@@ -50,14 +43,12 @@ export class Pace {
     this.#told = this.#quickestOther = null
   }
 
-  /** A statement was answered after so many milliseconds. */
   note(ms: number): void {
     this.#recent.push(ms)
     if (this.#recent.length > sample) this.#recent.shift()
     this.#slowSince = ms < slowFromMs ? null : (this.#slowSince ?? this.#now() - ms)
   }
 
-  /** A round trip to the database, in milliseconds; 0 while too little is known. */
   get ms(): number {
     return this.#recent.length < sample ? 0 : Math.min(...this.#recent)
   }
@@ -66,7 +57,6 @@ export class Pace {
     return this.ms >= slowFromMs && this.#slowSince !== null && this.#now() - this.#slowSince >= slowForMs
   }
 
-  /** What the quickest of the other pumps tells, in milliseconds; null: there is none. */
   learn(quickestOther: number | null): void {
     this.#quickestOther = quickestOther
   }
@@ -75,12 +65,11 @@ export class Pace {
     return this.isSlow && this.#quickestOther !== null && this.#quickestOther * muchQuicker <= this.ms
   }
 
-  /** Whether what it feeds should be handed to a quicker pump now. */
   get shouldMakeWay(): boolean {
     return this.#isOutpaced && this.#pause.isOver
   }
 
-  /** Whether a generation should be left to a quicker pump, which may be about to take it. isHeld: somebody feeds it. */
+  /** True if a quicker pump should feed the generation. `isHeld` says that another session feeds it already. */
   leaves(generation: number, isHeld: boolean): boolean {
     if (isHeld || !this.#isOutpaced) {
       this.#freeSince.delete(generation)
@@ -91,7 +80,6 @@ export class Pace {
     return this.#now() - since < graceMs
   }
 
-  /** Tells the other pumps, if it has changed. */
   async tell(client: pg.ClientBase): Promise<void> {
     const { ms } = this
     if (ms === 0) return
@@ -103,8 +91,8 @@ export class Pace {
   }
 
   /**
-   * Frees the locks of these generations and tells the others, which take them at once, if one that is much quicker is still there; in one
-   * message, with the end of the transaction that is open. Returns whether they were freed. The next time is not soon.
+   * Frees these generations' locks and notifies the other processes if a much quicker one is still there, and ends the
+   * open transaction, in one message. Returns true if the locks are free. Starts a pause before the next time.
    */
   async makeWay(client: pg.ClientBase, generations: readonly number[], isOpen: boolean): Promise<boolean> {
     this.#pause.begin()
