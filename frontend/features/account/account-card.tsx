@@ -1,4 +1,3 @@
-// The frame of the sign-in and registration forms: brand on one side, form on the other.
 import { BadgeCheck, PackageCheck, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -8,7 +7,7 @@ const promises = [
   { Icon: ShieldCheck, text: 'Pagás en Mercado Pago, sin dejarnos tu tarjeta.' },
 ]
 
-/** Puts a form beside the shop's promises; on a phone the form stands alone. */
+/** On a phone the form stands alone. */
 export function AccountCard({ children }: { children: ReactNode }) {
   return (
     <div className="cut-lg mx-auto grid max-w-4xl overflow-hidden border border-line bg-surface shadow-lift lg:grid-cols-2">

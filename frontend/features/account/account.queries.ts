@@ -1,4 +1,4 @@
-// Signing in, registering, signing out, and a new password by mail.
+// Sign-in, registration, sign-out, and password reset by mail.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Registration } from '#backend/domain/user/user.limits.ts'
 import { answered, userApi } from '#frontend/api.ts'
@@ -9,7 +9,6 @@ import { store } from '#frontend/storage.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 
-/** E-mail and password sign-in. A failure leaves the display state at "not signed in". */
 export function useLogin() {
   return useMutation({
     mutationFn: (credentials: { email: string; password: string }) =>
@@ -18,7 +17,6 @@ export function useLogin() {
   })
 }
 
-/** Creates an account, always active, and signs it in. */
 export function useRegister() {
   return useMutation({
     mutationFn: ({ name, email, password }: Registration) =>
@@ -26,7 +24,7 @@ export function useRegister() {
   })
 }
 
-/** Asks for a mail with a link that sets a new password; the alert is the same whether the e-mail has an account. */
+/** Shows the same alert whether or not the e-mail has an account. */
 export function useAskForReset() {
   return useMutation({
     mutationFn: (email: string) => answered(userApi.passwordreset.$post({ json: { email: email.trim() } })),
@@ -34,7 +32,6 @@ export function useAskForReset() {
   })
 }
 
-/** Sets the password by a link's token. All sessions of the account are over then, this browser's too. */
 export function useSetPassword() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -47,7 +44,6 @@ export function useSetPassword() {
   })
 }
 
-/** Ends the session on the server and clears what the browser keeps. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({

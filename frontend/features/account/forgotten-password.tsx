@@ -1,4 +1,4 @@
-// '¿Olvidaste tu contraseña?': sends the mail that leads to a new one, to the e-mail typed in the form.
+// '¿Olvidaste tu contraseña?': mails a reset link to the e-mail typed in the form.
 import { fieldProblem } from '#backend/domain/user/user.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -6,7 +6,7 @@ import { useAskForReset } from './account.queries.ts'
 
 type Props = { email: string; onBadEmail: (problem: string) => void }
 
-/** A failure is said beside the button; an e-mail that is none is for the form to show. */
+/** Shows a failure beside the button; the form shows an invalid e-mail. */
 export function ForgottenPassword({ email, onBadEmail }: Props) {
   const asking = useAskForReset()
   const ask = () => {

@@ -1,9 +1,8 @@
-// What the address of /login/google may say.
+// The search parameters of /login/google.
 
-/** What the provider adds to the address: a code, or why there is none. */
+/** The provider's answer in the address: a code, or an error. */
 export type GoogleReturn = { code?: string; state?: string; error?: string }
 
-/** Reads the address of /login/google. */
 export const readGoogleReturn = (raw: Record<string, unknown>): GoogleReturn =>
   Object.fromEntries(
     ['code', 'state', 'error'].flatMap((name) =>

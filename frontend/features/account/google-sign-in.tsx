@@ -5,7 +5,7 @@ import { useStartGoogle } from './google.queries.ts'
 
 const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
 
-/** Four arcs and a bar, in the colours of the sign people know. */
+/** Google's four-coloured G. */
 function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5" fill="none" strokeWidth="4" aria-hidden>
@@ -17,7 +17,7 @@ function GoogleMark() {
   )
 }
 
-/** `redirect`: the page of the shop to go on to. A failure is said beside the button. */
+/** `redirect`: the page to go on to. */
 export function GoogleSignIn({ redirect }: { redirect: string | undefined }) {
   const starting = useStartGoogle()
   return (

@@ -1,4 +1,4 @@
-// Signing in by Google: out to the provider, and what the page does when the person is back.
+// Sign-in with Google: to the provider, and back.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answered, googleApi } from '#frontend/api.ts'
@@ -6,7 +6,7 @@ import { store } from '#frontend/storage.ts'
 
 const notSignedIn = () => store('isAuthenticated', 'false')
 
-/** Asks for the provider's page and goes there; it is busy until the page is left. `redirect`: where the shop leads afterwards. */
+/** Goes to the provider's page; stays busy until the browser leaves. `redirect`: the page to go on to. */
 export function useStartGoogle() {
   const starting = useMutation({
     mutationFn: (redirect: string | undefined) =>
@@ -16,7 +16,7 @@ export function useStartGoogle() {
   })
   const { reset } = starting
   useEffect(() => {
-    // A browser may bring the page back as it was left: busy.
+    // A browser may restore the page in its busy state.
     const wake = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', wake)
     return () => window.removeEventListener('pageshow', wake)
@@ -24,7 +24,7 @@ export function useStartGoogle() {
   return starting
 }
 
-/** Hands what the provider answered to the shop, null for no code; good once. */
+/** Passes the provider's answer to the shop, once; null if it has no code. */
 export function useFinishGoogle() {
   return useMutation({
     mutationFn: (answer: { code: string | null; state: string }) => answered(googleApi.finish.$post({ json: answer })),
@@ -32,7 +32,6 @@ export function useFinishGoogle() {
   })
 }
 
-/** Gives the password of the account that is to be linked. */
 export function useLinkGoogle() {
   return useMutation({
     mutationFn: (password: string) => answered(googleApi.link.$post({ json: { password } })),

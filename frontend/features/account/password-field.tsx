@@ -3,7 +3,6 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Field } from '#frontend/ui/field.tsx'
 
-/** Masked at first; the button at its end shows and hides the text and keeps it. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -1,14 +1,13 @@
-// The user's picture in the top bar. The menu behind it is loaded when somebody goes for it.
+// The user's picture in the top bar. Loads its menu on the first sign of interest.
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useUser } from '#frontend/session.ts'
 import { UserPicture } from './user-picture.tsx'
 
 const loadMenu = () => import('./user-menu.tsx')
 const UserMenu = lazy(loadMenu)
-// Which fails again, and says so, if the menu is opened.
+// Opening the menu retries and shows the failure.
 const prepare = () => void loadMenu().catch(() => undefined)
 
-/** Looks the same before and after its menu is there. */
 export function UserButton() {
   const [isWanted, setIsWanted] = useState(false)
   const open = () => setIsWanted(true)

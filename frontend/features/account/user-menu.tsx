@@ -1,4 +1,3 @@
-// The menu behind the user's picture in the top bar.
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
@@ -9,11 +8,11 @@ import { useUser } from '#frontend/session.ts'
 import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignOut } from './account.queries.ts'
 
-/** Signed in: Perfil and Desloguearse. Signed out: Perfil, which asks to sign in first, and Login. It is open when it comes: `trigger` was pressed. */
+/** Opens immediately, since its trigger was already pressed. */
 export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   const user = useUser()
   const navigate = useNavigate()
-  // Kept here, where it outlives the session's own entries.
+  // Outlives the session's own cache entries.
   const leaving = useSignOut()
   const leave = () => leaving.mutate(undefined, { onSuccess: () => navigate({ to: '/' }) })
   return (
@@ -52,7 +51,7 @@ function Entry({ Icon, name, onSelect }: { Icon: LucideIcon; name: string; onSel
 function UserEntries({ user, onLeave }: { user: User; onLeave: () => void }) {
   const navigate = useNavigate()
   const leave = (event: Event) => {
-    // The menu stays while the server is told, so that a failure can be said in it.
+    // Keeps the menu open, so that it can show a failure.
     event.preventDefault()
     onLeave()
   }

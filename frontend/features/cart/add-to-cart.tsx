@@ -1,5 +1,3 @@
-// Choosing a quantity of a product and putting it into the cart.
-
 import { ShoppingCart } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { cartIsFull, maxCartLines, maxQuantity } from '#backend/domain/cart/cart.limits.ts'
@@ -23,7 +21,7 @@ const NOT_ENOUGH = '¡No hay Stock suficiente!'
 
 type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onSignIn: () => void }
 
-/** A product not yet in the cart is checked against the stock; one that is only grows. `onAdded` follows a server answer. */
+/** Checks the stock only for a product that is not yet in the cart. Calls `onAdded` after the server's answer. */
 export function AddToCart(props: Props) {
   const [quantity, setQuantity] = useState(1)
   const box = useRef<HTMLDivElement>(null)
@@ -70,7 +68,7 @@ function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: n
   const chosen = useChosenQuantities()
   const isKnown = useCartIsKnown()
   const adding = useAddToCart(user?.id ?? 0)
-  // While the cart is not known the shop decides: the product may be in it already.
+  // Leaves the check to the server until the cart is known, since the product may already be in it.
   const isChecked = isKnown && !chosen.has(product.id)
   const add = () => {
     if (isChecked && quantity > product.stock) return toastWarning(NOT_ENOUGH)
@@ -91,7 +89,7 @@ function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: n
       },
     )
   }
-  // That it is not sold any more is said by the page.
+  // The page itself says that a product is withdrawn.
   const trouble = isChecked && product.isActive ? lineTrouble({ ...product, available: product.stock, quantity }) : null
   return { add, isPending: adding.isPending, isReady: user !== undefined, trouble, error: adding.error }
 }

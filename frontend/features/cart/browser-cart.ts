@@ -1,4 +1,4 @@
-// The local cart as live state: kept in the browser's storage, the same in every open tab.
+// The local cart as reactive state: browser storage, shared by all tabs.
 import { useSyncExternalStore } from 'react'
 import { forget, readStored, store } from '#frontend/storage.ts'
 import { storedSignal } from '#frontend/stored-signal.ts'
@@ -8,7 +8,7 @@ const { announce, subscribe } = storedSignal()
 let lastText: string | null = null
 let lastCart: LocalCart | null = null
 
-/** The browser's cart now; the same object while the storage does not change. */
+/** Returns the same object while the storage doesn't change. */
 export function localCart(): LocalCart | null {
   const text = readStored('cart')
   if (text !== lastText) {
@@ -18,18 +18,16 @@ export function localCart(): LocalCart | null {
   return lastCart
 }
 
-/** A UUID; empty if the browser makes none (pages over plain http). The server then knows the cart by its content. */
+/** Empty if the browser can't make UUIDs (plain http); the server then recognises the cart by its content. */
 function newMergeId(): string {
   return 'randomUUID' in crypto ? crypto.randomUUID() : ''
 }
 
-/** Puts more of a product into the browser's cart. */
 export function addToLocalCart(entry: CartEntry): void {
   store('cart', JSON.stringify(withAdded(localCart(), entry, newMergeId())))
   announce()
 }
 
-/** Sets how many of a product are in the browser's cart; 0 takes it out. */
 export function setInLocalCart(entry: CartEntry): void {
   const cart = localCart()
   const next = cart && withLineOf(cart, entry)
@@ -38,13 +36,11 @@ export function setInLocalCart(entry: CartEntry): void {
   announce()
 }
 
-/** Empties the browser's cart. */
 export function emptyLocalCart(): void {
   forget('cart')
   announce()
 }
 
-/** The browser's cart, followed as it changes. */
 export function useLocalCart(): LocalCart | null {
   return useSyncExternalStore(subscribe, localCart, () => null)
 }

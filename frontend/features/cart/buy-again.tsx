@@ -1,4 +1,5 @@
-// 'Comprar de nuevo': the cart comes to hold what an order held, and what differs is said. An order without its payment is tried again with the cart as it is.
+// 'Comprar de nuevo': refills the cart from an order and shows the differences. An unpaid order is retried with the
+// present cart.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
@@ -13,7 +14,7 @@ import { showCart } from './cart.queries.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { repeatSentence } from './repeat-sentence.ts'
 
-/** Leads to the cart, at once if everything is as it was. */
+/** Goes to the cart, at once if nothing differs. */
 export function BuyAgain({ order }: { order: Pick<OrderDetail, 'id' | 'userId' | 'state'> }) {
   const { id: orderId, userId, state } = order
   const navigate = useNavigate()

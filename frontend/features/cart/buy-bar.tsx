@@ -1,10 +1,9 @@
-// What is bought, within reach of the thumb while its box is out of sight. On wide screens the box never is for long.
+// A phone's buy bar at the bottom, shown while the buy box is out of sight.
 import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 
 type Props = {
-  /** The box that is bought from. */
   box: RefObject<HTMLElement | null>
   price: number
   quantity: number
@@ -13,7 +12,6 @@ type Props = {
   onBuy: () => void
 }
 
-/** A bar at the bottom of a phone, only while `box` is not to be seen. */
 export function BuyBar({ box, price, quantity, busy, disabled, onBuy }: Props) {
   const isSeen = useIsSeen(box)
   if (isSeen) return null
@@ -37,7 +35,7 @@ export function BuyBar({ box, price, quantity, busy, disabled, onBuy }: Props) {
   )
 }
 
-/** Whether any of it is in the window; yes before it is known. */
+/** True until it is known. */
 function useIsSeen(box: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(true)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a cart looks like after an edit, before the server has answered. Pure.
+// Predicts the cart after an edit, before the server answers. Pure.
 import type { Cart, CartLine } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 
@@ -11,7 +11,6 @@ function withLines(cart: Cart, lines: CartLine[]): Cart {
   }
 }
 
-/** The cart with another quantity on one line. */
 export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
   return withLines(
     cart,
@@ -19,7 +18,7 @@ export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
   )
 }
 
-/** Why a line cannot be bought as it stands; null when it can. */
+/** The reason why a line can't be bought; null if it can. */
 export function lineTrouble(line: Pick<CartLine, 'isActive' | 'available' | 'quantity'>): string | null {
   if (!line.isActive) return 'Este producto ya no está a la venta.'
   if (line.available === 0) return 'Se agotó: no quedan unidades.'

@@ -1,5 +1,3 @@
-// One line of the cart.
-
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
 import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
@@ -13,7 +11,6 @@ import { lineTrouble } from './cart-edits.ts'
 
 type Props = { line: Line; onQuantity: (quantity: number) => void; onRemove: () => void }
 
-/** Picture, name, description, price, quantity, 'Detalle' and 'Quitar'; and why the line cannot be bought, if so. */
 export function CartLine({ line, onQuantity, onRemove }: Props) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 p-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:gap-x-6 sm:p-6">
@@ -47,7 +44,7 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
   )
 }
 
-/** With the price of before, if it changed meanwhile. What changed is read out; whether the line can be bought is said below it. */
+/** Shows the former price after a change and announces the change. */
 function UnitPrice({ line }: { line: Line }) {
   const { said, priceBefore } = useLastChange({ ...line, stock: line.available })
   return (

@@ -1,9 +1,7 @@
-// The way to the cart, with how much is in it.
 import { Link } from '@tanstack/react-router'
 import { ShoppingCart } from 'lucide-react'
 import { useChosenQuantities } from './cart.queries.ts'
 
-/** An icon link to the cart and the number of units chosen so far. */
 export function CartLink() {
   const units = [...useChosenQuantities().values()].reduce((sum, quantity) => sum + quantity, 0)
   const label = units === 0 ? 'Carrito, vacío' : units === 1 ? 'Carrito, 1 unidad' : `Carrito, ${units} unidades`

@@ -1,4 +1,3 @@
-// What the cart costs, and the button to pay.
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Cart } from '#frontend/api.ts'
@@ -8,9 +7,9 @@ import { Price } from '#frontend/ui/price.tsx'
 
 type Props = {
   cart: Cart
-  /** What shipping costs; null: it is picked up, or not known yet. */
+  /** Null: pick-up, or still unknown. */
   shipping: { price: number } | null
-  /** Said of the order that 'Pagar' would replace. */
+  /** Warns about the order that 'Pagar' would replace. */
   replaced: string | null
   paying: boolean
   waiting: boolean
@@ -18,7 +17,7 @@ type Props = {
   onPay: () => void
 }
 
-/** 'Tu compra': units, subtotal, shipping with the total if there is some, 'Pagar'. `waiting` while edits are on their way to the server. */
+/** 'Tu compra'. `waiting`: edits are on their way to the server. */
 export function CartSummary({ cart, shipping, replaced, paying, waiting, failure, onPay }: Props) {
   const units = cart.lines.reduce((sum, line) => sum + line.quantity, 0)
   return (

@@ -1,4 +1,4 @@
-// The signed-in shopper's cart: one read, and edits that show at once and reach the server one after the other.
+// The signed-in shopper's cart: optimistic edits that reach the server one by one.
 import {
   type QueryClient,
   queryOptions,
@@ -15,7 +15,6 @@ import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
 import { withQuantity } from './cart-edits.ts'
 import { type CartEntry, quantitiesById } from './local-cart.ts'
 
-/** A user's cart. */
 export function cartQuery(userId: number) {
   return queryOptions({
     queryKey: queryKeys.cart.of(userId),
@@ -24,14 +23,14 @@ export function cartQuery(userId: number) {
   })
 }
 
-/** Shows the cart that the shop has just told. A read still under way may be older and would overwrite it: it is dropped first. */
+/** Shows a cart from an answer. Cancels a read under way, which could be older and overwrite it. */
 export async function showCart(queryClient: QueryClient, userId: number, cart: Cart): Promise<void> {
   const queryKey = queryKeys.cart.of(userId)
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, cart)
 }
 
-/** What the shopper has chosen so far, by product id: from the server's cart, or the browser's for visitors. */
+/** Chosen units by product id: from the server's cart, or the browser's for visitors. */
 export function useChosenQuantities(): Map<number, number> {
   const user = useUser()
   const local = useLocalCart()
@@ -41,21 +40,20 @@ export function useChosenQuantities(): Map<number, number> {
 
 const scope = { id: 'cart' }
 
-/** Whether the cart was read, so that a product which is not chosen is really not in it. */
+/** True once the cart was read, so that absent products are really absent. */
 export function useCartIsKnown(): boolean {
   const user = useUser()
   const { data } = useQuery({ ...cartQuery(user?.id ?? 0), enabled: Boolean(user) })
   return user === null || data !== undefined
 }
 
-/** True while an edit of the cart has not been answered. */
 export function useCartIsBeingEdited(): boolean {
   return useIsMutating({ mutationKey: queryKeys.cart.edit }) > 0
 }
 
 type Edit<V> = { call: (input: V) => Promise<Cart>; foresee?: (cart: Cart, input: V) => Cart; then?: () => void }
 
-/** One kind of edit: foreseen at once; a failure restores the cart as it was and asks the server. */
+/** Applies an edit optimistically; on failure restores the cart and refetches it. */
 function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.cart.of(userId)
@@ -74,7 +72,7 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
       return queryClient.invalidateQueries({ queryKey })
     },
     onSuccess: async (cart) => {
-      // An answer that later edits have overtaken would show old numbers for a moment.
+      // Skips an answer that later edits have overtaken, which would flash old numbers.
       if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) {
         await showCart(queryClient, userId, cart)
         tellTabs({ of: 'cart', userId, cart })
@@ -84,7 +82,7 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
   })
 }
 
-/** Adds a product. The line itself appears with the answer; the count grows at once. */
+/** The count grows at once; the line appears with the answer. */
 export function useAddToCart(userId: number) {
   return useCartEdit<CartEntry>(userId, {
     call: (productId) => answered(cartApi.addproducttocart.$post({ json: { userId, productId } })),
@@ -99,7 +97,6 @@ export function useAddToCart(userId: number) {
   })
 }
 
-/** Sets a line's quantity. */
 export function useSetQuantity(userId: number) {
   return useCartEdit<CartEntry>(userId, {
     call: (productId) => answered(cartApi.setquantity.$post({ json: { userId, productId } })),
@@ -107,7 +104,7 @@ export function useSetQuantity(userId: number) {
   })
 }
 
-/** Takes a line out once the server has; `then` is called even when the line's own view has gone by that time. */
+/** Removes the line after the server's answer; calls `then` even if the line's view is gone by then. */
 export function useRemoveFromCart(userId: number, then: () => void) {
   return useCartEdit<number>(userId, {
     call: (itemId) => answered(cartApi.deleteitem.$post({ json: { userId, itemId } })),
@@ -115,7 +112,7 @@ export function useRemoveFromCart(userId: number, then: () => void) {
   })
 }
 
-/** Accepts the cart as the shop can sell it: quantities cut to what is available, withdrawn products removed. */
+/** Cuts quantities to the available stock and removes withdrawn products. */
 export function useCorrectCart(userId: number) {
   return useCartEdit<void>(userId, {
     call: () => answered(cartApi.correct.$post({ json: { userId } })),
@@ -123,8 +120,8 @@ export function useCorrectCart(userId: number) {
 }
 
 /**
- * Sends the browser's cart to the server after a sign-in and empties it.
- * Returns the products that were dropped; null when there was nothing to send or the merge failed, which is only logged.
+ * Sends the browser's cart to the server after sign-in and empties it. Returns the dropped products; null without a
+ * cart or if the merge failed, which is only logged.
  */
 export async function mergeLocalCart(queryClient: QueryClient, userId: number): Promise<MergedCart['dropped'] | null> {
   const local = localCart()

@@ -1,4 +1,3 @@
-// Tells what changed since the shopper looked at the cart, and lets them accept it.
 import type { CartDifference } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
@@ -27,7 +26,10 @@ function shippingSentence({ before, now, daysBefore, daysNow }: CartDifference &
 
 type Props = { userId: number; differences: CartDifference[]; onClose: () => void }
 
-/** After a yes the cart is the corrected one; 'Pagar' is then pressed anew. */
+/**
+ * Shows what changed since the shopper looked at the cart. Accepting corrects the cart; the shopper then presses
+ * 'Pagar' again.
+ */
 export default function CorrectedCartDialog({ userId, differences, onClose }: Props) {
   const correcting = useCorrectCart(userId)
   return (

@@ -1,15 +1,14 @@
-// What differs from what a shopper expected of a cart, a line each.
+// Lists a cart's differences from the shopper's expectation.
 import type { ReactNode } from 'react'
 import type { CartDifference } from '#frontend/api.ts'
 
 type Props<Difference> = {
   differences: readonly Difference[]
-  /** Continues the product's name. */
+  /** Follows the product's name. */
   sentence: (difference: Difference) => string
   children?: ReactNode
 }
 
-/** `children` are further items. */
 export function DifferenceList<Difference extends Pick<CartDifference, 'id' | 'type' | 'name'>>({
   differences,
   sentence,

@@ -1,9 +1,9 @@
-// The cart of a visitor, as the browser keeps it. Pure: text in, text out.
+// A visitor's cart in browser storage. Pure: text in, text out.
 import { maxCartLines } from '#backend/domain/cart/cart.limits.ts'
 
 export type CartEntry = { id: number; quantity: number }
 
-/** userId is always 0 here; mergeId, a UUID or empty, lets the server recognise a merge that is sent twice. */
+/** userId is always 0; `mergeId` (a UUID or empty) lets the server recognise a repeated merge. */
 export type LocalCart = { userId: 0; productsId: CartEntry[]; mergeId: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -14,7 +14,7 @@ function isEntry(value: unknown): value is CartEntry {
   return Number.isSafeInteger(id) && Number.isSafeInteger(quantity) && Number(id) > 0 && Number(quantity) > 0
 }
 
-/** Reads the stored text; null when there is no usable cart in it. Broken entries are left out, and what an account's cart has no place for. */
+/** Null without a usable cart. Drops broken entries and those beyond an account's limits. */
 export function parseLocalCart(text: string | null): LocalCart | null {
   if (!text) return null
   try {
@@ -31,7 +31,7 @@ export function parseLocalCart(text: string | null): LocalCart | null {
   }
 }
 
-/** The cart with more of a product; one line per product. `mergeId` names a cart that is only now begun. */
+/** `mergeId` names a new cart. */
 export function withAdded(cart: LocalCart | null, entry: CartEntry, mergeId: string): LocalCart {
   const lines = cart?.productsId ?? []
   const known = lines.some((line) => line.id === entry.id)
@@ -41,7 +41,7 @@ export function withAdded(cart: LocalCart | null, entry: CartEntry, mergeId: str
   return { userId: 0, productsId, mergeId: cart?.mergeId || mergeId }
 }
 
-/** The cart with another quantity of a product; null once nothing is left. 0 takes the product out. */
+/** 0 removes the product; null once the cart is empty. */
 export function withLineOf(cart: LocalCart, { id, quantity }: CartEntry): LocalCart | null {
   const productsId = cart.productsId
     .map((line) => (line.id === id ? { id, quantity } : line))
@@ -49,7 +49,6 @@ export function withLineOf(cart: LocalCart, { id, quantity }: CartEntry): LocalC
   return productsId.length === 0 ? null : { ...cart, productsId }
 }
 
-/** How many of each product, by product id. */
 export function quantitiesById(entries: readonly CartEntry[]): Map<number, number> {
   return new Map(entries.map(({ id, quantity }) => [id, quantity]))
 }

@@ -1,4 +1,4 @@
-// What whoever buys can rely on, beside the button.
+// The shop's promises to buyers, beside the button.
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
 import { withdrawalDays } from '#backend/domain/order/order.limits.ts'
@@ -9,7 +9,7 @@ const promises = [
   'Garantía de 6 meses o más.',
 ]
 
-/** Payment, taking back, warranty, as the terms say it, to which they lead. */
+/** Wording of the terms, with links to them. */
 export function Promises() {
   return (
     <div className="border-t border-line pt-5 text-sm text-muted">

@@ -1,4 +1,3 @@
-// Asks before a product is taken out of the cart.
 import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
@@ -6,7 +5,7 @@ import { useRemoveFromCart } from './cart.queries.ts'
 
 type Props = { userId: number; item: { id: number; name: string }; onClose: () => void; onRemoved: () => void }
 
-/** Removes after a yes; a failure is said in the dialog, which stays. */
+/** Asks before removing a product. Stays open on a failure and shows it. */
 export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props) {
   const removing = useRemoveFromCart(userId, () => {
     toastSuccess('Quitado Correctamente!', { description: `${item.name}: borrado` })

@@ -1,8 +1,7 @@
-// What differs from a purchase when it is made again.
 import type { RepeatDifference } from '#frontend/api.ts'
 import { formatPrice } from '#frontend/ui/price.ts'
 
-/** Goes on after the product's name and a colon. */
+/** Differences of a repeated purchase. Follows the product's name and a colon. */
 export function repeatSentence(difference: RepeatDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta.'
   if (difference.type === 'price')

@@ -1,4 +1,4 @@
-// The catalogue's results in each of their states: loading, shown, nothing found, empty shop, failed.
+// The catalogue's results in all states: loading, shown, nothing found, empty shop, failed.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -28,16 +28,16 @@ type Props = {
   onChange: (change: Change) => void
 }
 
-/** Filters and order: on a phone at the bottom of the window, where the thumb is. */
+/** Puts filters and order within the thumb's reach on a phone. */
 const reach =
   'flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:shadow-lift sm:gap-4'
 const grid = 'grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-3'
 
-/** `chosen` is what lies in the shopper's cart: the stock shown is what it leaves. */
+/** `chosen`: the cart's units, subtracted from the shown stock. */
 export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, onChange }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const { data } = catalogue
-  // An address may name a category that the shop does not have: nothing is found there.
+  // The address may name an unknown category, which counts as nothing found.
   const absurd = hasCode(catalogue.error, 'validation')
   const toTop = () => top.current?.scrollIntoView({ block: 'start' })
   return (
@@ -74,7 +74,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
 
 type CardsProps = Omit<Props, 'catalogue' | 'sortForm'> & { data: CataloguePage; toTop: () => void }
 
-/** What is pressed below the cards leads to the top of the next ones. A phone turns pages there only: above, products come first. */
+/** Controls below the cards scroll to the top of the next page. A phone has only these, since products come first. */
 function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
   const turn = (page: number) => {
     onPage(page)
@@ -111,7 +111,7 @@ function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
   )
 }
 
-/** Opens the filters where they have no column of their own. */
+/** Opens the filters on screens without a filter column. */
 function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onChange'> & { data: CataloguePage }) {
   const [isOpen, setIsOpen] = useState(false)
   const chosen = chosenFilters(search).length

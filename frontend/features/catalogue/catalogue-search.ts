@@ -11,29 +11,25 @@ import {
   sortFields,
 } from '#backend/domain/product/product.limits.ts'
 
-/** What the address of /home may say; what it does not say is the default. */
+/** Absent fields have defaults. */
 export type CatalogueSearch = {
   q?: string | undefined
   category?: string | undefined
-  /** The lowest and the highest price. */
   min?: number | undefined
   max?: number | undefined
-  /** Names as joinTexts writes them. */
+  /** As joinTexts writes them. */
   brand?: string | undefined
-  /** Stars on average, at least. */
   rating?: (typeof leastStars)[number] | undefined
-  /** Properties of the category's spec sheets, as joinSpecs writes them. */
+  /** As joinSpecs writes them. */
   spec?: string | undefined
-  /** Also what is sold out. */
   stock?: 'todos' | undefined
   sort?: (typeof sortFields)[number] | undefined
   direction?: (typeof directions)[number] | undefined
-  /** Products on a page, where there are more than usual. */
   size?: (typeof largerPages)[number] | undefined
   page?: number | undefined
 }
 
-/** Reads the address. What makes no sense is left out, so a broken link shows the plain catalogue. */
+/** Ignores invalid parts, so a broken link shows the plain catalogue. */
 export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSearch {
   const search: CatalogueSearch = readFilters(raw)
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, catalogueLimits.search) : ''
@@ -68,7 +64,7 @@ function readFilters(raw: Record<string, unknown>): CatalogueSearch {
 }
 
 function readPrice(raw: unknown): number | undefined {
-  // The router reads its own result once more: a number by then.
+  // The router parses its own result again, as a number.
   const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : ''
   return priceText.test(text) && Number(text) <= productLimits.price ? Number(text) : undefined
 }
@@ -79,7 +75,7 @@ function readList(raw: unknown, most: number, split: (text: string) => unknown[]
   return values && values.length <= facetLimits.values ? raw : undefined
 }
 
-/** What the catalogue call asks for this state. */
+/** Converts the address into the call's parameters. */
 export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
   return {
     ...filter,
@@ -91,7 +87,10 @@ export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On a product: the list that it was chosen from, for the way back. Not in the address: who gets a link to the product has another way. */
+    /**
+     * On a product page: the originating list, for the way back. Kept out of the address, because a shared link has
+     * another origin.
+     */
     catalogue?: CatalogueSearch
   }
 }

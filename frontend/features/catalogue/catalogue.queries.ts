@@ -1,4 +1,4 @@
-// Reads of products: the paged catalogue, small lists, and one product.
+// Product reads: the paged catalogue, shelves, and one product.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { shelves } from '#backend/domain/product/product.limits.ts'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'
@@ -6,7 +6,6 @@ import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type CatalogueSearch, catalogueCall } from './catalogue-search.ts'
 
-/** One page of the catalogue; while the next one loads, the present one stays. */
 export function catalogueQuery(search: CatalogueSearch) {
   return queryOptions({
     queryKey: queryKeys.catalogue.page(search),
@@ -16,10 +15,9 @@ export function catalogueQuery(search: CatalogueSearch) {
   })
 }
 
-/** `beside`: a product whose category it is of, without itself; the whole shop without one. */
+/** `beside`: excludes this product and takes its category; otherwise the whole shop. */
 export type Shelf = { of: (typeof shelves)[number]; beside?: number }
 
-/** A few products, as small cards show them. */
 export function shelfQuery({ of, beside }: Shelf) {
   return queryOptions({
     queryKey: queryKeys.catalogue.shelf(of, beside),
@@ -29,14 +27,13 @@ export function shelfQuery({ of, beside }: Shelf) {
   })
 }
 
-/** What became cheaper lately. */
 export const offersQuery = queryOptions({
   queryKey: queryKeys.catalogue.offers,
   queryFn: () => answered(catalogueApi.offers.$get()),
   staleTime: 60_000,
 })
 
-/** One product with its spec sheet and reviews; an id that is none is not found without asking. */
+/** An invalid id counts as not found without a request. */
 export function productQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.product(id),

@@ -1,4 +1,3 @@
-// The categories of the present search, each with its number of products.
 type Props = {
   categories: { name: string; count: number }[]
   chosen: string | undefined
@@ -9,9 +8,8 @@ const chip = 'flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4
 const off = `${chip} border-line bg-surface text-muted hover:border-violet-soft hover:text-text`
 const on = `${chip} border-violet bg-violet/20 text-text`
 
-/** A row of chips; on a phone it scrolls sideways. Choosing the chosen one again lets go of it. */
 export function CategoryChips({ categories, chosen, onChoose }: Props) {
-  // A search may leave the chosen category without products: it must still be seen, to be let go of.
+  // Adds a chosen category without hits, so that it can be deselected.
   const missing = chosen && !categories.some(({ name }) => name === chosen)
   const shown = missing ? [{ name: chosen, count: 0 }, ...categories] : categories
   return (
@@ -38,7 +36,6 @@ export function CategoryChips({ categories, chosen, onChoose }: Props) {
   )
 }
 
-/** The chips' place while they load. */
 export function CategoryChipsBlank() {
   return (
     <div aria-hidden className="flex gap-2 overflow-hidden py-1.5 sm:flex-wrap">

@@ -1,11 +1,9 @@
-// How many products stand on a page.
 import { largerPages, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 
 type Size = CatalogueSearch['size']
 const sizes: readonly Size[] = [undefined, ...largerPages]
 
-/** Nothing where a page of the usual size shows all `total` products. */
 export function PageSize({ size, total, onSize }: { size: Size; total: number; onSize: (size: Size) => void }) {
   if (total <= pageSize) return null
   return (

@@ -1,9 +1,8 @@
-// Where a search that found nothing can go on: categories that people buy from.
+// Categories that sell well, for a search without results.
 import { Link } from '@tanstack/react-router'
 import type { CataloguePage } from '#frontend/api.ts'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
-/** A tile leads to its category. */
 export default function PopularCategories({ categories }: { categories: CataloguePage['popular'] }) {
   return (
     <section aria-labelledby="popular" className="mt-10">

@@ -1,14 +1,14 @@
-// That a price fell lately, as everybody shows it: how much of it is saved, and the price of before.
+// Recent price drops: the saving and the former price.
 import { offerDays } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 
 const offerMs = offerDays * 24 * 60 * 60 * 1000
 
-/** `percent`: how much less than before, rounded down. */
+/** `percent`: rounded down. */
 export type Fall = { previousPrice: number; since: string; percent: number }
 
-/** Undefined where the price did not fall, or fell too long ago to be worth saying. `now`: in milliseconds. */
+/** Undefined if the price didn't fall, or too long ago. `now`: milliseconds. */
 export function fallOf(
   { price, priceFall }: Pick<CatalogueItem, 'price' | 'priceFall'>,
   now = Date.now(),
@@ -17,7 +17,7 @@ export function fallOf(
   return { ...priceFall, percent: Math.floor((1 - price / priceFall.previousPrice) * 100) }
 }
 
-/** `−25 %`; nothing for less than one percent. */
+/** `−25 %`; nothing below one percent. */
 export function SavedBadge({ percent, className = '' }: { percent: number; className?: string }) {
   if (percent < 1) return null
   return (
@@ -29,7 +29,6 @@ export function SavedBadge({ percent, className = '' }: { percent: number; class
   )
 }
 
-/** Struck out. */
 export function PriceBefore({ amount, className = '' }: { amount: number; className?: string }) {
   return (
     <s className={`text-muted ${className}`}>

@@ -1,6 +1,3 @@
-// The place of a product while it loads.
-
-/** As large as the product that will stand here. */
 export function ProductBlank() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">

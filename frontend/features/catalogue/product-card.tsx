@@ -1,4 +1,4 @@
-// One product in the catalogue's grid. The whole card leads to the product.
+// A product in the catalogue's grid; the whole card is a link.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { CatalogueItem } from '#frontend/api.ts'
@@ -10,7 +10,7 @@ import { type Fall, fallOf, PriceBefore, SavedBadge } from './price-fall.tsx'
 
 type Props = { product: CatalogueItem; stock: number; first: boolean; search: CatalogueSearch }
 
-/** `stock` is what the shopper still sees as free; `first` for cards seen without scrolling; `search`: the list that the card stands in. */
+/** `stock`: the shopper's remaining view of it; `first`: visible without scrolling; `search`: the card's list. */
 export function ProductCard({ product, stock, first, search }: Props) {
   const fall = fallOf(product)
   return (
@@ -78,7 +78,6 @@ function CardRating({ average, count }: CatalogueItem['rating']) {
   )
 }
 
-/** The place of a card while the catalogue loads; as tall as a card. */
 export function ProductCardBlank() {
   return (
     <div aria-hidden className="cut-lg overflow-hidden border border-line bg-surface">

@@ -8,12 +8,12 @@ import { Button } from '#frontend/ui/button.tsx'
 import { inputLook } from '#frontend/ui/field.tsx'
 import { listId, optionId, SuggestionList, useSuggestions } from './search-suggestions.tsx'
 
-/** `onSearch`: within what is chosen; `onAll`: all that is suggested, which looks at no filter. */
+/** `onSearch` keeps the filters; `onAll` drops them, like the suggestions. */
 type Ways = { onSearch: (text: string) => void; onAll: (text: string) => void }
 
 /**
- * Searches on Enter or 'Buscar', then empties itself; what was searched stays visible as a chip beside the results. While a text is typed
- * it suggests products: arrows choose, Enter opens, Escape closes.
+ * Searches on Enter or 'Buscar', then empties itself, since a chip shows the query. Suggests products while typing:
+ * arrows choose, Enter opens, Escape closes.
  */
 export function SearchBox(ways: Ways) {
   const box = useSearchBox(ways)
@@ -91,11 +91,11 @@ function useSearchBox({ onSearch, onAll }: Ways) {
   }
 }
 
-/** active: the suggestion that the keys point to; -1 is the box itself. */
+/** `active`: the highlighted suggestion, -1 the box itself. */
 const empty = { text: '', isOpen: false, active: -1 }
 const closed = { isOpen: false, active: -1 }
 
-/** Where a key leads in a list of so many. Undefined: the key is for the box. */
+/** Handles a key in a list of `count`. Undefined: the box handles it. */
 function moved(key: string, active: number, count: number): Partial<typeof empty> | undefined {
   if (key === 'ArrowDown') return { active: active + 1 < count ? active + 1 : -1 }
   if (key === 'ArrowUp') return { active: active >= 0 ? active - 1 : count - 1 }

@@ -1,4 +1,4 @@
-// What the search box suggests while a text is typed: a listbox that the box's keys move through.
+// The search box's suggestions: a listbox driven by the box's keys.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'
@@ -13,7 +13,7 @@ const most = 5
 export const listId = 'search-suggestions'
 export const optionId = (index: number) => `${listId}-${index}`
 
-/** Products for a text, once it has stood still for 150 ms, and how many there are. What was asked for another text is never returned. */
+/** Suggestions once typing pauses for 150 ms, and their total. Never returns results of another text. */
 export function useSuggestions(text: string): { products: CatalogueItem[]; total: number; isAsked: boolean } {
   const wanted = text.trim()
   const settled = useSettled(wanted)
@@ -35,7 +35,7 @@ function useSettled(text: string): string {
 
 type Props = {
   products: CatalogueItem[]
-  /** How many there are with those that are not suggested. */
+  /** Includes products that are not suggested. */
   total: number
   active: number
   onChoose: (product: CatalogueItem) => void
@@ -43,7 +43,7 @@ type Props = {
   onPoint: (index: number) => void
 }
 
-/** The list under the box, and below it the way to the rest. The focus stays in the box: `active` is the option that it points to. */
+/** The focus stays in the box; `active` is its active descendant. */
 export function SuggestionList({ products, total, active, onChoose, onAll, onPoint }: Props) {
   return (
     <div
@@ -114,7 +114,7 @@ function Option({ index, active, look, onPoint, onChoose, children }: OptionProp
       tabIndex={-1}
       aria-selected={index === active}
       onPointerMove={() => onPoint(index)}
-      // The box would lose the focus, and with it this list, before the click.
+      // Keeps the focus in the box; otherwise the list would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={`flex w-full px-3 text-left aria-selected:bg-hover ${look}`}

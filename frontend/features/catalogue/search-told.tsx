@@ -1,9 +1,8 @@
-// What is told of a search beside what it found: that it was led to a category, and what is sold out.
+// Notes beside search results: a redirect to a category, and sold-out products.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { CataloguePage } from '#frontend/api.ts'
 
-/** Nothing where there is nothing to say. */
 export function SearchTold({ q, found: { ledTo, soldOut } }: { q: string; found: CataloguePage }) {
   const more = soldOut.total - soldOut.items.length
   return (

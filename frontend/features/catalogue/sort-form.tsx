@@ -1,4 +1,3 @@
-// In which order the catalogue stands.
 import { ChevronDown } from 'lucide-react'
 import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
@@ -6,7 +5,7 @@ import type { CatalogueSearch } from './catalogue-search.ts'
 const fieldNames = { name: 'Orden alfabético', price: 'Precio', rating: 'Calificación', added: 'Ingreso' } as const
 
 type Order = Pick<CatalogueSearch, 'sort' | 'direction'>
-/** The value and the words of each. */
+/** Pairs of value and label. */
 const offered: readonly (readonly [value: string, words: string])[] = [
   ['rating-descendente', 'Mejor calificados'],
   ['added-descendente', 'Más nuevos'],
@@ -15,7 +14,7 @@ const offered: readonly (readonly [value: string, words: string])[] = [
   ),
 ]
 
-/** One choice of field and direction; what a link leads to and is not offered stands there while it is shown. */
+/** Offers field and direction together; also shows a link's order that is not offered. */
 export function SortForm({ search, onSort }: { search: CatalogueSearch; onSort: (next: Order) => void }) {
   const { sort, direction = 'ascendente' } = search
   const value = sort ? `${sort}-${direction}` : ''

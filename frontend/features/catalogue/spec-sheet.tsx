@@ -1,6 +1,3 @@
-// A product's named properties.
-
-/** The spec sheet as a list of name and value; nothing when the product has none. */
 export function SpecSheet({ specs }: { specs: { name: string; value: string }[] }) {
   if (specs.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-// What was said in the chat since the page was loaded. It stays in this window: nothing is sent anywhere.
+// The chat since the page was loaded. Messages stay in this window.
 import { useSyncExternalStore } from 'react'
 
 const WELCOME =
@@ -9,20 +9,18 @@ let messages: readonly string[] = [WELCOME]
 let wasOpened = false
 const listeners = new Set<() => void>()
 
-/** Adds a message at the end. */
 export function say(text: string): void {
   messages = [...messages, text]
   for (const listener of listeners) listener()
 }
 
-/** The first opening posts the notice; later ones say nothing. */
+/** The first opening posts the notice. */
 export function noteOpening(): void {
   if (wasOpened) return
   wasOpened = true
   say(NOTICE)
 }
 
-/** All messages, oldest first. */
 export function useMessages(): readonly string[] {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-// The chat at the bottom right. It is loaded with its screen, so that opening and writing ask the network for nothing.
+// The chat widget. It is loaded with its screen, so using it needs no network.
 import { ChevronDown, Send } from 'lucide-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { inputLook } from '#frontend/ui/field.tsx'
@@ -7,11 +7,11 @@ import { noteOpening, say, useMessages } from './chat-messages.ts'
 const maxCharacters = 500
 
 type Props = {
-  /** Stands higher, on a screen whose own controls are at the bottom, or are there on a phone. */
+  /** Leaves room for controls at the bottom of the screen. */
   raised?: boolean | 'on a phone'
 }
 
-/** Closed: a round button. Open: a panel that Escape and its header close; the focus goes in and comes back. */
+/** Escape and the header close the panel; the focus moves in and back. */
 export function ChatWidget({ raised = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -88,7 +88,7 @@ function Messages() {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
   }, [messages])
   return (
-    // What scrolls is reached by keyboard without a tabIndex in browsers of today.
+    // Modern browsers make scroll containers focusable without tabIndex.
     <div ref={list} role="log" aria-label="Mensajes" className="grow overflow-y-auto overscroll-contain">
       <ol className="flex min-h-full flex-col justify-end gap-3 p-4">
         {messages.map((text, index) => (

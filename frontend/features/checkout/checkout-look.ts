@@ -1,4 +1,4 @@
-// How the wallet button is dressed, by theme. One object each for good: the brick compares by identity.
+// Styles of the wallet button per theme. Constants, because the brick compares by identity.
 const customStyle = { buttonHeight: '56px', borderRadius: '12px' }
 const dressed = { theme: 'default', valueProp: 'security_safety' } as const
 

@@ -1,4 +1,4 @@
-// Placing the order, and learning what became of its payment.
+// Places orders and follows their payment.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address } from '#backend/domain/address.limits.ts'
@@ -7,20 +7,21 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 import { withShipping } from '#frontend/ui/price.ts'
 
-/** How long the page asks often, and how often then and later, in milliseconds: who has paid waits for seconds, a transfer may take its time. */
+/**
+ * Polls every POLL ms for the first IMPATIENT ms, then every LATER ms: card payments take seconds, transfers longer.
+ */
 const [IMPATIENT, POLL, LATER] = [30_000, 2000, 10_000]
 
-/** The provider's public key and the address of its browser script. */
 export const paymentConfigQuery = queryOptions({
   queryKey: queryKeys.paymentConfig,
   queryFn: () => answered(paymentApi.config.$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The cart as it stands on the screen, and where it is shipped for what; null: it is picked up. */
+/** The cart as shown, with its shipping; null: pick-up. */
 export type Placing = { cart: Cart; shipping: { price: number; days: number; address: Address } | null }
 
-/** 'Pagar': places the order for the cart as it stands on the screen. The server refuses when that is no longer true. */
+/** 'Pagar': orders the cart as shown. The server refuses a cart that has changed. */
 export function usePlaceOrder() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -41,8 +42,8 @@ export function usePlaceOrder() {
 }
 
 /**
- * The true state of an order's payment, asked from the provider through the server: again every two seconds while it is open, and every ten
- * once it has been for half a minute.
+ * Asks the provider, through the server, for an order's payment: every two seconds while it is open, every ten after
+ * half a minute.
  */
 export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
   return queryOptions({
@@ -55,7 +56,7 @@ export function paymentReturnQuery(orderId: number, paymentId: string | undefine
   })
 }
 
-/** Reads back the caller's own paid order, once; it makes nothing paid. The cart is then asked for anew. */
+/** Reads the caller's paid order once, then refetches the cart. Marks nothing as paid. */
 export function useRegisterPurchase(order: OrderDetail): void {
   const queryClient = useQueryClient()
   const registered = useQuery({

@@ -1,4 +1,4 @@
-// After a confirmed payment: registers the purchase with the shop once, counts 3, 2, 1, and goes on.
+// After a payment: registers the purchase once, counts 3, 2, 1, and goes on.
 import { useEffect, useState } from 'react'
 import type { OrderDetail } from '#frontend/api.ts'
 import { forget, store } from '#frontend/storage.ts'
@@ -7,7 +7,6 @@ import { useRegisterPurchase } from './checkout.queries.ts'
 
 const FROM = 3
 
-/** `onEnd` is called when the count is over, or at once by the button; the other button stops the count. */
 export function PaidCountdown({ order, onEnd }: { order: OrderDetail; onEnd: () => void }) {
   const [left, setLeft] = useState(FROM)
   const [stopped, setStopped] = useState(false)

@@ -1,9 +1,12 @@
-// Says until when an account waits before its next order, since it left several unpaid or new accounts hold all that they may.
+// Shows when an account may order again, after several unpaid orders or because new accounts hold their maximum.
 import { Hourglass } from 'lucide-react'
 import { formatCountdown, formatTime } from '#frontend/ui/moment.ts'
 import { useNow } from '#frontend/ui/now.ts'
 
-/** `until`: ISO time; isOfOthers: the account itself left nothing unpaid. Screen readers get the moment itself, not a ticking clock. */
+/**
+ * `until`: ISO time; `isOfOthers`: the account itself left nothing unpaid. Screen readers get the time, not a ticking
+ * clock.
+ */
 export function PausedCheckout({ until, isOfOthers }: { until: string; isOfOthers: boolean }) {
   const left = Date.parse(until) - useNow()
   if (left <= 0) return <p>Ya podés volver a pagar.</p>

@@ -1,4 +1,3 @@
-// 'Información de Pago': the placed order, the wallet button, and the plain link.
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +17,10 @@ type Props = {
   back: ReactNode
 }
 
-/** `lines` and `shipping` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved; `back` leads away from paying. */
+/**
+ * 'Información de Pago'. `lines` and `shipping` are as shown when 'Pagar' was pressed; `hold` shows the remaining
+ * reservation; `back` leaves the payment.
+ */
 export function PaymentPanel({ preference, lines, shipping, hold, back }: Props) {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start">

@@ -1,7 +1,7 @@
-// What the provider appends to the address when it sends the shopper back.
+// Parameters that the provider appends to the return address.
 export type PaymentReturnSearch = { order?: number; payment_id?: string }
 
-/** Reads the two facts the page needs; the provider writes "null" for what it does not know. Its `status` is never believed. */
+/** The provider writes "null" for unknown values. Ignores its `status`, which anybody can forge. */
 export function readPaymentReturn(raw: Record<string, unknown>): PaymentReturnSearch {
   const search: PaymentReturnSearch = {}
   const order = Number(raw.order)

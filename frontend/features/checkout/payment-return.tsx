@@ -1,4 +1,4 @@
-// What the pages after the wallet have in common: nobody signed in, asking the provider, no answer, and the order as it stands.
+// Shared by the pages after the wallet: not signed in, asking the provider, no answer, and the order.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle, LogIn } from 'lucide-react'
@@ -14,7 +14,7 @@ import { paymentReturnQuery } from './checkout.queries.ts'
 
 type Props = { order: number; paymentId: string | undefined; children: (order: OrderDetail) => ReactNode }
 
-/** Renders `children` with the order once the provider was asked; again with each change while the payment is open. */
+/** Renders `children` once the provider was asked, and again on each change while the payment is open. */
 export function PaymentReturn({ order, paymentId, children }: Props) {
   const session = useQuery(sessionQuery)
   const payment = useQuery({ ...paymentReturnQuery(order, paymentId), enabled: Boolean(session.data?.user) })

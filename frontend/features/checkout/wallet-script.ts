@@ -1,7 +1,7 @@
-// Loads the provider's browser script from the address that the server names.
+// Loads the provider's browser script from the server's configured address.
 const pending = new Map<string, Promise<void>>()
 
-/** Resolves once the script has run. A failed load may be tried again. */
+/** Resolves once the script has run. A failed load can be retried. */
 export function loadWalletScript(address: string): Promise<void> {
   const known = pending.get(address)
   if (known) return known
@@ -14,7 +14,7 @@ export function loadWalletScript(address: string): Promise<void> {
       script.remove()
       reject(new Error(`No se pudo cargar ${address}`))
     }
-    // A script that runs without making the SDK would leave the React component waiting for it.
+    // A script without the SDK would make the React component wait forever.
     script.onload = () => ('MercadoPago' in window ? resolve() : fail())
     script.onerror = fail
     document.head.append(script)

@@ -1,4 +1,4 @@
-// The provider's wallet button for a preference. When it does not come, the plain link beside it still leads to pay.
+// The provider's wallet button. If it fails, the plain link beside it still works.
 import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useState, useSyncExternalStore } from 'react'
@@ -11,12 +11,12 @@ const PATIENCE_MS = 8000
 type Stage = 'loading' | 'starting' | 'ready' | 'failed'
 type SetStage = Dispatch<SetStateAction<Stage>>
 
-/** Loads the script, starts the SDK once and draws the button; a silent provider counts as failed after eight seconds. */
+/** Loads the script, starts the SDK and draws the button; treats eight silent seconds as failure. */
 export default function WalletButton({ preferenceId }: { preferenceId: string }) {
   const config = useQuery(paymentConfigQuery)
   const [stage, setStage] = useState<Stage>('loading')
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
-  // The brick is drawn anew whenever these change identity, so they must not be made on each render.
+  // Keeps these objects stable, since the brick redraws on every new identity.
   const [initialization] = useState({ preferenceId })
   const [events] = useState({
     onReady: () => setStage('ready'),

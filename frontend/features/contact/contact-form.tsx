@@ -1,4 +1,3 @@
-// Writing to the shop: who, where to answer, and what.
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type ContactMessage, contactFields, contactProblems } from '#backend/domain/mail/contact.limits.ts'
@@ -9,7 +8,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { useSendMessage } from './contact.queries.ts'
 
-/** known: what is known of who writes. What was typed stays if it could not be sent. */
+/** `known`: prefilled values. A failed send keeps the input. */
 export function ContactForm({ known }: { known: { name: string; email: string } }) {
   const { typed, type, errors, form, sending, submit } = useContactForm(known)
   if (sending.isSuccess) return <Sent to={sending.variables.email} onMore={sending.reset} />
@@ -90,7 +89,7 @@ function useContactForm(known: { name: string; email: string }) {
   return { typed, type, errors: { ...errors, other }, form, sending, submit }
 }
 
-/** Only the fields that were touched: the others follow who is signed in. */
+/** Stores touched fields only; the others follow the signed-in user. */
 function readTouched(raw: unknown): Partial<ContactMessage> | null {
   const kept = (raw ?? {}) as Record<string, unknown>
   const texts = (Object.keys(contactFields) as (keyof ContactMessage)[]).flatMap((field) => {

@@ -1,9 +1,7 @@
-// A message to the shop.
 import { useMutation } from '@tanstack/react-query'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
 import { answered, mailApi } from '#frontend/api.ts'
 
-/** Resolves when the shop's mail server has taken the message. */
 export function useSendMessage() {
   return useMutation({
     mutationFn: (message: ContactMessage) =>

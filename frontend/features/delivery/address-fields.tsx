@@ -1,4 +1,3 @@
-// The fields of an address.
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Address, type AddressField, addressFields, provinces } from '#backend/domain/address.limits.ts'
@@ -16,7 +15,6 @@ const autoComplete: Record<AddressField, string> = {
   phone: 'shipping tel',
 }
 
-/** Each with its own message. */
 export function AddressFields({ address, problems, onType }: Props) {
   const id = useId()
   const field = (name: AddressField, wide = false) => (

@@ -1,15 +1,15 @@
-// What is wrong with an address that was typed or sent, and where the focus goes then.
+// Errors of an address, typed or refused, and the focus they move.
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 
-/** The first field of the form that something is wrong with. */
+/** Focuses the first field with an error. */
 export function focusFirstOf(form: HTMLElement | null, problems: Partial<Address>): void {
   const first = addressFieldNames.find((field) => problems[field])
   const control = first && form?.querySelector(`[name="${first}"]`)
   if (control instanceof HTMLElement) control.focus()
 }
 
-/** What the shop says of each field. path: where the address stood in what was sent. */
+/** The server's errors per field. `path`: the address's place in the request. */
 export function refusedOf(error: Error | null, path: string): Partial<Address> {
   return Object.fromEntries(
     addressFieldNames.flatMap((field) => {

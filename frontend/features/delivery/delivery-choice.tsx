@@ -1,4 +1,4 @@
-// Asks in the cart how it is delivered: picked up, or shipped to an address.
+// The cart's choice of pick-up or shipping.
 
 import { addressFieldNames, addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
@@ -7,7 +7,7 @@ import type { Way } from './delivery-draft.ts'
 import { daysText, forPrice, onlyPickup, shippingPrice } from './delivery-words.ts'
 import type { Delivery } from './use-delivery.ts'
 
-/** What it costs stands beside each way; the address is asked for only where one is needed. */
+/** Shows each way's cost; asks for the address only if needed. */
 export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
   const { form, isShipped, change, type, address, problems } = delivery
   return (
@@ -51,7 +51,7 @@ function Choice({ way, delivery, label, cost }: ChoiceProps) {
   )
 }
 
-/** Price and days of the postal code that is typed. */
+/** Price and days for the typed postal code. */
 function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   return (
     <p role="status" className="empty:hidden">
@@ -61,7 +61,7 @@ function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   )
 }
 
-/** Not asked where the account keeps this very address. */
+/** Hidden if the account already has this very address. */
 function Keep({
   delivery: { address, kept, isKept },
   onKeep,

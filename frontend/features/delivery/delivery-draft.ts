@@ -1,11 +1,13 @@
-// How a shopper wants the present cart delivered, as far as they said it: the same in every tab, and kept until its order is paid or cancelled.
+// The shopper's delivery choice for the present cart: shared by all tabs, kept until the order is paid or cancelled.
 import { useMemo, useSyncExternalStore } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { forget, readStored, store } from '#frontend/storage.ts'
 import { storedSignal } from '#frontend/stored-signal.ts'
 
 export type Way = 'pickup' | 'shipping'
-/** typed: only the fields that the shopper touched. isKept: the address goes into the account too. orderId: of the order that was placed so. */
+/**
+ * `typed`: touched fields only. `isKept`: also save the address in the account. `orderId`: the order placed with it.
+ */
 export type DeliveryDraft = {
   userId: number
   way: Way
@@ -16,7 +18,7 @@ export type DeliveryDraft = {
 
 const { announce, subscribe } = storedSignal()
 
-/** What this user said in this browser; null if nothing was said, or what is kept cannot be read. */
+/** Null if this user chose nothing or the stored draft is unreadable. */
 export function useDeliveryDraft(userId: number): DeliveryDraft | null {
   const kept = useSyncExternalStore(subscribe, () => readStored('delivery'))
   return useMemo(() => readDraftOf(userId, kept), [userId, kept])

@@ -1,4 +1,4 @@
-// Says what shipping costs before anybody signs in: a postal code, and its price and days, or that things are picked up.
+// Estimates shipping before sign-in: price and days of a postal code, or pick-up.
 import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { deliveryQuery } from './delivery.queries.ts'
 import { daysText, offerFor, onlyPickup, shippingPrice } from './delivery-words.ts'
 import { keepPostalCode, usePostalCode } from './postal-code.ts'
 
-/** `subtotal`: what would be bought, in units of currency. The postal code is remembered. */
+/** `subtotal`: in units of currency. Remembers the postal code. */
 export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
   const id = useId()
   const known = usePostalCode()

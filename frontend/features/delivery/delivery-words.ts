@@ -1,10 +1,10 @@
-// What shipping costs a cart, and how that is said.
+// Shipping cost of a cart, and its wording.
 import type { DeliveryQuote } from '#frontend/api.ts'
 import { formatPrice } from '#frontend/ui/price.ts'
 
 export type Offer = { price: number; days: number }
 
-/** What a subtotal is shipped for; null where there is only pick-up. Amounts in units of currency. */
+/** Null where only pick-up exists. Amounts in units of currency. */
 export function offerFor({ shipping, freeFrom }: DeliveryQuote, subtotal: number): Offer | null {
   return shipping && (freeFrom !== null && subtotal >= freeFrom ? { ...shipping, price: 0 } : shipping)
 }

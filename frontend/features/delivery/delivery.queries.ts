@@ -1,10 +1,9 @@
-// What shipping costs, and the address that an account keeps.
+// Shipping quotes and the account's saved address.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '#backend/domain/address.limits.ts'
 import { answered, deliveryApi, personalDataApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** What shipping to a postal code costs. */
 export function deliveryQuery(postalCode: string) {
   return queryOptions({
     queryKey: queryKeys.delivery.to(postalCode),
@@ -13,7 +12,6 @@ export function deliveryQuery(postalCode: string) {
   })
 }
 
-/** The address that a user's account keeps, null without one. */
 export function addressQuery(userId: number) {
   return queryOptions({
     queryKey: queryKeys.address(userId),
@@ -23,7 +21,6 @@ export function addressQuery(userId: number) {
   })
 }
 
-/** Keeps an address in the account, or removes it with null. */
 export function useKeepAddress(userId: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The address that the account keeps: shown, changed and removed in the profile.
+// The account's saved address in the profile: shown, changed, removed.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import {
@@ -19,7 +19,6 @@ import { AddressFields } from './address-fields.tsx'
 import { focusFirstOf, refusedOf } from './address-problems.ts'
 import { addressQuery, useKeepAddress } from './delivery.queries.ts'
 
-/** 'Dirección de envío'. */
 export function KeptAddress({ user }: { user: User }) {
   const { data: kept, error } = useQuery(addressQuery(user.id))
   const [typed, type] = useFormDraft('address', readAddress)
@@ -74,7 +73,7 @@ function Shown({ user, kept, onEdit }: Kept & { onEdit: () => void }) {
   )
 }
 
-/** onType: null when the form is done with. */
+/** `onType`: null closes the form. */
 type FormProps = { userId: number; typed: Address; onType: (address: Address | null) => void }
 
 function AddressForm({ userId, typed, onType }: FormProps) {
@@ -120,7 +119,7 @@ function useAddressForm(userId: number, typed: Address, onType: FormProps['onTyp
   return { form, problems: { ...refusedOf(keeping.error, 'address'), ...problems }, type, save, keeping }
 }
 
-/** What was kept of a form that was open. */
+/** Restores a form that was open. */
 function readAddress(raw: unknown): Address | null {
   if (typeof raw !== 'object' || raw === null) return null
   const kept = raw as Record<string, unknown>

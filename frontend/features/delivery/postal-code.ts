@@ -1,4 +1,4 @@
-// The postal code that the shopper last asked for, kept in the browser and the same in every open tab.
+// The postal code last asked for, stored in the browser and shared by all tabs.
 import { useSyncExternalStore } from 'react'
 import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import { readStored, store } from '#frontend/storage.ts'
@@ -6,18 +6,16 @@ import { storedSignal } from '#frontend/stored-signal.ts'
 
 const { announce, subscribe } = storedSignal()
 
-/** In one spelling; empty before one was asked for. */
+/** Normalised; empty if never asked for. */
 export function knownPostalCode(): string {
   return readPostalCode(readStored('postalCode') ?? '') ?? ''
 }
 
-/** Keeps a postal code in one spelling. */
 export function keepPostalCode(code: string): void {
   store('postalCode', code)
   announce()
 }
 
-/** Followed as it changes. */
 export function usePostalCode(): string {
   return useSyncExternalStore(subscribe, knownPostalCode, () => '')
 }

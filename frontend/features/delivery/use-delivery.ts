@@ -1,4 +1,4 @@
-// How the cart is delivered: the shopper's choice, what it costs, and whether the address is whole.
+// The cart's delivery: the choice, its cost, and whether the address is complete.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
@@ -19,14 +19,14 @@ import { type Offer, offerFor, onlyPickup } from './delivery-words.ts'
 import { keepPostalCode, knownPostalCode } from './postal-code.ts'
 
 type Buyer = { id: number; name: string }
-/** What 'Pagar' sends: the address, with the price and days that the page shows. */
+/** Sent by 'Pagar': the address with the price and days as shown. */
 export type WantedShipping = Offer & { address: Address }
 type Cart = { buyer: Buyer; subtotal: number; said: DeliveryDraft | null; order: ShippedOrder | null | undefined }
 export type Delivery = ReturnType<typeof useDelivery>
 
 /**
- * What the shopper said; else as the order goes that was last placed of this cart (undefined: not known yet). The fields begin with the kept
- * address, or with the buyer's name and the postal code that was asked for.
+ * Prefers the shopper's choice, then the last order of this cart (undefined: still unknown). Prefills the saved
+ * address, or the buyer's name and the postal code.
  */
 export function useDelivery({ buyer, subtotal, said, order }: Cart) {
   const form = useRef<HTMLFieldSetElement>(null)
@@ -46,7 +46,7 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
     if (code) keepPostalCode(code)
   }
   const isShipped = draft.way === 'shipping'
-  /** What 'Pagar' sends, null for pick-up; undefined if something is missing, which is then said and has the focus. */
+  /** Null for pick-up; undefined if something is missing, which is then shown and focused. */
   const check = (): WantedShipping | null | undefined => {
     if (!isShipped) return null
     const found = { ...addressProblems(address), ...quoteProblem(postalCode, offer, quote.error) }
@@ -68,7 +68,7 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
   }
 }
 
-/** What shipping to the address costs; undefined until that is known. */
+/** Undefined until known. */
 function useOffer({ postalCode: typed }: Address, subtotal: number) {
   const postalCode = readPostalCode(typed)
   const quote = useQuery({ ...deliveryQuery(postalCode ?? ''), enabled: postalCode !== null })
@@ -92,7 +92,7 @@ function draftOf(userId: number, order: ShippedOrder | null | undefined): Delive
   return { userId, way, typed, isKept: false, orderId: null }
 }
 
-/** An order that was paid or cancelled needs no address any more; one that was rejected or expired is tried again with it. */
+/** Forgets the draft of a paid or cancelled order; keeps it for a rejected or expired one, which is retried. */
 function useForgetting(said: DeliveryDraft | null, order: ShippedOrder | null | undefined): void {
   const isOver = said !== null && order?.id === said.orderId && order.state !== 'placed' && !isUnpaid(order.state)
   useEffect(() => {
@@ -102,7 +102,7 @@ function useForgetting(said: DeliveryDraft | null, order: ShippedOrder | null | 
 
 const isUnpaid = (state: ShippedOrder['state']) => state === 'rejected' || state === 'expired'
 
-/** placed: the order goes as was said here. askAnew: the prices of shipping are asked for again. */
+/** `placed` links the draft to its order; `askAnew` refetches shipping prices. */
 function useAfterOrder(draft: DeliveryDraft) {
   const queryClient = useQueryClient()
   const keeping = useKeepAddress(draft.userId)

@@ -1,4 +1,4 @@
-// An order named by its number and the e-mail of its buyer: how it stands, and taking the purchase back.
+// An order found by its number and its buyer's e-mail: status and withdrawal.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { answered, orderApi } from '#frontend/api.ts'
@@ -13,7 +13,7 @@ type Named = { orderId: number; email: string }
 const lookUp = (json: Named) => answered(orderApi.lookup.$post({ json }))
 type LookedUp = Awaited<ReturnType<typeof lookUp>>
 
-/** Two questions about the same order; the answer stands below. */
+/** Two forms about the same order, with the answer below. */
 export function GuestOrder() {
   const [typed, setTyped] = useState({ orderId: '', email: '' })
   const [asking, setAsking] = useState(false)

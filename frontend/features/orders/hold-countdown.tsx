@@ -1,9 +1,8 @@
-// How long the products of a placed order stay reserved.
 import { Hourglass } from 'lucide-react'
 import { formatCountdown, formatMoment, formatTime } from '#frontend/ui/moment.ts'
 import { useNow } from '#frontend/ui/now.ts'
 
-/** Minutes and seconds until `holdUntil`. Screen readers get the moment itself, not a ticking clock. */
+/** Remaining reservation of a placed order. Screen readers get the time, not a ticking clock. */
 export function HoldCountdown({ holdUntil }: { holdUntil: string }) {
   const left = Date.parse(holdUntil) - useNow()
   return (

@@ -1,4 +1,3 @@
-// One order in the list of orders.
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { Order } from '#frontend/api.ts'
@@ -9,7 +8,6 @@ import { OrderStateBadge } from './order-state.tsx'
 
 const SHOWN = 3
 
-/** Number, date, state, total and the first pictures; the whole card leads to the order. */
 export function OrderCard({ order }: { order: Order }) {
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0)
   return (

@@ -1,10 +1,8 @@
-// How an order reaches its buyer.
 import { Store, Truck } from 'lucide-react'
 import { addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import type { ShippedOrder } from '#frontend/api.ts'
 
-/** Picked up, or shipped: where to, and in how many days. */
 export function OrderDelivery({ order: { shipping, address } }: { order: Pick<ShippedOrder, 'shipping' | 'address'> }) {
   const Icon = shipping ? Truck : Store
   return (
@@ -20,7 +18,7 @@ export function OrderDelivery({ order: { shipping, address } }: { order: Pick<Sh
 
 type ShippedProps = { days: number; address: ShippedOrder['address'] }
 
-/** Without an address its person erased the account, or who looks does not send parcels. */
+/** No address: its person erased the account, or the viewer doesn't ship parcels. */
 export function Shipped({ days, address }: ShippedProps) {
   return (
     <>

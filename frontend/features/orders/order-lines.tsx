@@ -1,11 +1,10 @@
-// What was bought, at the prices of the moment of buying.
+// The bought lines, at the prices of the purchase.
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
-/** The lines with unit price and quantity, the shipping if there is some, and the total. */
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total'> }) {
   return (
     <section aria-labelledby="lines" className="cut-lg overflow-hidden border border-line bg-surface">

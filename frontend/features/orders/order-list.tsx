@@ -1,4 +1,4 @@
-// The user's orders in each of their states: loading, shown, none yet, failed.
+// The user's orders in all states: loading, shown, none yet, failed.
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
@@ -10,7 +10,6 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { ordersQuery } from './orders.queries.ts'
 
-/** Newest first, each shown by `children`; while `userId` is not known yet, as while loading. */
 export function OrderList({
   userId,
   className,
@@ -51,7 +50,7 @@ export function OrderList({
   )
 }
 
-/** The orders behind those that are shown, when they are asked for. */
+/** Loads more orders on demand. */
 function Further({
   error,
   isError,
@@ -74,7 +73,7 @@ function Further({
   )
 }
 
-/** An order that was placed between two pages moves others from one to the next. */
+/** A new order between two page loads shifts others to the next page, so they come twice. */
 function unique(orders: readonly Order[]): Order[] {
   return [...new Map(orders.map((order) => [order.id, order])).values()]
 }

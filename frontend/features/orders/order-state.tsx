@@ -73,7 +73,7 @@ export const orderStates = {
   },
 } as const satisfies Record<OrderState, unknown>
 
-/** What the history tells beside the states. */
+/** Steps of the history that are not states. */
 const otherSteps = {
   withdrawal_requested: {
     name: 'Arrepentimiento',
@@ -90,10 +90,10 @@ const otherSteps = {
 } as const
 
 type Words = (typeof orderStates)[OrderState] | (typeof otherSteps)[keyof typeof otherSteps] | typeof preparing
-/** An order in its state, and whether its buyer comes for it. */
+/** An order's state and whether it is picked up. */
 export type Staged = { state: OrderState } & ({ isPickup: boolean } | { shipping: object | null })
 
-/** What is picked up is told when it is ready, not when it is packed. */
+/** Pick-up orders announce readiness, not packing. */
 const preparing = {
   name: 'En preparación',
   tone: 'text-ok border-ok/40 bg-ok/10',
@@ -101,24 +101,21 @@ const preparing = {
   story: 'Estamos preparando tus productos. Te avisamos cuando los puedas retirar.',
 } as const
 
-/** How the state of an order is told. */
 export function wordsOf(order: Staged): Words {
   return stepOf(order, order.state) ?? orderStates[order.state]
 }
 
-/** How a step of an order's history is told; undefined for one that this page does not know. */
+/** Words for a step of the history; undefined for an unknown one. */
 export function stepOf(order: Staged, step: string): Words | undefined {
   if (step === 'prepared' && isPickup(order)) return preparing
   const steps: Readonly<Record<string, Words>> = { ...orderStates, ...otherSteps }
   return Object.hasOwn(steps, step) ? steps[step] : undefined
 }
 
-/** Whether the buyer comes for it. */
 export function isPickup(order: Staged): boolean {
   return 'isPickup' in order ? order.isPickup : order.shipping === null
 }
 
-/** A badge with the state's sign and name. */
 export function OrderStateBadge({ order }: { order: Staged }) {
   const { name, tone, Icon } = wordsOf(order)
   return (

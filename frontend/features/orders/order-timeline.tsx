@@ -1,4 +1,3 @@
-// What happened to an order, step by step.
 import type { OrderDetail } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
@@ -6,7 +5,6 @@ import { type Staged, stepOf } from './order-state.tsx'
 
 type Timeline = OrderDetail['timeline']
 
-/** The steps in the order in which they happened. */
 export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'timeline'> }) {
   const { timeline } = order
   return (
@@ -23,7 +21,7 @@ export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'ti
   )
 }
 
-/** Nothing for a step that this page does not know. */
+/** Renders nothing for an unknown step. */
 function Step({ order, step, isLast }: { order: Staged; step: Timeline[number]; isLast: boolean }) {
   const { state, at, carrier, tracking, amount } = step
   const words = stepOf(order, state)

@@ -1,14 +1,13 @@
-// Reads of the caller's orders, and cancelling one.
+// Reads and cancels the caller's orders.
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi, purchaseApi, type ShippedOrder } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 const POLL = 3000
-/** Orders that are asked for at once. */
 const PAGE = 20
 
-/** A user's orders, newest first, some at a time; asked again every three seconds while the payment of one is still open. */
+/** A user's orders, newest first, in pages; polls every three seconds while a payment is open. */
 export function ordersQuery(userId: number) {
   return infiniteQueryOptions({
     queryKey: queryKeys.orders.of(userId),
@@ -27,7 +26,7 @@ export function ordersQuery(userId: number) {
   })
 }
 
-/** One order; asked again every three seconds while its payment is still open. */
+/** Polls every three seconds while the payment is open. */
 export function orderQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.orders.one(id),
@@ -39,7 +38,7 @@ export function orderQuery(id: number) {
   })
 }
 
-/** The user's order that waits for its payment, null without one; asked again every three seconds while there is one. */
+/** The user's unpaid order, null without one; polls every three seconds while it exists. */
 export function openOrderQuery(userId: number) {
   return queryOptions({
     queryKey: queryKeys.orders.open(userId),
@@ -49,8 +48,8 @@ export function openOrderQuery(userId: number) {
 }
 
 /**
- * The order that this user placed last of their cart, with its address: the one that waits for its payment, or the one of `lastId`. null
- * without one; undefined until it is known.
+ * The user's last order of this cart, with its address: the unpaid one, or `lastId`. Null: none; undefined: still
+ * unknown.
  */
 export function useLastOrder(userId: number, lastId: number | null): ShippedOrder | null | undefined {
   const open = useQuery(openOrderQuery(userId))
@@ -62,7 +61,6 @@ export function useLastOrder(userId: number, lastId: number | null): ShippedOrde
   return id === null || known.isError ? null : known.data
 }
 
-/** Cancels an own placed order and gives its stock back. */
 export function useCancelOrder(id: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,3 @@
-// A placed order's way to pay or to be cancelled.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderDetail } from '#frontend/api.ts'
@@ -9,7 +8,7 @@ import { Price } from '#frontend/ui/price.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { useCancelOrder } from './orders.queries.ts'
 
-/** Amount, end of the hold, link to pay and cancelling; nothing once the order is no longer placed. */
+/** Pays or cancels a placed order; renders nothing for other states. */
 export function PayOrder({ order }: { order: OrderDetail }) {
   const [asking, setAsking] = useState(false)
   if (order.state !== 'placed') return null
@@ -39,7 +38,6 @@ export function PayOrder({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Asks before an order is cancelled. */
 export function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   const cancelling = useCancelOrder(id)
   const cancel = () => cancelling.mutate(undefined, { onSuccess: onClose })

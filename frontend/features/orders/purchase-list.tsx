@@ -1,4 +1,3 @@
-// 'Mis compras': the user's orders, each with what was bought behind a button.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
@@ -9,7 +8,6 @@ import { Price } from '#frontend/ui/price.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 
-/** Newest first. */
 export function PurchaseList({ userId }: { userId: number }) {
   return (
     <section aria-labelledby="purchases" className="cut-lg border border-line bg-surface p-6">
@@ -63,7 +61,7 @@ function Purchase({ order }: { order: Order }) {
   )
 }
 
-/** What it was called when it was bought. */
+/** Uses the names at the time of purchase. */
 function Bought({ order }: { order: Order }) {
   const head = 'py-2 font-medium whitespace-nowrap text-muted'
   return (

@@ -1,4 +1,4 @@
-// Says over the cart that an order waits for its payment.
+// A notice over the cart about an unpaid order.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
@@ -9,7 +9,7 @@ import { HoldCountdown } from './hold-countdown.tsx'
 import { openOrderQuery } from './orders.queries.ts'
 import { CancelDialog } from './pay-order.tsx'
 
-/** Number, total and end of the hold, with the ways to the wallet of the same order and out of it; nothing without such an order. */
+/** Leads to the wallet or cancels; renders nothing without such an order. */
 export function WaitingOrder({ userId }: { userId: number }) {
   const { data: order } = useQuery({ ...openOrderQuery(userId), enabled: userId > 0 })
   const [asking, setAsking] = useState(false)

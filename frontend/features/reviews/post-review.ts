@@ -1,11 +1,10 @@
-// Posting a review.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, productApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 type NewReview = { userId: number; productId: number; text: string; score: number }
 
-/** Posts or revises the caller's review of a product; the product shown afterwards is the server's answer. */
+/** Posts or revises the caller's review, then shows the product from the server's answer. */
 export function usePostReview() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,16 +1,15 @@
-// How the scores are spread, one bar for each number of stars; a bar chooses those reviews.
+// Bars of reviews per score; a bar filters the reviews.
 import { Star } from 'lucide-react'
 import { distribution } from './rating.ts'
 
 type Props = {
-  /** By score, how many reviews give it; `total`: how many there are. */
+  /** Number of reviews per score. */
   scores: Readonly<Record<string, number>>
   total: number
   chosen: number | null
   onChoose: (stars: number | null) => void
 }
 
-/** Pressing a bar shows only those reviews; pressing it again shows all. */
 export function RatingBars({ scores, total, chosen, onChoose }: Props) {
   return (
     <fieldset>

@@ -1,9 +1,8 @@
-// A review that is being written: it outlives a reload, and the sign-in that a visitor or somebody whose session ended is led to.
+// Draft of a review. It survives a reload and a sign-in.
 import { useFormDraft } from '#frontend/form-draft.ts'
 
 type Written = { text: string; score: number }
 
-/** What is written, and a function that changes it. */
 export function useReviewDraft(productId: number) {
   const [kept, keep] = useFormDraft('review', (raw) => read(raw, productId))
   const written: Written = kept ?? { text: '', score: 0 }

@@ -1,10 +1,8 @@
-// One review.
 import { BadgeCheck } from 'lucide-react'
 import type { Review } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 
-/** Author, score, date, mark of a verified purchase, and the comment. */
 export function ReviewEntry({ review }: { review: Review }) {
   return (
     <li className="flex gap-4 py-6">

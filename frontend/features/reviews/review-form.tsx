@@ -1,4 +1,3 @@
-// Writing a review: a comment and a score.
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { longestComment } from '#backend/domain/review/review.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -14,7 +13,7 @@ const NO_SCORE = 'Debes seleccionar un puntaje!'
 
 type Props = { userId: number | null; productId: number; onNobody: () => void; onDone: () => void }
 
-/** Both parts are needed. What was written stays when the server refuses it, and while its author signs in. */
+/** Needs both comment and score. Keeps the input after a refusal and during a sign-in. */
 export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const [{ text, score }, write] = useReviewDraft(productId)
   const [tried, setTried] = useState(false)
@@ -63,7 +62,7 @@ type CommentProps = {
   children: string | null
 }
 
-/** `children` is what is wrong, if anything is. */
+/** `children`: the error, if any. */
 function Comment({ ref, text, onText, isMissing, children }: CommentProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -1,4 +1,4 @@
-// A page of a product's reviews, as the address asks for them.
+// One page of a product's reviews, chosen by the address.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
@@ -13,11 +13,11 @@ import { comeWithProduct, type ReviewsAsked } from './reviews-asked.ts'
 export type ListProps = {
   product: Product
   asked: ReviewsAsked
-  /** `isCorrection`: the address of now makes no sense. */
+  /** `isCorrection`: the current address is invalid. */
   onAsk: (next: ReviewsAsked, isCorrection?: boolean) => void
 }
 
-/** `onTurn`: another page was asked for below the present one. */
+/** `onTurn`: the reader turned a page below the reviews. */
 export function ReviewList({ product, asked, onAsk, onTurn }: ListProps & { onTurn: () => void }) {
   const { reviews: first, rating } = product
   const further = useQuery({ ...reviewsQuery(product.id, asked), enabled: !comeWithProduct(asked) })

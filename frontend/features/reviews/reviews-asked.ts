@@ -1,20 +1,17 @@
-// Which of a product's reviews are shown, as the address of its page says it.
 import { reviewOrders } from '#backend/domain/review/review.limits.ts'
 
-/** What the address of /product/{id} may say; what it does not say is the default: all, newest first, from the beginning. */
+/** State of the reviews in the address of /product/{id}. Defaults: all, newest first, first page. */
 export type ReviewsAsked = {
-  /** Only those that give so many. */
   stars?: number | undefined
-  /** By score; of one number of stars there is nothing to order. */
+  /** Order by score; meaningless for a single score. */
   order?: (typeof reviewOrders)[number] | undefined
-  /** From 2. */
   page?: number | undefined
 }
 
-/** Of a page of reviews in an address. */
+/** Highest page accepted in an address. */
 const lastPage = 9_999_999
 
-/** Reads the address. What makes no sense is left out. */
+/** Ignores invalid parts. */
 export function readReviewsAsked(raw: Record<string, unknown>): ReviewsAsked {
   const [stars, page] = [Number(raw.stars), Number(raw.page)]
   const asked: ReviewsAsked = {}
@@ -25,7 +22,7 @@ export function readReviewsAsked(raw: Record<string, unknown>): ReviewsAsked {
   return asked
 }
 
-/** Whether they come with the product. */
+/** True for the reviews that the product's answer includes. */
 export function comeWithProduct({ stars, order, page }: ReviewsAsked): boolean {
   return stars === undefined && order === undefined && page === undefined
 }

@@ -1,4 +1,3 @@
-// What buyers say about a product.
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { reviewOrders } from '#backend/domain/review/review.limits.ts'
@@ -12,7 +11,7 @@ import type { ReviewsAsked } from './reviews-asked.ts'
 const orderNames = { best: 'Mayor puntaje', worst: 'Menor puntaje' } as const
 const headings = { newest: 'Últimas reseñas:', best: 'Las de mayor puntaje:', worst: 'Las de menor puntaje:' } as const
 
-/** Average, spread and the reviews themselves, newest first unless they are ordered by score; a bar of the spread filters them. */
+/** Reviews are newest first unless ordered by score; a bar of the distribution filters them. */
 export function ReviewsPanel({ product, asked, onAsk }: ListProps) {
   const { count } = product.rating
   const top = useRef<HTMLDivElement>(null)

@@ -1,10 +1,8 @@
-// Reads of a product's reviews.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered, productApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import type { ReviewsAsked } from './reviews-asked.ts'
 
-/** One page of a product's reviews; while the next one loads, the present one stays. */
 export function reviewsQuery(productId: number, asked: ReviewsAsked) {
   return queryOptions({
     queryKey: queryKeys.reviews.page(productId, asked),

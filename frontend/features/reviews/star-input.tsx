@@ -1,12 +1,10 @@
-// Choosing a score from one to five stars, by pointer or by arrow keys.
 import { Star } from 'lucide-react'
 import { type Ref, useState } from 'react'
 
 const words = ['', 'Malo', 'Regular', 'Bueno', 'Muy bueno', 'Excelente']
-/** ref: of the first star. */
 type Props = { score: number; onScore: (score: number) => void; describedBy: string; ref: Ref<HTMLInputElement> }
 
-/** A radio group drawn as stars; 0 means that nothing is chosen yet. */
+/** Radio group drawn as stars; 0 means nothing chosen. */
 export function StarInput({ score, onScore, describedBy, ref }: Props) {
   const [hovered, setHovered] = useState(0)
   const lit = hovered || score

@@ -1,4 +1,5 @@
-// 'Ajustes de acceso y seguridad': the password, which is changed by a mail to the account's own address, and the open sessions.
+// 'Ajustes de acceso y seguridad': the password, changed through a mail to the account's address, and the open
+// sessions.
 import { useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -6,7 +7,7 @@ import { useAskForReset } from '#frontend/features/account/account.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 
-/** The password itself is nowhere in the browser: what is shown stands for it. */
+/** The browser never has the password, so a placeholder is shown. */
 export function AccessSettings({ user: { id, email } }: { user: User }) {
   const [explained, setExplained] = useState(false)
   const asking = useAskForReset()

@@ -1,4 +1,4 @@
-// Asks before an account is erased, and for its password.
+// Asks for the password before erasing an account.
 import { useNavigate } from '@tanstack/react-router'
 import { type Ref, useRef, useState } from 'react'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
@@ -8,7 +8,6 @@ import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { useEraseAccount } from './profile.queries.ts'
 
-/** A wrong password is said beside its field; the dialog stays until the account is gone. */
 export default function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -51,7 +50,6 @@ type Props = {
   onSubmit: () => void
 }
 
-/** Enter confirms as the button does. */
 function Confirmation({ typed, field, onType, error, onSubmit }: Props) {
   return (
     <form

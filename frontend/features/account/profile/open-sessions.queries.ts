@@ -1,4 +1,4 @@
-// The sessions that an account has open, and ending them.
+// Lists and ends an account's open sessions.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, type OpenSession, sessionApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
@@ -8,14 +8,13 @@ export type { OpenSession }
 
 const api = sessionApi.open
 
-/** Asked anew whenever it is looked at: other browsers sign in and out. */
+/** Refetches on every view: other browsers sign in and out. */
 export const openSessionsQuery = (userId: number) =>
   queryOptions({
     queryKey: queryKeys.openSessionsOf(userId),
     queryFn: async () => (await answered(api.$get())).sessions,
   })
 
-/** `end` ends one session, or with null all but this one; `said` tells what was done. done: they are gone from the list. */
 export function useEndSessions(userId: number, done: () => void) {
   const queryClient = useQueryClient()
   const { queryKey } = openSessionsQuery(userId)
@@ -23,12 +22,12 @@ export function useEndSessions(userId: number, done: () => void) {
     mutationFn: (session: OpenSession | null) =>
       answered(session ? api.end.$post({ json: { id: session.id } }) : api.endothers.$post({}, emptyJson)),
     onSuccess: async ({ sessions }) => {
-      // One that is under way may tell of before.
+      // A read under way may return the old list.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, sessions)
       done()
     },
-    // Ended by itself, or in another tab: the list is old.
+    // The session had already ended, so the list is stale.
     onError: (error) => {
       if (hasCode(error, 'not_found')) void queryClient.invalidateQueries({ queryKey })
     },

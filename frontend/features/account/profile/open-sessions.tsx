@@ -1,4 +1,4 @@
-// 'Tus sesiones abiertas': where else the account is signed in, and how to end that.
+// 'Tus sesiones abiertas': lists and ends the account's other sessions.
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
@@ -8,11 +8,11 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { type OpenSession, openSessionsQuery, useEndSessions } from './open-sessions.queries.ts'
 
-/** Nothing is asked before a session is ended: whoever sits there signs in again. */
+/** Asks no confirmation: the person can sign in again. */
 export function OpenSessions({ userId }: { userId: number }) {
   const { data: sessions, error, refetch } = useQuery(openSessionsQuery(userId))
   const title = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed goes with its session.
+  // The pressed button disappears with its session.
   const ending = useEndSessions(userId, () => title.current?.focus())
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
@@ -49,7 +49,6 @@ export function OpenSessions({ userId }: { userId: number }) {
   )
 }
 
-/** `Firefox en Windows`. */
 function placeOf({ browser, system }: OpenSession): string {
   return `${browser ?? 'Navegador desconocido'}${system ? ` en ${system}` : ''}`
 }

@@ -1,4 +1,4 @@
-// 'Otros ajustes': a copy of one's data, and the end of one's account.
+// 'Otros ajustes': downloading one's data and erasing one's account.
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#frontend/api.ts'
@@ -8,7 +8,6 @@ import { useTakeData } from './profile.queries.ts'
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
 
-/** Both are done here and at once: nobody has to be written to. */
 export function OtherSettings({ user }: { user: User }) {
   return (
     <section aria-labelledby="other" className="cut-lg border border-line bg-surface p-6">

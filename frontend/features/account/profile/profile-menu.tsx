@@ -1,4 +1,3 @@
-// The menu beside the profile: who it is, and its sections.
 import { Link } from '@tanstack/react-router'
 import { LockKeyhole, type LucideIcon, ReceiptText, Settings2, UserRound } from 'lucide-react'
 import type { User } from '#frontend/api.ts'
@@ -12,7 +11,6 @@ const icons: Record<ProfileSection, LucideIcon> = {
   otros: Settings2,
 }
 
-/** Stays in sight while a long section is read. */
 export function ProfileMenu({ user, shown }: { user: User; shown: ProfileSection }) {
   return (
     <nav aria-label="Perfil" className="cut-lg border border-line bg-surface p-4 lg:sticky lg:top-24">

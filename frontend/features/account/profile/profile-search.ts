@@ -1,6 +1,6 @@
-// Which section of the profile an address shows.
+// The profile's section in the address.
 
-/** By its name in the address; the titles are the specification's. */
+/** Keys appear in the address; titles are the specification's. */
 export const profileSections = {
   datos: 'Informacion del usuario',
   acceso: 'Ajustes de acceso y seguridad',
@@ -11,7 +11,7 @@ export type ProfileSection = keyof typeof profileSections
 
 export type ProfileSearch = { seccion?: ProfileSection }
 
-/** The first section, and anything that is none, is not named in the address. */
+/** The address doesn't name the first section, nor an unknown one. */
 export function readProfileSearch({ seccion }: Record<string, unknown>): ProfileSearch {
   const isOther = typeof seccion === 'string' && seccion !== 'datos' && Object.hasOwn(profileSections, seccion)
   return isOther ? { seccion: seccion as ProfileSection } : {}

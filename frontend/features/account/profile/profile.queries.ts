@@ -1,4 +1,4 @@
-// What a user does with their own account: another name, another picture, a copy of their data, and its erasure.
+// A user's changes to their own account: name, picture, download of data, erasure.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, avatarApi, personalDataApi, type User, userApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
@@ -10,12 +10,11 @@ import { notify } from '#frontend/ui/notice.ts'
 import { saveFile } from '#frontend/ui/save-file.ts'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 
-/** The name to be shown, and a picture to be sent if there is one. */
 export type ProfileChange = { name: string; image: File | null }
 
 /**
- * Sends the picture, then saves its address and the name at once. Failing to send says so in an alert, and saves nothing. refused: takes the
- * focus to what is wrong, before the alert, which gives it back there.
+ * Uploads the picture, then saves its address and the name together. An upload failure alerts and saves nothing.
+ * `refused`: focuses the faulty input before the alert, which returns the focus there.
  */
 export function useChangeProfile(user: User, refused: (error: unknown) => void) {
   const queryClient = useQueryClient()
@@ -43,20 +42,19 @@ async function sendPicture(userId: number, image: File, refused: (error: unknown
     return imageUrl
   } catch (error) {
     refused(error)
-    // The page of suspended accounts takes the place of this one.
+    // The page of suspended accounts replaces this one.
     if (!hasCode(error, 'user_banned')) notify({ text: 'Error al subir la imagen' })
     throw error
   }
 }
 
-/** Shows the account as it is now, here and in the other tabs. */
+/** Updates the account here and in other tabs. */
 async function showUser(queryClient: QueryClient, user: User): Promise<void> {
   await queryClient.cancelQueries({ queryKey: queryKeys.session })
   queryClient.setQueryData(queryKeys.session, (session) => session && { ...session, user })
   tellTabs({ of: 'session' })
 }
 
-/** Saves a file with all that the shop holds of the user. */
 export function useTakeData(userId: number) {
   return useMutation({
     mutationFn: () => answered(personalDataApi[':id'].data.$get({ param: { id: String(userId) } })),
@@ -66,14 +64,14 @@ export function useTakeData(userId: number) {
 }
 
 /**
- * Erases the account: nobody is signed in afterwards, in no tab. `confirmation`: the password, or the word of accounts without one;
- * leave: goes to a screen that needs no account.
+ * Erases the account and signs out all tabs. `confirmation`: the password, or the fixed word for accounts without
+ * one; `leave`: goes to a screen that needs no account.
  */
 export function useEraseAccount(userId: number, leave: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (confirmation: string) => answered(personalDataApi.erase.$post({ json: { userId, confirmation } })),
-    // Of the mutation itself: with the session the screen is gone that asked for it.
+    // A callback of the mutation itself, because the screen disappears with the session.
     onSuccess: () => {
       forgetEverything()
       dropSession(queryClient, false)

@@ -1,4 +1,4 @@
-// 'Informacion del usuario': name and e-mail, and the picture. What both forms hold is saved by either button, so that nothing typed is lost.
+// 'Informacion del usuario': name, e-mail and picture. Either button saves both forms, so that no input is lost.
 import { ImageUp } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { avatarMaxBytes, avatarTypes } from '#backend/domain/user/avatar.limits.ts'
@@ -11,7 +11,7 @@ import { Field } from '#frontend/ui/field.tsx'
 import { FileField } from '#frontend/ui/file-field.tsx'
 import { useChangeProfile } from './profile.queries.ts'
 
-/** Only the name can be changed; the e-mail is what its owner signs in by. */
+/** Only the name is editable; the e-mail is the sign-in. */
 export function UserData({ user }: { user: User }) {
   const { section, typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
   return (
@@ -40,7 +40,7 @@ export function UserData({ user }: { user: User }) {
   )
 }
 
-/** typed: the name while it is being changed; null while it is not. */
+/** `typed`: the name being edited, else null. */
 function useProfileForm(user: User) {
   const [typed, setTyped] = useFormDraft('name', (kept) => (typeof kept === 'string' ? kept : null))
   const [picked, setPicked] = useState<File | null>(null)
@@ -110,7 +110,7 @@ type NameProps = {
   busy: boolean
 }
 
-/** Text until 'Cambiar' is pressed, which has the focus again afterwards: the field that had it is gone. */
+/** Shows text until 'Cambiar' is pressed. Closing returns the focus to the button, since the field is gone. */
 function NameLine({ user, typed, onType, error, busy }: NameProps) {
   const [wasOpen, setWasOpen] = useState(false)
   const open = () => {

@@ -1,4 +1,4 @@
-// What the catalogue is narrowed to, each as a chip that lets go of it.
+// Chips of the active filters; each removes its filter.
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
@@ -6,7 +6,7 @@ import { type Change, chosenFilters, noFilters } from './chosen-filters.ts'
 
 type Props = { search: CatalogueSearch; onChange: (change: Change) => void }
 
-/** A chip that goes away hands the focus on to its neighbour; the last one to the heading of the page. */
+/** A removed chip passes the focus to its neighbour, the last one to the page's heading. */
 export function AppliedFilters({ search, onChange }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const chosen = chosenFilters(search)

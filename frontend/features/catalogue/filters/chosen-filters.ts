@@ -1,14 +1,12 @@
-// The filters of an address one by one: what each is called, and what remains without it or with one more.
+// The active filters of an address: label, and the change that removes or adds one.
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { formatPrice } from '#frontend/ui/price.ts'
 
 export type Change = Partial<CatalogueSearch>
-/** `without`: the change that lets go of it. */
 export type ChosenFilter = { label: string; without: Change; isQuery?: boolean }
 type Spec = { name: string; value: string }
 
-/** Every filter without the category, in the order of the side column. */
 export function chosenFilters(search: CatalogueSearch): ChosenFilter[] {
   const { q, min, max, rating, stock } = search
   return [
@@ -23,7 +21,7 @@ export function chosenFilters(search: CatalogueSearch): ChosenFilter[] {
   ]
 }
 
-/** The address without any of them; the category stays. */
+/** Keeps the category. */
 export const noFilters = {
   q: undefined,
   min: undefined,
@@ -52,14 +50,12 @@ export function specsOf({ spec }: CatalogueSearch): Spec[] {
   return spec === undefined ? [] : (splitSpecs(spec) ?? [])
 }
 
-/** One brand more, or less if it is chosen. */
 export function withBrand(search: CatalogueSearch, brand: string): Change {
   const brands = brandsOf(search)
   const next = brands.includes(brand) ? brands.filter((other) => other !== brand) : [...brands, brand]
   return { brand: next.length > 0 ? joinTexts(next, '|') : undefined }
 }
 
-/** One property more, or less if it is chosen. */
 export function withSpec(search: CatalogueSearch, spec: Spec): Change {
   const specs = specsOf(search)
   const others = specs.filter(({ name, value }) => name !== spec.name || value !== spec.value)

@@ -1,4 +1,3 @@
-// What all filters have in common.
 import type { ReactNode } from 'react'
 import type { CataloguePage } from '#frontend/api.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
@@ -10,7 +9,6 @@ export type FiltersProps = {
   onChange: (change: Change) => void
 }
 
-/** One facet under its name. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 py-4 first:pt-0">

@@ -1,4 +1,4 @@
-// The filters on a phone and a tablet: a sheet over the page.
+// The filters in a sheet, for phones and tablets.
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { buttonLook } from '#frontend/ui/button.tsx'
@@ -8,7 +8,7 @@ import { Filters } from './filters.tsx'
 
 type Props = FiltersProps & { total: number; onClose: () => void }
 
-/** Open as long as it is there; the focus returns to what opened it. */
+/** Mounted means open; the focus returns to the opener. */
 export default function FilterSheet({ total, onClose, ...filters }: Props) {
   const focusReturn = useFocusReturn()
   return (

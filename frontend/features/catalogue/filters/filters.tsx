@@ -1,4 +1,4 @@
-// The facets of the present search: price, brand, rating, stock, and the properties of the chosen category.
+// The facets of the current search: price, brand, rating, stock, and the category's properties.
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { leastStars } from '#backend/domain/product/product.limits.ts'
@@ -7,7 +7,7 @@ import { brandsOf, specsOf, starsLabel, withBrand, withSpec } from './chosen-fil
 import { type FiltersProps, Group } from './filter-group.tsx'
 import { PriceFilter } from './price-filter.tsx'
 
-/** Every choice acts at once and says how many products it would show. */
+/** Every choice applies at once and shows its number of products. */
 export function Filters({ facets, search, onChange }: FiltersProps) {
   const brands = withChosen(facets.brands, brandsOf(search))
   return (
@@ -84,7 +84,7 @@ function Specs({ facets, search, onChange }: FiltersProps) {
   })
 }
 
-/** What is chosen must be seen even where no product is left, to be let go of. */
+/** Adds chosen values without hits, so that they can be deselected. */
 function withChosen(counted: readonly { name: string; count: number }[], chosen: readonly string[]) {
   const missing = chosen.filter((name) => !counted.some((each) => each.name === name))
   return [...counted, ...missing.map((name) => ({ name, count: 0 }))].map((each) => ({

@@ -1,11 +1,11 @@
-// The lowest and the highest price, typed.
+// Lowest and highest price.
 import { type FormEvent, type InputHTMLAttributes, useId, useState } from 'react'
 import { priceText } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage } from '#frontend/ui/field.tsx'
 import { type FiltersProps, Group } from './filter-group.tsx'
 
-/** Starts anew when the address says other prices. */
+/** Resets when the address has other prices. */
 export function PriceFilter(props: FiltersProps) {
   const { min, max } = props.search
   return <PriceForm key={`${min} ${max}`} {...props} />
@@ -49,7 +49,7 @@ function PriceForm({ facets: { prices }, search, onChange }: FiltersProps) {
 
 type AmountProps = InputHTMLAttributes<HTMLInputElement> & { present: number | undefined; bound: number | undefined }
 
-/** `bound`: of what is shown, as an example. */
+/** `bound`: the placeholder, taken from the shown prices. */
 function Amount({ present, bound, ...rest }: AmountProps) {
   return (
     <input
@@ -63,7 +63,7 @@ function Amount({ present, bound, ...rest }: AmountProps) {
   )
 }
 
-/** An amount as people here type it: '$ 1.500,50'. Undefined: nothing typed; null: no amount. */
+/** Parses Argentine amounts like '$ 1.500,50'. Undefined: empty; null: invalid. */
 function readAmount(typed: FormDataEntryValue | null): number | null | undefined {
   const text = (typeof typed === 'string' ? typed : '').replace(/[\s$.]/g, '').replace(',', '.')
   if (text === '') return undefined

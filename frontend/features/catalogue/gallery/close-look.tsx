@@ -1,4 +1,4 @@
-// A product's pictures over the whole window; a press brings them closer, and what is out of the window is scrolled to.
+// Full-window pictures; a press zooms in, scrolling shows the rest.
 import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -13,10 +13,10 @@ type Props = {
   onShow: (index: number) => void
   onClose: () => void
 }
-/** A place in the picture, each from 0 to 1. */
+/** Fractions of width and height, 0 to 1. */
 type Point = { x: number; y: number }
 
-/** Open as long as it is there. The arrow keys change the picture, or move over it while it is close. */
+/** Mounted means open. Arrow keys change the picture, or pan while zoomed in. */
 export default function CloseLook({ name, pictures, current, onShow, onClose }: Props) {
   const focusReturn = useFocusReturn()
   const [closeTo, setCloseTo] = useState<Point | null>(null)
@@ -78,7 +78,7 @@ function Turn({ label, icon: Icon, onPress }: { label: string; icon: LucideIcon;
 
 type StageProps = { url: string; name: string; closeTo: Point | null; onPress: (point: Point | null) => void }
 
-/** `closeTo`: what is brought to the middle at twice the size; null: the whole picture. */
+/** `closeTo`: the centre of the doubled picture; null: the whole picture. */
 function Stage({ url, name, closeTo, onPress }: StageProps) {
   const window = useRef<HTMLDivElement>(null)
   useScrollTo(window, closeTo)

@@ -1,4 +1,4 @@
-/** What a picture is read out as: its own text, else the product's name; index: its place in the gallery, from 0. */
+/** Accessible name: the picture's own text, else the product's name. `index` counts from 0. */
 export function pictureName(name: string, alt: string, index: number): string {
   if (alt !== '') return alt
   return index === 0 ? name : `${name}, imagen ${index + 1}`

@@ -1,4 +1,4 @@
-// A product's pictures: swiped or chosen, and looked at closely.
+// A product's pictures: swipe, choose, zoom.
 import { Expand } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
@@ -9,7 +9,7 @@ const CloseLook = lazy(() => import('./close-look.tsx'))
 
 type Props = { name: string; pictures: readonly Picture[] }
 
-/** One picture at a time in a row that scrolls from one to the next, with a small one of each below where there are several. */
+/** A row of pictures that scrolls one by one, with thumbnails if there are several. */
 export function ProductGallery({ name, pictures }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
@@ -26,7 +26,7 @@ export function ProductGallery({ name, pictures }: Props) {
           className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] motion-safe:scroll-smooth"
         >
           {pictures.map(({ url, alt }, index) => (
-            // What is scrolled out of sight is not there for the keyboard and for screen readers either.
+            // Hides scrolled-out pictures from keyboard and screen readers.
             <li key={url} inert={index !== current} className="relative w-full shrink-0 snap-center">
               <ProductPicture
                 src={url}
@@ -49,7 +49,6 @@ export function ProductGallery({ name, pictures }: Props) {
   )
 }
 
-/** All of the picture is pressed. */
 function CloserButton({ onPress }: { onPress: () => void }) {
   return (
     <button

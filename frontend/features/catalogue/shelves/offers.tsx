@@ -1,4 +1,4 @@
-// What became cheaper lately, with the price of before.
+// Recent price drops with the former price.
 import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -10,7 +10,6 @@ import { Price } from '#frontend/ui/price.tsx'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
-/** The offers as cards; says so where there are none. */
 export function Offers() {
   const { data, isPending, error, refetch } = useQuery(offersQuery)
   if (isPending) return <ShelfBlank label="Cargando las ofertas" />

@@ -1,4 +1,4 @@
-// A row of products beside what a page is about: the newest, or what buyers rate best.
+// A secondary row of products: newest, or best rated.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShelfItem } from '#frontend/api.ts'
@@ -9,11 +9,10 @@ import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
 type Props = Shelf & {
-  /** Puts the tiles where they belong, with their title. */
   frame: (tiles: ReactNode) => ReactNode
 }
 
-/** Nothing at all, no title either, where there is nothing to show: it stands beside what the page is about. */
+/** Renders nothing, not even a title, while empty. */
 export function ProductShelf({ frame, ...shelf }: Props) {
   const { data, isPending } = useQuery(shelfQuery(shelf))
   if (isPending) return frame(<ShelfBlank label="Cargando productos" />)

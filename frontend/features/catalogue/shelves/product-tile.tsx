@@ -1,19 +1,17 @@
-// A small card of a product, for shelves beside the catalogue. The whole card leads to the product.
+// A small product card for shelves; the whole card is a link.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
-/** The shelf's grid: two tiles a row on a phone, four on a wide screen. */
+/** Two tiles a row on a phone, four on a wide screen. */
 export const shelfGrid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4'
 
 type Props = {
   product: { id: number; name: string; imageUrl: string }
-  /** Laid over the picture's corner. */
   badge?: ReactNode
   children?: ReactNode
 }
 
-/** Picture and name, and below them what the shelf is about. */
 export function ProductTile({ product: { id, name, imageUrl }, badge, children }: Props) {
   return (
     <Link

@@ -1,9 +1,8 @@
-// A row of the products that were looked at before. Who comes for the first time has seen none, and does not load it.
+// A row of recently seen products, loaded only if there are any.
 import { Link } from '@tanstack/react-router'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import type { SeenProduct } from './seen-products.ts'
 
-/** At most six of them. */
 export default function RecentlySeen({ products }: { products: SeenProduct[] }) {
   return (
     <section aria-labelledby="seen-title" className="mt-16">

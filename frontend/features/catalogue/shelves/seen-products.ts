@@ -1,4 +1,4 @@
-// The products that were looked at in this browser, the last one first. Without prices: those change.
+// Recently seen products of this browser, newest first, without prices because those change.
 import { useMemo, useSyncExternalStore } from 'react'
 import { imageAddress, productLimits } from '#backend/domain/product/product.limits.ts'
 import { readStored, store } from '#frontend/storage.ts'
@@ -6,18 +6,16 @@ import { storedSignal } from '#frontend/stored-signal.ts'
 
 export type SeenProduct = { id: number; name: string; imageUrl: string }
 
-/** How many are remembered: a row of them, and the one on the screen. */
+/** Remembers one row plus the current product. */
 const REMEMBERED = 7
 const { announce, subscribe } = storedSignal()
 
-/** Puts a product at the front. */
 export function rememberSeen({ id, name, imageUrl }: SeenProduct): void {
   const others = readSeen(readStored('seenProducts')).filter((seen) => seen.id !== id)
   store('seenProducts', JSON.stringify([{ id, name, imageUrl }, ...others].slice(0, REMEMBERED)))
   announce()
 }
 
-/** Takes out a product that is not sold any more. */
 export function forgetSeenProduct(id: number): void {
   const known = readSeen(readStored('seenProducts'))
   const left = known.filter((seen) => seen.id !== id)
@@ -26,7 +24,6 @@ export function forgetSeenProduct(id: number): void {
   announce()
 }
 
-/** Followed as it changes, in any tab. */
 export function useSeenProducts(): SeenProduct[] {
   const text = useSyncExternalStore(
     subscribe,
@@ -36,7 +33,7 @@ export function useSeenProducts(): SeenProduct[] {
   return useMemo(() => readSeen(text), [text])
 }
 
-/** Anybody may have written there: what is no product is left out. */
+/** Drops invalid entries, since anybody can write to storage. */
 export function readSeen(text: string | null): SeenProduct[] {
   try {
     const raw: unknown = JSON.parse(text ?? '[]')

@@ -1,7 +1,5 @@
-// The place of a shelf while it loads; about as tall as one row of tiles.
 import { shelfGrid } from './product-tile.tsx'
 
-/** `label` is what screen readers are told. */
 export function ShelfBlank({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className={shelfGrid}>
