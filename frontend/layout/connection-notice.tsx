@@ -1,4 +1,4 @@
-// Says that there is no connection, so that nobody takes a price that was kept for today's.
+// Warns while offline, so that nobody mistakes a cached price for today's.
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
@@ -11,7 +11,6 @@ function onConnectionChange(listener: () => void): () => void {
   }
 }
 
-/** A line at the foot of the window while the browser is offline. */
 export function ConnectionNotice() {
   const isOnline = useSyncExternalStore(
     onConnectionChange,

@@ -1,4 +1,4 @@
-// The landing's own header: links in a row, or behind a button on a phone, whose menu is loaded when somebody goes for it.
+// The landing's header: a row of links, or a phone menu that is loaded on the first sign of interest.
 import { Menu } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { LandingLinks } from './landing-links.tsx'
@@ -6,11 +6,10 @@ import { Wordmark } from './wordmark.tsx'
 
 const loadMenu = () => import('./landing-menu.tsx')
 const LandingMenu = lazy(loadMenu)
-// Which fails again, and says so, if the menu is opened.
+// Opening the menu retries and shows the failure.
 const prepare = () => void loadMenu().catch(() => undefined)
 const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-text'
 
-/** Categorias, Productos, Ingresar. */
 export function LandingHeader() {
   return (
     <header className="absolute inset-x-0 top-0 z-10">
@@ -25,7 +24,6 @@ export function LandingHeader() {
   )
 }
 
-/** Looks the same before and after its menu is there. */
 function PhoneMenu() {
   const [isWanted, setIsWanted] = useState(false)
   const closed = (

@@ -1,4 +1,4 @@
-// Where the landing's header leads, in the row and in the phone's menu alike.
+// The landing header's links, shared by row and phone menu.
 import { Link } from '@tanstack/react-router'
 
 type Props = { look: string; onCategories?: () => void; onOther?: () => void }

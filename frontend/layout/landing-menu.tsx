@@ -1,4 +1,3 @@
-// The landing's links on a phone.
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactElement, useRef, useState } from 'react'
@@ -6,7 +5,7 @@ import { LandingLinks } from './landing-links.tsx'
 
 const entry = 'flex min-h-14 items-center border-b border-line font-display text-2xl font-semibold'
 
-/** Open when it comes: it is loaded by the press that opens it. */
+/** Opens immediately, since its press loaded it. */
 export default function LandingMenu({ trigger }: { trigger: ReactElement }) {
   const [open, setOpen] = useState(true)
   const toCategories = useRef(false)
@@ -15,7 +14,7 @@ export default function LandingMenu({ trigger }: { trigger: ReactElement }) {
     toCategories.current = true
     close()
   }
-  // The menu gives the focus back to its button, which would scroll up again: here it goes where the link leads.
+  // Moves the focus to the link's target; the menu would return it to its button and scroll up.
   const settle = (event: Event) => {
     if (!toCategories.current) return
     toCategories.current = false

@@ -1,4 +1,4 @@
-// What all pages about one order have in common: reading it, and its states while it is not there.
+// Frame of all pages about one order: loading, errors, and the order.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
@@ -14,7 +14,7 @@ import { Page } from './page.tsx'
 
 type Props = { id: number; here?: string; wide?: boolean; children: (order: ShippedOrder) => ReactNode }
 
-/** Renders `children` with the order. Another person's order and an absent one are answered alike. */
+/** Another person's order looks like an absent one. */
 export function OrderFrame({ id, here, wide = false, children }: Props) {
   const order = useQuery(orderQuery(id))
   const absent = hasCode(order.error, 'not_found', 'forbidden')

@@ -1,4 +1,3 @@
-// The body of a screen, in the shop's width.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
@@ -7,7 +6,7 @@ import { SiteFooter } from './site-footer.tsx'
 
 type Props = { children: ReactNode; wide?: boolean; here?: string; trail?: ReactNode[] }
 
-/** With `here`, a breadcrumb row with the way to the cart stands where other screens have the top bar. */
+/** `here` shows a breadcrumb row with the cart link in place of the top bar. */
 export function Page({ children, wide = true, here, trail = [] }: Props) {
   const width = wide ? 'max-w-7xl' : 'max-w-4xl'
   return (

@@ -1,4 +1,4 @@
-// The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
+// Layout of every screen: skip link, top bar, screen, notices.
 import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
@@ -16,9 +16,8 @@ const ToastView = lazy(() => import('#frontend/ui/toast-view.tsx'))
 const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
 const withTopBar = new Set(['/home', '/register', '/login', '/shoppingCart', '/controlPanel', '/perfil'])
 
-/** The layout of all routes. The top bar stands only on the six paths that have one. */
 export function RootLayout() {
-  // The screen that is shown: the address is that of the next one while that still loads.
+  // Shows the current screen's path; the address already belongs to the next one while it loads.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const notice = useNotice()
   const hasToasts = useToastsAreWanted()
@@ -46,15 +45,15 @@ export function RootLayout() {
 }
 
 /**
- * The screen, without the boundary that the router's own outlet puts around it: React would take over what is inside only some time after the
- * rest, and the address or the data may be others by then. The outlet itself says that there is no such page.
+ * Renders the screen without the router outlet's boundary: React would hydrate its content later than the rest, when
+ * address or data may have changed. The outlet itself handles unknown pages.
  */
 function Screen() {
   const routeId = useMatches({ select: ([, screen]) => screen?.routeId })
   return routeId === undefined ? <Outlet /> : <Match routeId={routeId} />
 }
 
-/** What the server wrote into the head is about the page that was loaded: the next one is another. */
+/** The server's head describes the first page only. */
 function useHeadOfFirstPage(path: string): void {
   const [first] = useState(path)
   useEffect(() => {
@@ -65,17 +64,17 @@ function useHeadOfFirstPage(path: string): void {
   }, [path, first])
 }
 
-/** Whether a part of the page could not be loaded: there is no connection, or the shop has newer pages by now. */
+/** True if a chunk failed to load: no connection, or a newer release. */
 function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|importing a module script failed/i.test(error.message)
 }
 
-/** A screen that broke: says so and loads it again; without a connection also by itself, as soon as there is one. */
+/** Reports a broken screen and reloads it; while offline also automatically, once the connection is back. */
 export function RootFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isMissingPart(error)
   const retry = () => {
-    // A part that could not be loaded once is not asked for again by the page that it is missing from.
+    // A page never requests a failed chunk twice, so reload it.
     if (isMissing) return location.reload()
     reset()
     void router.invalidate()

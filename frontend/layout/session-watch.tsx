@@ -1,4 +1,4 @@
-// Watches the session while the shop is open: warns two minutes before it ends, says so when it has, and follows other tabs.
+// Watches the session: warns two minutes before its end, announces the end, follows other tabs.
 import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -20,7 +20,7 @@ import { toastNotice } from '#frontend/ui/toast.ts'
 
 const WARNING_MINUTES = 2
 
-/** Renders nothing. A session that ends leads to /login and back; on payment pages the page itself asks to sign in. */
+/** An ended session leads to /login and back; payment pages ask for the sign-in themselves. */
 export function SessionWatch() {
   const { data: session } = useQuery(sessionQuery)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -36,16 +36,16 @@ export function SessionWatch() {
   return null
 }
 
-/** Who is signed in and what lies in the cart are asked anew when another tab says so, and when this one is looked at again. */
+/** Refetches session and cart when another tab reports a change or this one becomes visible. */
 function useOtherTabs(): void {
   const queryClient = useQueryClient()
   const router = useRouter()
   useEffect(() => {
     const askWho = () =>
       catchUpSession(queryClient)
-        // The page may be for somebody signed in only: its guard looks again.
+        // Reruns the guard, since the page may need a signed-in user.
         .then((isSomebodyElse) => (isSomebodyElse ? router.invalidate() : undefined))
-        // Logged as every failed call; the next look asks again.
+        // The call is logged; the next look retries.
         .catch(() => undefined)
     const takeCart = ({ userId, cart }: CartNews) => {
       if (queryClient.getQueryData(queryKeys.session)?.user?.id !== userId) return
@@ -75,7 +75,10 @@ function useLeavingAtTheEnd(ended: boolean, path: string): void {
   }, [ended, path, href, queryClient, navigate])
 }
 
-/** Warns before the session that began at `since` ends, and ends it; milliseconds of the browser's clock, null without a session. */
+/**
+ * Warns before the session's end and ends it. `since`: its beginning by the browser's clock, in milliseconds; null
+ * without a session.
+ */
 function useTimeLimit(since: number | null): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -89,7 +92,7 @@ function useTimeLimit(since: number | null): void {
     const left = end - Date.now()
     const timers = [setTimeout(() => dropSession(queryClient, true), Math.max(0, left))]
     if (left > WARNING_MINUTES * 60_000) timers.push(setTimeout(warn, left - WARNING_MINUTES * 60_000))
-    // Timers sleep while a laptop does: look at the clock again when the page is seen.
+    // Timers sleep with a laptop, so check the clock when the page becomes visible.
     const look = () => document.visibilityState === 'visible' && Date.now() >= end && dropSession(queryClient, true)
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -1,4 +1,3 @@
-// The foot of every page of the shop.
 import { Link } from '@tanstack/react-router'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -31,7 +30,7 @@ const networks = [
   },
 ]
 
-/** Brand and a line about the shop, the choice of the theme, the ways on, and the social networks: icons only, as the specification wants them. */
+/** Social networks are icons only, as specified. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-line bg-surface/60">

@@ -1,4 +1,4 @@
-// A page to be read: a heading, a lead, and titled sections with their list beside them.
+// A page of text: heading, lead, and titled sections with a table of contents.
 import type { ReactNode } from 'react'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Page } from './page.tsx'
@@ -6,7 +6,7 @@ import { Page } from './page.tsx'
 export type TextSection = { id: string; title: string; text: ReactNode }
 type Props = { title: string; lead: ReactNode; sections: readonly TextSection[]; updated?: string }
 
-/** On a wide screen the list of sections stays in sight; on a phone it is left out, since the page is read from top to bottom. */
+/** Keeps the contents visible on a wide screen; omits them on a phone. */
 export function TextPage({ title, lead, sections, updated }: Props) {
   return (
     <Page here={title}>

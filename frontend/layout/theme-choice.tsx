@@ -1,4 +1,3 @@
-// Which theme the shop shows: the system's, the dark or the light one.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, chosenTheme, onThemeChange, type Theme } from '#frontend/theme.ts'
@@ -9,7 +8,7 @@ const themes = [
   { theme: 'light', name: 'Claro', Icon: Sun },
 ] as const
 
-/** Three radio buttons side by side. The choice holds at once, in every tab, and stays in this browser. */
+/** Applies at once, in every tab, and persists in this browser. */
 export function ThemeChoice() {
   const chosen = useSyncExternalStore<Theme>(onThemeChange, chosenTheme, () => 'system')
   return (

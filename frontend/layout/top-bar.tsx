@@ -1,4 +1,3 @@
-// The top bar of the shop's main screens.
 import { Link } from '@tanstack/react-router'
 import { House, LayoutDashboard } from 'lucide-react'
 import { type Authority, isStaff } from '#backend/domain/user/roles.limits.ts'
@@ -15,7 +14,7 @@ const hidden = {
   menu: ['/perfil', '/register', '/login'],
 }
 
-/** Logo, panel (for the staff), home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
+/** Omits each link on screens where it leads nowhere new. */
 export function TopBar({ path }: { path: string }) {
   const user = useUser()
   return (
@@ -47,7 +46,7 @@ export function TopBar({ path }: { path: string }) {
   )
 }
 
-/** Admins are led away from the catalogue; the rest of the staff finds the way back from it. */
+/** Admins can't see the catalogue; other staff return from it to the panel. */
 function leadsToPanel(user: Authority, path: string): boolean {
   return isStaff(user) && (!hidden.panel.includes(path) || (path === '/home' && !user.isAdmin))
 }

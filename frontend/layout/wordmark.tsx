@@ -1,7 +1,5 @@
-// The brand as a link to the landing.
 import { Link } from '@tanstack/react-router'
 
-/** Mark and name. */
 export function Wordmark() {
   return (
     <Link to="/" aria-label="GamerTech, ir a la portada" className="flex min-h-11 items-center gap-2.5">
