@@ -1,12 +1,18 @@
-// A connection that is told what changes, and is made again when it is lost, also when nobody says that it is.
+// A live connection that reconnects after a loss, including a silent one.
 import type { LiveNews } from '#frontend/api.ts'
 
-/** In milliseconds. The shop answers at once and shows signs of life every 15 seconds: after so long without one the connection is dead. */
+/**
+ * Milliseconds. The shop answers at once and sends a heartbeat every 15 seconds, so longer silence means a dead
+ * connection.
+ */
 const [answerMs, silenceMs] = [10_000, 40_000]
-/** Before the first try to connect again, and the longest; in milliseconds. */
+/** Shortest and longest pause before reconnecting, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [1000, 30_000]
 
-/** Until the signal. `after`: the position up to which the page was told, asked before each try; undefined: whatever is so now. */
+/**
+ * Runs until aborted. `after`: the last position that the page received, asked before each try; undefined: start from
+ * now.
+ */
 export function keepConnected(
   after: () => number | undefined,
   tell: (news: LiveNews) => void,
@@ -34,7 +40,7 @@ export function keepConnected(
   }
   const again = () => {
     source?.close()
-    // By chance sooner or later, so that the browsers of a process that ended do not all come at once.
+    // Random jitter, so that the browsers of a dead process don't all reconnect at once.
     next(open, Math.min(firstPauseMs * 2 ** failures++, longestPauseMs) * (0.5 + Math.random() / 2))
   }
   addEventListener('online', open)

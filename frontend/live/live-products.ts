@@ -1,4 +1,4 @@
-// Puts what the shop tells of products into everything that the page keeps of them, so that each screen shows it at once.
+// Applies live product news to every cached answer, so that all screens update at once.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type {
   Cart,
@@ -13,23 +13,22 @@ import type {
 import { queryKeys } from '#frontend/query-keys.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 
-/** By product id. */
 type News = ReadonlyMap<number, LiveProduct>
 type Patch = (kept: never, news: News) => unknown
 
-/** What is told longest ago is forgotten first: it only matters for answers that were asked for before it was told. */
+/** Evicts the oldest news first; they matter only for requests sent before them. */
 const maxRemembered = 500
-/** In milliseconds: pages that have to ask anew do not all do so at once. */
+/** Milliseconds over which pages spread their refetches. */
 const refreshWithinMs = 1500
 
-/** What the page keeps under names that begin so, and how news change it; the same object where they do not. */
+/** Query prefixes and their patches. A patch returns the same object if nothing changes. */
 const patches: readonly (readonly [QueryKey, Patch])[] = [
   [queryKeys.catalogue.all, patchCatalogue],
   [queryKeys.products, patchItem],
   [queryKeys.cart.all, patchCart],
 ]
 
-/** Returns the listener of news. An answer that was on its way when something newer was told does not undo it. */
+/** Returns the news listener. An older answer still under way doesn't undo newer news. */
 export function showLive(queryClient: QueryClient): (news: LiveNews) => void {
   const remembered = new Map<number, LiveProduct & { nth: number }>()
   const askedAt = new WeakMap<Query, number>()
@@ -61,7 +60,7 @@ function refreshAll(queryClient: QueryClient): void {
   for (const [queryKey] of patches) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** `only`: this one instead of all. */
+/** `only`: patches this query instead of all. */
 function patchQueries(queryClient: QueryClient, products: readonly LiveProduct[], only?: Query): void {
   const news = new Map(products.map((product) => [product.id, product]))
   for (const [queryKey, patch] of patches)
@@ -70,13 +69,13 @@ function patchQueries(queryClient: QueryClient, products: readonly LiveProduct[]
       if (data === undefined || (only && only !== query)) continue
       const patched = patch(data as never, news)
       if (patched === data) continue
-      // What else it says is as old as it was.
+      // Keeps the data's age, since its other parts are not fresher.
       queryClient.setQueryData(query.queryKey, patched, { updatedAt: dataUpdatedAt })
       if (isInvalidated) query.invalidate()
     }
 }
 
-/** One product, wherever it stands. One that is not sold has no units to sell. */
+/** A withdrawn product has no stock. */
 function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'stock' | 'isActive'> | Product>(
   item: Item,
   news: News,
@@ -88,13 +87,11 @@ function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'stock' | '
   return isSame ? item : { ...item, price, stock, isActive }
 }
 
-/** The same list where nothing of it changes. */
 function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
   const patched = items.map(patch)
   return patched.some((item, place) => item !== items[place]) ? patched : items
 }
 
-/** On a small card, which shows no stock. */
 function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
   const now = news.get(item.id)
   return now?.isActive && now.price !== item.price ? { ...item, price: now.price } : item
@@ -102,7 +99,7 @@ function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
 
 type Kept = CataloguePage | (Offer | ShelfItem)[]
 
-/** A page of the catalogue, or a small list of it. Who stands where, and how many there are, stays as it was asked for. */
+/** Patches a catalogue page or shelf, without changing its order or count. */
 function patchCatalogue(kept: Kept, news: News): Kept {
   if (Array.isArray(kept)) return patchAll(kept, (item) => patchPrice(item, news))
   const items = patchAll(kept.items, (item) => patchItem(item, news))

@@ -1,18 +1,17 @@
-// What changes of products as the shop tells it: one connection for all tabs of a browser, while one of them is looked at.
+// Live product changes: one connection for all tabs of a browser, while one of them is visible.
 import { useEffect } from 'react'
 import type { LiveNews } from '#frontend/api.ts'
 import { keepConnected } from './connection.ts'
 
-/** In milliseconds: a tab that is hidden for so long, or has left the products, gives the connection up. */
+/** Milliseconds: a tab hidden this long, or without products, gives up the connection. */
 const [hiddenMs, unusedMs] = [30_000, 2000]
 
-/** 'where': a tab asks how far the others are. */
+/** 'where': asks other tabs for their position. */
 type TabNews = LiveNews | 'where'
 
-/** Absent in old browsers: each tab has a connection of its own. */
 let channel: BroadcastChannel | undefined
 let hear: (news: LiveNews) => void = () => undefined
-/** Up to where the page was told, at first by its own head; and the position since which nothing has changed. */
+/** The page's last known position, at first from its own head; and the position since which nothing changed. */
 let position: number | undefined
 let sameSince: number | undefined
 let screens = 0
@@ -20,13 +19,13 @@ let isAsleep = false
 let leading: AbortController | undefined
 
 /**
- * Begins to hear what this tab or another one is told; nothing comes twice. `refresh`: also when this tab missed something. Connects as long
- * as a screen shows products (useLive).
+ * Listens to news of this tab and others, without duplicates. `refresh`: also called if this tab missed something.
+ * Connects while a screen shows products (useLive).
  */
 export function startLive(listener: (news: LiveNews) => void): void {
   hear = listener
   const told = Number(document.querySelector<HTMLMetaElement>('meta[name="position"]')?.content)
-  // Another tab may be told something between the loading of this one and here: it is missing then.
+  // Other tabs may receive news while this one loads; this one then misses them.
   position = sameSince = told > 0 ? told : undefined
   channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech-live') : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
@@ -37,14 +36,14 @@ export function startLive(listener: (news: LiveNews) => void): void {
   watchSleep()
 }
 
-/** For screens that show products: prices and stock stay those of the shop. */
+/** Keeps prices and stock live on screens that show products. */
 export function useLive(): void {
   useEffect(() => {
     screens++
     follow()
     return () => {
       screens--
-      // The next screen may show products too.
+      // The next screen may need it too.
       setTimeout(follow, unusedMs)
     }
   }, [])
@@ -70,7 +69,7 @@ function follow(): void {
   leading = undefined
 }
 
-/** Connects for all tabs once no other tab does; until then this one hears what that one tells. */
+/** Connects for all tabs once no other tab does; until then listens to that tab. */
 function lead(): void {
   leading = new AbortController()
   const { signal } = leading
@@ -92,11 +91,11 @@ function lead(): void {
       signal.addEventListener('abort', () => resolve())
       connect()
     })
-  // Rejects if this tab stops wanting before it is its turn.
+  // Rejects if this tab loses interest before its turn.
   navigator.locks.request('gamertech-live', { signal }, whileWanted).catch(() => undefined)
 }
 
-/** A tab that nobody looks at leaves the connection to the others; looked at again it asks whether it missed something. */
+/** A hidden tab leaves the connection to others; when visible again it asks what it missed. */
 function watchSleep(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const sleep = () => {
@@ -114,7 +113,7 @@ function watchSleep(): void {
     tellTabs('where')
   }
   document.addEventListener('visibilitychange', look)
-  // A page that the browser keeps for going back holds no connection.
+  // A page in the back-forward cache holds no connection.
   addEventListener('pagehide', sleep)
   addEventListener('pageshow', look)
   look()

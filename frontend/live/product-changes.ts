@@ -1,19 +1,18 @@
-// What happened to a product while somebody looks at it, in words.
+// Words for a product's changes while somebody looks at it.
 import { useState } from 'react'
 import { formatPrice } from '#frontend/ui/price.ts'
 
-/** What may change under a shopper's eyes. */
 export type Sale = { id: number; price: number; stock: number; isActive: boolean }
 
-/** So few units are worth telling; of more nobody wants to hear each sale. */
+/** Announces sales only at or below this stock. */
 const few = 5
 
-/** said: a sentence, empty if nothing happened; priceBefore: its last change, null if there was none. */
+/** `said`: a sentence, empty without news; `priceBefore`: null if the price never changed. */
 export type LastChange = { said: string; priceBefore: number | null }
 
 const nothing: LastChange = { said: '', priceBefore: null }
 
-/** What changed last since the product is shown. `own`: units that the shopper has already, which are not told as left. */
+/** The last change since the product appeared. `own`: units in the shopper's cart, not counted as left. */
 export function useLastChange({ id, price, stock, isActive }: Sale, own = 0): LastChange {
   const now: Sale = { id, price, stock, isActive }
   const [seen, setSeen] = useState({ sale: now, change: nothing })
@@ -29,12 +28,11 @@ export function useLastChange({ id, price, stock, isActive }: Sale, own = 0): La
   return sale.id === id ? change : nothing
 }
 
-/** The sale without units that the shopper has already. */
 export function less(sale: Sale, own: number): Sale {
   return { ...sale, stock: Math.max(0, sale.stock - own) }
 }
 
-/** Empty where nothing changed that a shopper has to know. */
+/** Empty if nothing relevant changed. */
 export function changeSentence(before: Sale, now: Sale): string {
   if (!now.isActive) return before.isActive ? 'Este producto ya no está a la venta.' : ''
   return [priceSentence(before, now), stockSentence(before, now)].filter(Boolean).join(' ')
