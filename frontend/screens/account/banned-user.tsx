@@ -1,4 +1,3 @@
-// /banned-user: the account is suspended.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ShieldBan } from 'lucide-react'
@@ -7,7 +6,6 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 
-/** What a suspension means, and the ways out. */
 export function BannedUserScreen() {
   const supportEmail = useQuery(shopQuery).data?.supportEmail
   return (

@@ -1,4 +1,4 @@
-// /login/google: back from Google. The page hands what it brought to the shop, and asks for the password of an account to be linked.
+// /login/google: passes Google's answer to the shop, or asks for the password of an account to link.
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ const here = '/login/google'
 const route = getRouteApi(here)
 const greeting = '¡Bienvenido!'
 
-/** Its address is good once: it is forgotten at once, and whatever fails is said on /login. */
+/** Forgets its address at once, since the code works once; /login shows failures. */
 export function GoogleReturnScreen() {
   const { code, state, error } = route.useSearch()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function GoogleReturnScreen() {
   const begun = useRef(false)
 
   const giveUp = (problem?: unknown) => {
-    // Where the person wanted to go is asked for again, whichever way they sign in next.
+    // Keeps the intended page for whichever sign-in comes next.
     const redirect = problem instanceof ApiError ? problem.problem.redirect : undefined
     const state = problem === undefined ? {} : { state: { signInProblem: messageOf(problem) } }
     return navigate({ to: '/login', replace: true, search: redirect === undefined ? {} : { redirect }, ...state })
@@ -40,12 +40,11 @@ export function GoogleReturnScreen() {
       await signedIn(answer, greeting, redirect ?? undefined)
     } catch (problem) {
       if (hasCode(problem, 'google_link_required')) setEmail(problem.problem.email)
-      // A suspension leads to its own page.
       else if (!hasCode(problem, 'user_banned')) await giveUp(problem)
     }
   })
   useEffect(() => {
-    // Who goes on and at once back finds the page still there: for it that is another visit.
+    // Going forward and back reuses the component; that counts as a new visit.
     const isNewVisit = path === here && !begun.current
     begun.current = path === here
     if (isNewVisit) void handIn()

@@ -1,4 +1,3 @@
-// /login: signing in by e-mail and password.
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -18,7 +17,7 @@ import { WaitingCart } from './waiting-cart.tsx'
 
 const route = getRouteApi('/login')
 
-/** Opening it resets the display state of the session. What was typed stays when the sign-in is refused. */
+/** Resets the session's display state. Keeps the input after a refusal. */
 export function LoginScreen() {
   const search = route.useSearch()
   const [email, setEmail] = useState('')

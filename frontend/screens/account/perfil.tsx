@@ -1,4 +1,4 @@
-// /perfil: the user's own data, access, purchases, and what else they may do with their account. The address says which section shows.
+// /perfil: the user's data, access, purchases and other settings; the address names the section.
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#frontend/api.ts'
@@ -25,7 +25,6 @@ const sections: Record<ProfileSection, (user: User) => ReactNode> = {
   otros: (user) => <OtherSettings user={user} />,
 }
 
-/** A menu with the user's picture beside one section at a time; on a phone above it. */
 export function PerfilScreen() {
   const user = useUser()
   const { seccion: shown = 'datos' } = useSearch({ from: '/perfil' })

@@ -1,4 +1,3 @@
-// /register: creating an account.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import {
@@ -24,14 +23,14 @@ const route = getRouteApi('/register')
 const empty: Registration = { name: '', email: '', password: '' }
 const names = ['name', 'email', 'password'] as const
 
-/** The field that the API's refusal is about; undefined if it is about none. */
+/** The refused field; undefined if the refusal concerns none. */
 function firstRefused(error: Error): RegistrationField | undefined {
   if (hasCode(error, 'email_in_use')) return 'email'
   const refused = hasCode(error, 'validation') ? error.problem.errors : undefined
   return names.find((name) => refused?.some(({ field }) => field === name))
 }
 
-/** Errors follow each keystroke in fields that were touched; 'Registrar' is there only while no field shows one. */
+/** Validates touched fields on each keystroke; hides 'Registrar' while an error shows. */
 export function RegisterScreen() {
   const search = route.useSearch()
   const [fields, setFields] = useState(empty)

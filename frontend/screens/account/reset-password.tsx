@@ -1,4 +1,4 @@
-// /reset-password: choosing another password by the link of a mail. The link's token stands behind the #, which goes to no server.
+// /reset-password: sets a new password by a mailed link. Its token follows the #, which browsers never send.
 import { Link, useRouterState } from '@tanstack/react-router'
 import { KeyRound, LinkIcon } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -12,7 +12,6 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-/** Three states: the form, the password is set, the link is of no use. */
 export function ResetPasswordScreen() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const token = new URLSearchParams(hash).get('token') ?? ''
@@ -70,7 +69,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
 }
 
 function PasswordSet() {
-  // The form that had the focus is gone.
+  // Moves the focus, since its form is gone.
   useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [])
   return (
     <Page here="Otra contraseña">

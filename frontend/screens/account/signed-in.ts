@@ -1,4 +1,4 @@
-// What follows a sign-in or a registration: the session begins, the browser's cart is merged, the shopper goes on.
+// After a sign-in or registration: begins the session, merges the browser's cart, goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { isStaff } from '#backend/domain/user/roles.limits.ts'
@@ -9,13 +9,16 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession, sessionQuery } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
-/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`; when that is no page of the shop, the staff to the panel and others to /home. */
+/**
+ * Returns a function that shows `greeting` and goes to `target`; for an invalid target, staff go to the panel and
+ * others to /home.
+ */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const nameOf = (id: number) => queryClient.getQueryData(queryKeys.product(id))?.name ?? `Producto Nº ${id}`
   return async ({ user, marcaTiempoLogin }: SignedIn, greeting: string, target: string | undefined): Promise<void> => {
-    // A question of who is signed in that was asked before must not be answered after: "nobody" would overwrite the person.
+    // Finishes an older session query first; its "nobody" would overwrite the person.
     await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
     beginSession(queryClient, user, marcaTiempoLogin)
     const dropped = await mergeLocalCart(queryClient, user.id)

@@ -1,4 +1,4 @@
-// The browser's cart beside the sign-in: what is in it, and what its delivery costs, before anybody has an account.
+// The browser's cart beside the sign-in, with its delivery cost.
 import { useQueries } from '@tanstack/react-query'
 import { useLocalCart } from '#frontend/features/cart/browser-cart.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
@@ -6,7 +6,7 @@ import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.
 import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 
-/** Nothing for an empty cart. What is not sold any more is left out: signing in says so. */
+/** Omits withdrawn products, which the sign-in reports. Renders nothing for an empty cart. */
 export function WaitingCart() {
   const cart = useLocalCart()
   const chosen = cart?.productsId ?? []

@@ -1,4 +1,3 @@
-// The text about the shop under the catalogue.
 import { BadgeCheck, Cpu, ShieldCheck } from 'lucide-react'
 
 const reasons = [
@@ -19,7 +18,6 @@ const reasons = [
   },
 ]
 
-/** What GamerTech is. */
 export function AboutShop() {
   return (
     <section aria-labelledby="about" className="mt-20 border-t border-line pt-14">

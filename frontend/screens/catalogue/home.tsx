@@ -19,7 +19,6 @@ import { AboutShop } from './about-shop.tsx'
 
 const route = getRouteApi('/home')
 
-/** Search, category, sort and page all stand in the address; each change makes one call. */
 export function HomeScreen() {
   useLive()
   const search = route.useSearch()
@@ -28,7 +27,7 @@ export function HomeScreen() {
   const chosen = useChosenQuantities()
   const data = catalogue.data
 
-  /** Anything but another page begins at the first; the properties of a spec sheet are those of its category. */
+  /** Every change returns to the first page; a new category drops the old one's properties. */
   const go = (change: Partial<CatalogueSearch>) => {
     const specs = 'category' in change ? { spec: undefined } : {}
     void navigate({ search: { ...search, page: undefined, ...specs, ...change }, resetScroll: false })
@@ -78,7 +77,7 @@ export function HomeScreen() {
   )
 }
 
-/** Says what is shown. `found`: undefined while it is not known. */
+/** `found`: undefined until known. */
 function Heading({ search: { q, category }, found }: { search: CatalogueSearch; found: CataloguePage | undefined }) {
   const look = 'mt-1 text-3xl leading-tight font-bold sm:text-5xl'
   if (!q)

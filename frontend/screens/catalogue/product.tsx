@@ -33,12 +33,11 @@ const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/rec
 const route = getRouteApi('/product/$id')
 const ABSENT = 'No hay Stock o no existe el producto!'
 
-/** The product, or that there is none, or that it could not be loaded. */
 export function ProductScreen() {
   const { id } = route.useParams()
   useLive()
   const product = useQuery(productQuery(id))
-  // What stops being sold while somebody reads about it stays before their eyes, and says so.
+  // Keeps showing a product that is withdrawn while somebody reads it.
   const [read, setRead] = useState(0)
   if (product.data?.isActive && read !== id) setRead(id)
   const absent = hasCode(product.error, 'not_found') || (product.data?.isActive === false && read !== id)
@@ -113,7 +112,6 @@ function ProductDetail({ product }: { product: Product }) {
   )
 }
 
-/** Which of them stands in the address. */
 function Reviews({ product }: { product: Product }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -128,7 +126,6 @@ function Reviews({ product }: { product: Product }) {
   )
 }
 
-/** What else the shop has of its category. */
 function Related({ product: { id, category } }: { product: Product }) {
   return (
     <ProductShelf
@@ -187,7 +184,7 @@ function Buying({ product }: { product: Product }) {
   )
 }
 
-/** What is known of it when the product is opened: a price that changes meanwhile is told without moving what somebody is about to press. */
+/** Freezes the initial price drop: later changes are announced without moving what somebody is about to press. */
 function Fallen({ product }: { product: Product }) {
   const [first] = useState(() => fallOf(product))
   if (!first) return null
@@ -201,7 +198,7 @@ function Fallen({ product }: { product: Product }) {
   )
 }
 
-/** On the edge of the box, so that nothing moves that somebody is about to press. */
+/** Sits on the box's edge, so that buttons don't move. */
 function LastChange({ product, own }: { product: Product; own: number }) {
   const { said } = useLastChange(product, own)
   return (
@@ -218,7 +215,7 @@ function LastChange({ product, own }: { product: Product; own: number }) {
   )
 }
 
-/** Back to the list that the product was chosen from, with its search, filters and page. */
+/** Returns to the originating list with its search, filters and page. */
 function OtherWays({ id }: { id: number }) {
   const catalogue = useRouterState({ select: ({ location }) => location.state.catalogue })
   return (

@@ -14,7 +14,7 @@ import { toastWarning } from '#frontend/ui/toast.ts'
 
 const route = getRouteApi('/review/$id')
 
-/** The form stands beside the product it is about; a visitor who sends it is asked to sign in first. */
+/** A visitor who submits is asked to sign in first. */
 export function ReviewScreen() {
   const { id } = route.useParams()
   const navigate = route.useNavigate()

@@ -1,4 +1,4 @@
-// The signed-in shopper's cart with lines: quantities, delivery and 'Pagar', then the payment.
+// The signed-in shopper's filled cart: quantities, delivery, 'Pagar', then the payment.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -24,7 +24,7 @@ import { replacedBy } from './replaced-order.ts'
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected-cart-dialog.tsx'))
 
-/** An order that this cart was placed as before says what 'Pagar' would make of it. */
+/** Says how 'Pagar' would change an earlier order of this cart. */
 export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const userId = user.id
   const queryClient = useQueryClient()
@@ -74,9 +74,9 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
 type PaymentProps = { preference: Preference; placed: Placing; onBack: () => void }
 
 function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProps) {
-  // A page that comes back after a while, as by Back from the wallet, looks whether the order was paid meanwhile: the cart is empty then.
+  // Refetches on return, for example by Back from the wallet: a paid cart is empty.
   useQuery({ ...cartQuery(cart.userId), refetchOnWindowFocus: 'always' })
-  // 'Pagar', which was pressed at the end of the cart, is gone: who reads and who listens go on from the top.
+  // 'Pagar' at the end of the cart is gone, so start at the top.
   useEffect(() => {
     scrollTo(0, 0)
     document.querySelector('h1')?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// /order/{id}/checkout/.../confirmation and its success and error pages: how the order really stands.
+// /order/{id}/checkout/.../confirmation with its success and error pages: the order's real status.
 import { Link, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
@@ -14,7 +14,6 @@ function useOrderId(): number {
   return Number(useParams({ strict: false }).id ?? 0)
 }
 
-/** The plain confirmation: whatever is true of the order. */
 export function OrderConfirmationScreen() {
   return (
     <OrderFrame id={useOrderId()} here="Confirmación">
@@ -23,7 +22,7 @@ export function OrderConfirmationScreen() {
   )
 }
 
-/** 'Compra exitosa' for a paid order; until then the order's state, which changes by itself when the payment is known. */
+/** 'Compra exitosa' for a paid order; until then its state, which updates by itself. */
 export function OrderSuccessScreen() {
   return (
     <OrderFrame id={useOrderId()} here="Confirmación">
@@ -34,7 +33,7 @@ export function OrderSuccessScreen() {
   )
 }
 
-/** 'Compra fallida' for an order that ended unpaid; otherwise the order's state. */
+/** 'Compra fallida' for an order that ended unpaid; otherwise its state. */
 export function OrderErrorScreen() {
   return (
     <OrderFrame id={useOrderId()} here="Confirmación">

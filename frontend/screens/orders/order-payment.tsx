@@ -1,4 +1,3 @@
-// /order/{id}/checkout/payment: paying a placed order.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
@@ -10,7 +9,7 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id/checkout/payment')
 
-/** The amount, the end of the hold and the link to pay; for an order that is not placed, its state and no way to pay. */
+/** Shows the state of any other order, without a way to pay. */
 export function OrderPaymentScreen() {
   const { id } = route.useParams()
   return (

@@ -1,4 +1,3 @@
-// /order/{id}: one order.
 import { getRouteApi } from '@tanstack/react-router'
 import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
 import { OrderDelivery } from '#frontend/features/orders/order-delivery.tsx'
@@ -13,7 +12,6 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id')
 
-/** Number, state, what was bought, its history, and paying or cancelling while that is possible. */
 export function OrderScreen() {
   const { id } = route.useParams()
   const user = useUser()

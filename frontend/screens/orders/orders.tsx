@@ -1,4 +1,3 @@
-// /orders: the caller's own orders.
 import { Link } from '@tanstack/react-router'
 import { OrderCard } from '#frontend/features/orders/order-card.tsx'
 import { OrderList } from '#frontend/features/orders/order-list.tsx'
@@ -6,7 +5,6 @@ import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-/** Newest first, each leading to its own page. */
 export function OrdersScreen() {
   const user = useUser()
   return (

@@ -1,4 +1,4 @@
-// /payment/failure: back from the provider without having paid, or without having paid yet.
+// /payment/failure: back from the provider without a payment, or before one.
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { CircleX, CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { Outcome } from '#frontend/ui/outcome.tsx'
 
 const route = getRouteApi('/payment/failure')
 
-/** An order that can still be paid leads back to its wallet; only one that ended unpaid is said to have failed. */
+/** An order that is still payable leads back to its wallet; only one that ended unpaid counts as failed. */
 export function PaymentFailureScreen() {
   const { order, payment_id } = route.useSearch()
   return (

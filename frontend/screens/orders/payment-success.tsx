@@ -1,4 +1,4 @@
-// /payment/success: back from the provider. What really happened, the server says.
+// /payment/success: back from the provider. The server tells the real outcome.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck, Clock, ReceiptText } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
@@ -11,7 +11,6 @@ import { Outcome } from '#frontend/ui/outcome.tsx'
 
 const route = getRouteApi('/payment/success')
 
-/** Confirming, paid, still pending, not paid, nothing to confirm, or not signed in: each says so in its own words. */
 export function PaymentSuccessScreen() {
   const { order, payment_id } = route.useSearch()
   return (

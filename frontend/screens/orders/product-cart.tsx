@@ -1,4 +1,3 @@
-// /productCart/{id}: one line of the cart by itself.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, PackageX, Trash2 } from 'lucide-react'
@@ -19,7 +18,6 @@ import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 const route = getRouteApi('/productCart/$id')
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 
-/** Picture, name, price and quantity of the line, 'Quitar Del Carrito' and 'Volver'. */
 export function ProductCartScreen() {
   useLive()
   const { id } = route.useParams()

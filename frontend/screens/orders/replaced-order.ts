@@ -1,9 +1,9 @@
-// What 'Pagar' makes of the order that waits for its payment when the cart is another by now.
+// Announces how 'Pagar' treats an unpaid order if the cart has changed.
 import { addressFieldNames, tidyAddress } from '#backend/domain/address.limits.ts'
 import type { Cart, ShippedOrder } from '#frontend/api.ts'
 import type { Delivery } from '#frontend/features/delivery/use-delivery.ts'
 
-/** Says that the order will be replaced, and by whose change; null if 'Pagar' leads to the same order. */
+/** Says that the order will be replaced, and whose change caused it; null if 'Pagar' leads to the same order. */
 export function replacedBy(
   { lines }: Pick<Cart, 'lines'>,
   { isShipped, address, offer }: Pick<Delivery, 'isShipped' | 'address' | 'offer'>,

@@ -21,11 +21,11 @@ import { VisitorCart } from './visitor-cart.tsx'
 
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 
-/** Shown only while no payment has just succeeded (pagoExitoso); a cart that has lines again can be brought back. */
+/** pagoExitoso hides a cart that was just paid; a refilled cart can be shown again. */
 export function ShoppingCartScreen() {
   useLive()
   const user = useUser()
-  // Visitors come here only without a connection. Who is signed in may not be known for a moment either.
+  // Visitors come here only offline. A signed-in user may be unknown for a moment too.
   if (user === null && readStored('id') === null) return <VisitorCart />
   return <AccountCart user={user} />
 }
@@ -72,7 +72,7 @@ function AccountCart({ user }: { user: User | null | undefined }) {
   )
 }
 
-/** Said until the shopper goes on: the cart they come back to is the next purchase's. */
+/** Shown until the shopper leaves; the cart then belongs to the next purchase. */
 function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => void }) {
   useEffect(() => () => store('pagoExitoso', 'false'), [])
   return (

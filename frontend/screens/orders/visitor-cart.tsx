@@ -1,4 +1,4 @@
-// The browser's cart, for visitors who cannot reach the shop: with a connection they are asked to sign in instead.
+// The browser's cart for offline visitors; online, they are asked to sign in.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ShoppingCart, Trash2 } from 'lucide-react'
@@ -14,7 +14,7 @@ import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
 
-/** Its lines with what was last seen of each product. Quantities and lines can be changed; buying needs the shop. */
+/** Shows each product as last seen. Quantities are editable; buying needs the shop. */
 export function VisitorCart() {
   const lines = useLocalCart()?.productsId ?? []
   return (

@@ -1,4 +1,3 @@
-// /about: who the shop is, and what it does differently.
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, Timer } from 'lucide-react'
 import { Page } from '#frontend/layout/page.tsx'
@@ -40,7 +39,6 @@ const habits: { Icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-/** A text about the shop, its habits, and the ways on. */
 export function AboutScreen() {
   return (
     <Page here="Nosotros">

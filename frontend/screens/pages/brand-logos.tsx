@@ -1,9 +1,7 @@
-// The brands of the shop on the landing.
 import { Link } from '@tanstack/react-router'
 
 const brands = ['Drakon', 'Kyntra', 'Lumora', 'Polaria', 'Silex', 'Vortex']
 
-/** A grid of logos; each leads to what the shop has of the brand. */
 export function BrandLogos() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">

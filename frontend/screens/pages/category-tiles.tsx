@@ -1,9 +1,8 @@
-// The shop's eleven categories on the landing, each with a picture of what is in it.
 import { Link } from '@tanstack/react-router'
 import { Picture } from '#frontend/ui/picture.tsx'
 import { squareSources } from '#frontend/ui/picture-sources.ts'
 
-/** Name, and the picture of the demo that stands for it. */
+/** Name, and the demo product that illustrates it. */
 const categories = [
   ['Impresoras e Insumos', 'impresora-lumora-tank-520'],
   ['Sillas Gamer', 'silla-drakon-strata'],
@@ -18,7 +17,6 @@ const categories = [
   ['Procesadores', 'procesador-silex-s9-9950x'],
 ] as const
 
-/** A tile leads to the catalogue of its category. */
 export function CategoryTiles() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">

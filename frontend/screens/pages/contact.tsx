@@ -1,4 +1,3 @@
-// /contact: how to reach the people behind the shop, with a form that needs no mail program.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mail, PackageSearch, ShieldCheck } from 'lucide-react'
@@ -8,7 +7,7 @@ import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-/** Visitors write as well; of somebody who is signed in, name and e-mail are there already. */
+/** Prefills name and e-mail of a signed-in user. */
 export function ContactScreen() {
   const user = useUser()
   return (

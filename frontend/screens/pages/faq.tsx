@@ -1,4 +1,3 @@
-// /preguntas-frecuentes: payments, processing, shipping.
 import { Link } from '@tanstack/react-router'
 import { CreditCard, type LucideIcon, PackageCheck, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -48,7 +47,6 @@ const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
   },
 ]
 
-/** Three questions with their answers, all open: there is nothing to search for. */
 export function FaqScreen() {
   return (
     <Page here="Preguntas frecuentes" wide={false}>

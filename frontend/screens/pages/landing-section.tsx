@@ -1,20 +1,18 @@
-// A part of the landing below its hero: a title with the shop's beam, and what belongs to it.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 
 type Props = {
-  /** What a fragment leads to. */
+  /** Fragment of its address. */
   id: string
   title: string
   lead?: string
-  /** Where in the catalogue there is more of it, and what that is called. */
+  /** A link to the catalogue and its label. */
   more?: readonly [CatalogueSearch, string]
   children: ReactNode
 }
 
-/** A section named by its title. */
 export function LandingSection({ id, title, lead, more, children }: Props) {
   return (
     <section

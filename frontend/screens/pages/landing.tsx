@@ -13,7 +13,6 @@ import { BrandLogos } from './brand-logos.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { LandingSection } from './landing-section.tsx'
 
-/** Hero, categories, offers, the newest, best rated, brands, footer. */
 export function LandingScreen() {
   return (
     <>
@@ -56,7 +55,6 @@ export function LandingScreen() {
   )
 }
 
-/** Each with its title only where there is something to show. */
 function Shelves() {
   return (
     <>

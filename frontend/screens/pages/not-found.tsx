@@ -1,10 +1,9 @@
-// Every address that the shop does not have.
+// Any unknown address.
 import { Link } from '@tanstack/react-router'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 
-/** Says so, with the ways back. */
 export function NotFoundScreen() {
   return (
     <RotatingHero>

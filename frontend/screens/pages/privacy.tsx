@@ -1,4 +1,4 @@
-// /privacy: what the shop knows of a person, why, for how long, and how to take it away.
+// /privacy: the data that the shop holds, its purposes, retention and deletion.
 import { Link } from '@tanstack/react-router'
 import { TextPage, type TextSection } from '#frontend/layout/text-page.tsx'
 
@@ -107,7 +107,6 @@ const sections: TextSection[] = [
   },
 ]
 
-/** The privacy policy. */
 export function PrivacyScreen() {
   return (
     <TextPage

@@ -107,7 +107,6 @@ const sections: TextSection[] = [
   },
 ]
 
-/** The terms of sale. */
 export function TermsScreen() {
   return (
     <TextPage

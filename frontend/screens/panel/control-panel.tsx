@@ -1,4 +1,4 @@
-// /controlPanel: what the staff does, in sections; each sees those of their role.
+// /controlPanel: the staff's sections, by role.
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -20,7 +20,7 @@ import { type Section, sections } from './sections.ts'
 
 const Dossier = lazy(() => import('./dossier.tsx'))
 
-/** Of those who see the products nothing shows before their list is there, whichever section is open. */
+/** Staff with access to products see nothing before their list has loaded, whichever section is open. */
 export function ControlPanelScreen() {
   const { address, open } = usePanelAddress()
   const may = useMay()
@@ -68,7 +68,7 @@ export function ControlPanelScreen() {
 
 type ForbiddenProps = { asked: Section; own: readonly Section[]; onOpen: (tab: string) => void }
 
-/** Where a link leads that somebody with another role sent. */
+/** Shown when a link from another role leads to a closed section. */
 function Forbidden({ asked, own, onOpen }: ForbiddenProps) {
   const [first] = own
   return (

@@ -1,4 +1,4 @@
-// The dossier of an order, a product or a person: all that the shop knows of it, and what can be done, on one page.
+// The dossier of an order, a product or a person: all facts and actions on one page.
 
 import { readDossier } from '#frontend/features/panel/dossier/dossier-address.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'

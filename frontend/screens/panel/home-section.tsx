@@ -1,4 +1,4 @@
-// The section Inicio: what somebody has to look at, then how the shop does. Everybody of the staff sees the parts that their role reads.
+// The section Inicio: pending work, then the shop's figures. Each role sees the parts that it may read.
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#frontend/api-error.ts'
 import { orderStates } from '#frontend/features/orders/order-state.tsx'
@@ -19,7 +19,7 @@ import { operationsQuery } from '#frontend/features/panel/operations/operations.
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { useMay } from '#frontend/session.ts'
 
-/** Milliseconds between two looks at the machinery from here, where it is one line of many. */
+/** Milliseconds between refreshes of the machinery's status line. */
 const machineryEvery = 10_000
 
 export default function HomeSection() {
@@ -36,7 +36,7 @@ export default function HomeSection() {
   const asked = [sales, products, accounts, operations]
   const now = Math.max(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt))
   const known = { sales: sales.data, products: products.data, accounts: accounts.data, operations: operations.data }
-  // The parts below say themselves that they failed; of these two nothing else is shown.
+  // Only these two lack their own error message; the parts below have one.
   const failed = [accounts, operations].flatMap(({ error }) => (error ? [messageOf(error)] : []))
   return (
     <div className="grid gap-5">

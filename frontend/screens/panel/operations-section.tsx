@@ -1,4 +1,4 @@
-// The section Operaciones: what stands behind the pages of the shop as it is now, and what can be done to it.
+// The section Operaciones: the machinery's current state, and actions on it.
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export default function OperationsSection() {
   return <Failure title="No pudimos leer el estado" detail={messageOf(status.error)} onRetry={() => status.refetch()} />
 }
 
-/** What makes no harm is done at once; everything else is asked about first. */
+/** Harmless actions run at once; all others ask first. */
 function useActs() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [said, setSaid] = useState('')

@@ -1,4 +1,4 @@
-// The dossier of an order; printed, it is what lies in the parcel.
+// The dossier of an order; its printed form goes into the parcel.
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { DossierFrame, DossierLoading } from '#frontend/features/panel/dossier/dossier-frame.tsx'

@@ -8,7 +8,6 @@ import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 
-/** How the buyer is called. */
 export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario desconocido'
 
 const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
@@ -17,7 +16,6 @@ const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
   { name: 'Precio Unitario', cell: ({ price }) => panelPrice(price), isNumber: true },
 ]
 
-/** Who bought what at which prices, and where it goes. */
 export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
   const facts = [
     ['Nº Orden', order.id],
@@ -57,7 +55,6 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
   )
 }
 
-/** Picked up, or where the parcel goes and what the buyer paid for that. */
 function PanelDelivery({ order: { shipping, address } }: { order: PanelOrderDetail }) {
   return (
     <dl className="mt-4 flex flex-col gap-3 border-b border-line pb-4 sm:px-4">

@@ -1,4 +1,3 @@
-// The dossier of a product.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
@@ -38,7 +37,7 @@ export function ProductDossier({ id }: { id: number }) {
   )
 }
 
-/** mayLedger: whether the movements of the stock can be opened. */
+/** `mayLedger`: the reader may open the stock's movements. */
 function factsOf({ id, category, price, stock, isActive, rating }: Product, mayLedger: boolean): Fact[] {
   const stockLink = mayLedger && (
     <Link to="/controlPanel" search={{ tab: 'productos', id }} className="underline underline-offset-4">
@@ -67,7 +66,7 @@ function Gallery({ product: { pictures, name } }: { product: Product }) {
   )
 }
 
-/** The product as lists show it: of its reviews a change says nothing. */
+/** A change ignores the reviews. */
 function shownOf(product: Product) {
   const { reviews: _, reviewsTexts: __, reviewsScores: ___, ...shown } = product
   return shown

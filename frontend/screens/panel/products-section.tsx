@@ -51,7 +51,7 @@ const idOf = ({ id }: PanelProduct) => id
 const nameOf = ({ name }: PanelProduct) => name
 const countedProducts = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)
 
-/** Each posts the whole product with its state changed, as the button of its row does. */
+/** Saves the whole product with its state changed, like its row's button. */
 const switchTo = (isActive: boolean) => (seen: PanelProduct) => saveProduct({ seen, change: { isActive } })
 const switchBack = (isActive: boolean) => (seen: PanelProduct) =>
   saveProduct({ seen: { ...seen, isActive: !isActive }, change: { isActive } })
@@ -173,7 +173,6 @@ function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct
   )
 }
 
-/** The number leads to its movements. */
 function Stock({ product: { name, stock }, onLedger }: { product: PanelProduct; onLedger: () => void }) {
   return (
     <button

@@ -1,4 +1,4 @@
-// The section Reseñas: the products that have reviews, and the reviews of one.
+// The section Reseñas: products with reviews, and one product's reviews.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareOff } from 'lucide-react'
 import type { PanelProduct, Review } from '#frontend/api.ts'
@@ -105,7 +105,7 @@ function ReviewsOf({ productId }: { productId: number }) {
 
 const checkbox = 'size-5 shrink-0 cursor-pointer accent-violet'
 
-/** deleting: false for who may not. */
+/** `deleting`: false without the permission. */
 type RowProps = { productId: number; review: Review; deleting: Deleting | false }
 
 function ReviewRow({ productId, review, deleting }: RowProps) {

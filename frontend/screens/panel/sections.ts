@@ -1,5 +1,5 @@
-// The sections of the control panel, in the order of their tabs. Each is loaded when it is opened; `tab` is its name in the address, `needs`
-// what its reader must be allowed to do; null: the section itself shows what its reader may see.
+// The panel's sections in tab order, each loaded when opened. `tab`: its name in the address; `needs`: the required
+// permission; null: the section itself filters by role.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 import type { Permission } from '#backend/domain/user/roles.limits.ts'

@@ -1,4 +1,4 @@
-// The dossier of a person: their account, what they have open, and their orders.
+// The dossier of a person: account, open matters, orders.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -89,7 +89,7 @@ const columns: readonly Column<Order>[] = [
 ]
 const shown = 20
 
-/** email: by which the list finds all of them; empty: of an erased account. */
+/** `email`: filters the list of orders; empty for an erased account. */
 function Orders({ userId, email }: { userId: number; email: string }) {
   const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId, shown + 1))
   const hasMore = data !== undefined && data.length > shown

@@ -1,4 +1,4 @@
-// The section Clientes: all accounts, who may act, and which role each has.
+// The section Clientes: all accounts, their status and role.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -98,7 +98,7 @@ export default function UsersSection() {
   )
 }
 
-/** Who gave up the role is no longer for the panel: the page looks again. */
+/** Somebody who gave up their own role leaves the panel. */
 function useTakeOwnRole(): (changedId: number) => void {
   const own = useUser()
   const queryClient = useQueryClient()
@@ -109,10 +109,10 @@ function useTakeOwnRole(): (changedId: number) => void {
   }
 }
 
-/** An erased account keeps its row, and nothing can be done with it. */
+/** An erased account keeps its row but allows no action. */
 const isErased = ({ email }: PanelUser) => email === ''
 
-/** It breaks after the sign, where it has to. */
+/** Allows a line break after the @. */
 function Email({ email }: Pick<PanelUser, 'email'>) {
   const [name, domain] = email.split('@')
   return (
