@@ -1,9 +1,8 @@
-// A part of the page that has nothing to show, with the way on.
+// An empty state: sign, sentence, next step.
 import type { ReactNode } from 'react'
 
 type Props = { icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }
 
-/** A friendly empty state: sign, sentence, what to do next. */
 export function Blank({ icon, title, children, actions }: Props) {
   return (
     <div className="cut-lg flex flex-col items-center gap-4 border border-line bg-surface/70 px-6 py-14 text-center">

@@ -1,10 +1,10 @@
-// The row that leads back on pages without the top bar.
+// The breadcrumb row of pages without the top bar.
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 
 type Props = { trail: ReactNode[]; here: string; aside?: ReactNode }
 
-/** Links in `trail`, the present page as text, and `aside` at the right end. */
+/** `aside` sits at the right end. */
 export function Breadcrumb({ trail, here, aside }: Props) {
   return (
     <div className="flex items-center justify-between gap-4 pt-4 pb-6">

@@ -12,14 +12,13 @@ const looks = {
 } as const
 export type ButtonLook = keyof typeof looks
 
-/** The classes of a button, for links that act like one. */
 export function buttonLook(look: ButtonLook = 'primary', extra = ''): string {
   return `${looks[look]} ${extra}`
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { look?: ButtonLook; busy?: boolean; icon?: ReactNode }
 
-/** A button; while `busy` it keeps its width, shows a turning sign and cannot be pressed again. */
+/** Stays as wide while `busy`, and ignores presses. */
 export function Button({
   look = 'primary',
   busy = false,

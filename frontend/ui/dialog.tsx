@@ -1,4 +1,4 @@
-// Dialogs that ask or tell: focus goes in, Escape leaves, focus returns.
+// Dialogs: focus moves in, Escape closes, focus returns.
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
@@ -13,7 +13,7 @@ type Props = {
   closeLabel: string
 }
 
-/** An alert dialog. Without `confirm` there is only the closing button. Focus starts on the closing button. */
+/** Without `confirm` there is only the closing button, which gets the initial focus. */
 export default function Dialog({ open, onClose, title, children, confirm, closeLabel }: Props) {
   const focusReturn = useFocusReturn()
   return (

@@ -1,10 +1,9 @@
-// A part of the page that could not be loaded says so, and offers to try again.
+// A failed part of the page, with a retry button.
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type Props = { title: string; detail?: string; onRetry?: () => unknown }
 
-/** The failure of one part; the rest of the page lives on. */
 export function Failure({ title, detail, onRetry }: Props) {
   return (
     <div role="alert" className="cut-lg flex flex-col items-start gap-4 border border-bad/40 bg-surface p-6">

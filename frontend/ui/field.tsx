@@ -1,4 +1,4 @@
-// One labelled input with its message.
+// A labelled input with its message.
 import { CircleAlert } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 
@@ -9,13 +9,13 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   id: string
   label: string
   error?: string | undefined
-  /** Says beforehand what is wanted; an error takes its place for those who hear the page. */
+  /** Describes the expected input; an error replaces it for screen readers. */
   hint?: string
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** A text field. `error` is tied to the input and announced; `after` stands inside at the right. */
+/** The error is tied to the input and announced; `after` sits inside at the right. */
 export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
   return (
     <div className="flex flex-col gap-2">
@@ -43,7 +43,7 @@ export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
   )
 }
 
-/** The message under a field; always in the page, so that what appears in it is announced. */
+/** Always in the page, so that new text is announced. */
 export function FieldMessage({ id, text }: { id: string; text: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className="flex items-start gap-1.5 text-sm text-bad empty:hidden">

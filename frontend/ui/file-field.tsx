@@ -1,4 +1,4 @@
-// A field for files: the button and what was chosen in our words, where the browser's own would be in its language.
+// A file field in our own words; the browser's would use its language.
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
 import { FieldMessage, inputLook } from './field.tsx'
 
@@ -6,17 +6,17 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   id: string
   label: string
   error?: string | undefined
-  /** Says beforehand what is wanted; an error takes its place for those who hear the page. */
+  /** Describes the expected input; an error replaces it for screen readers. */
   hint: string
   ref?: Ref<HTMLInputElement>
 }
 
-/** The browser's field lies unseen over ours: it takes the press, the key, the dropped file and the focus, and says what it is. */
+/** The native field lies invisibly on top: it receives clicks, keys, drops and focus, and carries the label. */
 export function FileField({ id, label, error, hint, ref, onChange, ...rest }: Props) {
   const [names, setNames] = useState<string[]>([])
   const note = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)
-    // Empty again if what was chosen is on its way already.
+    // Empty again if the handler has already taken the files.
     setNames([...(event.target.files ?? [])].map(({ name }) => name))
   }
   return (

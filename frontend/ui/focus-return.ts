@@ -1,9 +1,9 @@
-// Focus that returns to what opened a dialog.
+// Returns the focus to a dialog's opener.
 import { useRef } from 'react'
 
 /**
- * For the content of a dialog that opens with its page part, so that the dialog itself does not know what opened it. The dialog gives the focus
- * back only some time after it is gone: whoever goes on by keyboard meanwhile keeps it where they took it.
+ * For a dialog that mounts together with its content and so doesn't know its opener. The dialog returns the focus
+ * with a delay; a keyboard user who has moved on meanwhile keeps theirs.
  */
 export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void } {
   const origin = useRef<Element | null>(null)
@@ -19,7 +19,10 @@ export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocu
   }
 }
 
-/** For a menu whose items open dialogs: what was chosen is done once the menu is gone, so that the focus returns to the menu's button. */
+/**
+ * For a menu whose items open dialogs: runs the choice after the menu has closed, so that the focus returns to the
+ * menu's button.
+ */
 export function useAfterMenu<Choice>(run: (choice: Choice) => void): {
   choose: (choice: Choice) => void
   onCloseAutoFocus: () => void

@@ -1,4 +1,4 @@
-// A moment in a table: on one line, or the day above the time.
+// A date in a table: one line, or the day above the time.
 import { formatMoment } from './moment.ts'
 
 export function MomentCell({ at }: { at: string }) {

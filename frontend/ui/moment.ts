@@ -1,4 +1,4 @@
-// Dates and times as the shop writes them: Argentine notation, Buenos Aires time, 24 hours.
+// Dates in Argentine notation, Buenos Aires time, 24 hours.
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const day = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeZone })
@@ -6,31 +6,28 @@ const minute = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-di
 /** `2026-11-24 10:00:00` */
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
 
-/** `2 ene 2026` for an ISO moment. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso))
 }
 
-/** `2 ene 2026, 14:05` for an ISO moment. */
 export function formatMoment(iso: string): string {
   const moment = new Date(iso)
   return `${day.format(moment)}, ${minute.format(moment)}`
 }
 
-/** `14:05` for an ISO moment. */
 export function formatTime(iso: string): string {
   return minute.format(new Date(iso))
 }
 
-/** The ISO moment of `2026-11-24T10:00`, as a field of day and time has it, by the shop's clock: wherever the browser is. */
+/** The ISO form of a local input like `2026-11-24T10:00`, by the shop's time zone wherever the browser is. */
 export function momentOf(typed: string): string {
   const asUtc = Date.parse(`${typed}Z`)
   const ahead = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`) - moment
-  // Where clocks are turned, what they are ahead by is another a moment later.
+  // Applies the offset twice, since it may differ across a clock change.
   return new Date(asUtc - ahead(asUtc - ahead(asUtc))).toISOString()
 }
 
-/** `4:09` for a number of milliseconds; `0:00` when none are left. */
+/** `4:09` for milliseconds; never below `0:00`. */
 export function formatCountdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

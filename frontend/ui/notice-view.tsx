@@ -1,8 +1,6 @@
-// Shows the notices of `notice.ts`.
 import Dialog from './dialog.tsx'
 import { acknowledge, type Notice } from './notice.ts'
 
-/** The present notice as an alert dialog. */
 export default function NoticeView({ notice }: { notice: Notice }) {
   const { action } = notice
   const confirm = action && {

@@ -1,4 +1,4 @@
-// Notices that must be acknowledged: one at a time, in the order they came.
+// Notices to acknowledge: one at a time, in order of arrival.
 import { useSyncExternalStore } from 'react'
 
 export type Notice = { text: string; action?: { label: string; run: () => void } }
@@ -11,17 +11,15 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a text in a dialog until it is acknowledged. The same text is not queued twice. */
+/** Doesn't queue the same text twice. */
 export function notify(notice: Notice): void {
   if (!waiting.some((other) => other.text === notice.text)) change([...waiting, notice])
 }
 
-/** Takes away the notice now shown. */
 export function acknowledge(): void {
   change(waiting.slice(1))
 }
 
-/** The notice now shown, if any. */
 export function useNotice(): Notice | undefined {
   return useSyncExternalStore(
     (listener) => {

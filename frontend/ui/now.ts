@@ -1,7 +1,6 @@
-// The present moment as state, for countdowns.
 import { useEffect, useState } from 'react'
 
-/** The browser's clock in milliseconds, refreshed every second while `running`. */
+/** The current time in milliseconds, refreshed every second while `running`. */
 export function useNow(running = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,4 +1,4 @@
-// How something ended, said large: a sign, a heading, and what can be done now.
+// A final outcome: sign, heading, next steps.
 import type { ReactNode } from 'react'
 import { PageHeading } from './page-heading.tsx'
 
@@ -11,7 +11,7 @@ const tones = {
 
 type Props = { tone: keyof typeof tones; icon: ReactNode; title: string; children?: ReactNode }
 
-/** The heading is announced when it changes, since outcomes arrive by themselves. */
+/** Announces changes of the heading, since outcomes arrive by themselves. */
 export function Outcome({ tone, icon, title, children }: Props) {
   return (
     <section className="cut-lg flex flex-col items-center gap-5 border border-line bg-surface px-6 py-16 text-center">

@@ -1,4 +1,4 @@
-// The h1 of a screen: names the document and takes the focus when the screen was reached by a link.
+// The h1 of a screen: names the document, and gets the focus after a link.
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -6,15 +6,15 @@ let focusedPath: string | null = null
 
 type Props = { title: string; children?: ReactNode; className?: string }
 
-/** Renders the h1. `title` names the tab; `children` replaces it on the page. */
+/** `title` names the tab; `children` replaces it on the page. */
 export function PageHeading({ title, children, className = 'text-3xl font-bold sm:text-4xl' }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The resolved location: the heading of a screen that is being left must not take the focus of the next.
+  // Uses the resolved location: the previous screen's heading must not take the next one's focus.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const shownTitle = useRef(title)
   useEffect(() => {
     document.title = `${title} · GamerTech`
-    // A step of the same screen that took the pressed button away: keyboard users go on from its heading.
+    // A step of the same screen removed the pressed button, so keyboard users continue at the heading.
     const isNewStep = shownTitle.current !== title
     shownTitle.current = title
     if (isNewStep && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })

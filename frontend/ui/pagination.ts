@@ -1,6 +1,4 @@
-// Which page numbers a pagination offers.
-
-/** The page numbers shown for a current page: from one before it, at most `span`, all within 1..pages. */
+/** At most `span` page numbers within 1..pages, starting one before the current page. */
 export function pageWindow(current: number, pages: number, span = 5): number[] {
   const first = Math.max(1, current - 1)
   const last = Math.min(pages, first + span - 1)

@@ -1,4 +1,3 @@
-// First, previous, numbered pages, next, last.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageWindow } from './pagination.ts'
@@ -8,10 +7,9 @@ type Props = { page: number; pages: number; label: string; inWords?: boolean; on
 const cell =
   'grid h-11 place-items-center rounded-lg px-1 font-display font-semibold tabular-nums transition sm:min-w-11'
 const roomy = 'min-w-9 max-[22.5rem]:min-w-8 max-[22.5rem]:px-0 sm:px-2'
-/** Room for the words 'Primero' and 'Último' on a phone. */
 const narrow = 'min-w-8 text-sm sm:px-3 sm:text-base'
 
-/** First and previous rest on page 1, next and last on the last page; `inWords` writes 'Primero' and 'Último' out. */
+/** `inWords` spells out 'Primero' and 'Último'. */
 export function Pagination({ page, pages, label, inWords = false, onPage }: Props) {
   const look = `${cell} ${inWords ? narrow : roomy}`
   const step = (name: string, target: number, isOff: boolean, icon: ReactNode, word?: string) => (

@@ -1,24 +1,23 @@
-// The files of a picture that the shop drew: browsers choose the format that they know and the size that they show.
+// The shop's own pictures in several formats and sizes; the browser chooses.
 import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 
 export type PictureSources = { src: string; avif: string; webp: string }
 
-/** Names what the built pictures show: with it in their addresses they are kept for ever. Put in by vite.config.ts. */
+/** Version of the built pictures; addresses that contain it are cached forever. Defined by vite.config.ts. */
 declare const builtPictures: string | undefined
 
-/** Undefined for a picture from elsewhere, which has one file. */
+/** Undefined for external pictures, which have one file. */
 export function productSources(src: string): PictureSources | undefined {
   return /^\/img\/(?:products|uploads)\/[\w-]+\.webp$/.test(src) ? squareSources(src) : undefined
 }
 
-/** Of a square that the shop drew. */
 export function squareSources(src: string): PictureSources {
   const files = (format: 'avif' | 'webp') =>
     pictureSides[format].map((side) => `${lasting(sizedPicture(src, format, side))} ${side}w`).join(', ')
   return { src: lasting(src), avif: files('avif'), webp: files('webp') }
 }
 
-/** Of the landing's heroes, which are 1920 pixels wide. */
+/** The landing's heroes, 1920 pixels wide. */
 export function heroSources(src: string): PictureSources {
   const files = (format: string, widths: number[]) =>
     widths.map((width) => `${lasting(src.replace('.webp', `-${width}.${format}`))} ${width}w`).join(', ')
@@ -29,7 +28,7 @@ export function heroSources(src: string): PictureSources {
   }
 }
 
-/** Uploaded pictures have their content's hash as their name. */
+/** Uploaded pictures have their content's hash as name. */
 function lasting(address: string): string {
   const isBuilt = typeof builtPictures === 'string' && !address.startsWith('/img/uploads/')
   return isBuilt ? `${address}?v=${builtPictures}` : address

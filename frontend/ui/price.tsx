@@ -1,7 +1,5 @@
-// A price, with its cents set smaller.
 import { priceParts } from './price.ts'
 
-/** Shows an amount: `$ 1.234,50`, and `$ 1.234` where there are no cents. */
 export function Price({ amount, className = '' }: { amount: number; className?: string }) {
   const { whole, cents } = priceParts(amount)
   return (

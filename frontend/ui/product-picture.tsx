@@ -1,4 +1,4 @@
-// A product's picture on a stage; when it cannot be loaded, a plate with the product's name.
+// A product's picture; if it fails to load, a plate with the name.
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { Picture } from './picture.tsx'
@@ -14,10 +14,10 @@ type Props = {
   decorative?: boolean
 }
 
-/** A square picture. `first` marks what is seen without scrolling, `loading` what is small enough to be asked for at once; `decorative` when the name stands beside it. */
+/** `first`: visible without scrolling; `loading`: eager for small pictures; `decorative`: the name stands beside it. */
 export function ProductPicture({ src, name, className = '', decorative = false, ...seen }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
-  // Of a picture that an older release drew there are fewer sizes than this one knows.
+  // A picture drawn by an older release has fewer sizes.
   const [alone, setAlone] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />
@@ -54,7 +54,7 @@ export function ProductPicture({ src, name, className = '', decorative = false, 
   )
 }
 
-/** What an img is given so that its failure is noticed: also one that happened before the page was taken over. */
+/** Also detects a failure before hydration. */
 function failing(act: () => void) {
   return {
     onError: act,

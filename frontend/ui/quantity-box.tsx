@@ -1,4 +1,3 @@
-// A quantity with minus and plus buttons and a box to type in.
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { parseQuantity } from './quantity.ts'
@@ -8,12 +7,11 @@ type Props = {
   max: number
   onChange: (quantity: number) => void
   label: string
-  /** The id of what is said about the quantity. */
   describedBy?: string
   compact?: boolean
 }
 
-/** Minus never goes below 1, plus adds 1; typed text is read as an integer when the box is left or Enter is pressed. */
+/** Minus stops at 1. Typed text is read as an integer on leaving the box or on Enter. */
 export function QuantityBox({ value, max, onChange, label, describedBy, compact = false }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const settle = () => {

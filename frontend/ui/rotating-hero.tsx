@@ -1,11 +1,11 @@
-// A picture ground that changes every ten seconds among three pictures.
+// A hero that cycles through three pictures every ten seconds.
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Picture } from './picture.tsx'
 import { heroSources } from './picture-sources.ts'
 
 const PERIOD = 10_000
-/** What the first picture has the line to itself for, after the page's scripts. */
+/** Delays the other pictures, so that the first one has the bandwidth, in milliseconds. */
 const QUIET = 1000
 const pictures = [1, 2, 3].map((number) => heroSources(`/img/hero-${number}.webp`))
 
@@ -17,7 +17,7 @@ function onMotionChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** What the system asks for; the server, which cannot know, takes motion for welcome. */
+/** The system's motion preference; the server assumes motion. */
 function useMotionIsWelcome(): boolean {
   return useSyncExternalStore(
     onMotionChange,
@@ -26,7 +26,7 @@ function useMotionIsWelcome(): boolean {
   )
 }
 
-/** Which picture is shown, and how many are there: the others are asked for when the page is complete without them, and only where they turn. */
+/** Loads the other pictures only once the page is complete, and only if they will turn. */
 function useTurns(moving: boolean): { shown: number; wanted: number } {
   const [shown, setShown] = useState(0)
   const [wanted, setWanted] = useState(1)
@@ -44,7 +44,7 @@ function useTurns(moving: boolean): { shown: number; wanted: number } {
 
 type Props = { children: ReactNode; className?: string }
 
-/** A full-height hero. It stands still when less motion is asked for, and its button stops and restarts it. */
+/** Stands still if the system prefers less motion; its button stops and restarts it. */
 export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
   const [chosen, setChosen] = useState<boolean>()
   const isWelcome = useMotionIsWelcome()
@@ -56,7 +56,7 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
       data-hero-picture={shown + 1}
     >
       {pictures.slice(0, wanted).map((sources, index) => (
-        // It covers an upright window from top to bottom, and is wider than that.
+        // Covers a portrait window by height, and is wider than the window.
         <Picture
           key={sources.src}
           sources={sources}

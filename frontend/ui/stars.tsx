@@ -1,13 +1,10 @@
-// Five stars of which some are filled.
+// Five stars, partly filled.
 import { Star } from 'lucide-react'
 import { formatScore, starFills } from './score.ts'
 
 type Props = { score: number | null; count?: number; size?: string; whole?: boolean }
 
-/**
- * As many stars filled as the score rounds to, to the half or, if `whole`, to the star; read out with the score and, if given, the number of
- * reviews; null is no score.
- */
+/** Rounds to half stars, or whole ones with `whole`; the accessible name has the score and `count`; null: no score. */
 export function Stars({ score, count, size = 'size-4', whole = false }: Props) {
   const words = [score === null ? 'Sin puntajes' : `${formatScore(score)} de 5 estrellas`]
   if (count !== undefined) words.push(count === 1 ? '1 reseña' : `${count} reseñas`)

@@ -1,9 +1,8 @@
-// Where toasts appear: the top end of the screen, below the bar.
+// Toasts at the top of the screen, below the bar.
 import { useEffect } from 'react'
 import { Toaster } from 'sonner'
 import { toastViewIsThere } from './toast.ts'
 
-/** Shows the notices of `toast.ts`; they are announced politely. */
 export default function ToastView() {
   useEffect(() => toastViewIsThere(), [])
   return (

@@ -1,4 +1,4 @@
-// Short notices at the edge of the screen. The view is loaded when it is first needed.
+// Toasts. Their view is loaded on first use.
 import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 
@@ -8,7 +8,6 @@ const view = new Promise<void>((resolve) => {
   viewIsThere = resolve
 })
 
-/** Told by the toast view once it can show toasts. */
 export function toastViewIsThere(): void {
   viewIsThere()
 }
@@ -16,7 +15,6 @@ export function toastViewIsThere(): void {
 let isWanted = false
 let tellWanted: () => void = () => {}
 
-/** Whether there was anything to show yet, and the view is worth loading. */
 export function useToastsAreWanted(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -40,23 +38,21 @@ async function show(kind: 'success' | 'warning' | 'message', text: string, optio
 
 type More = { description?: string; action?: { label: string; onClick: () => void } }
 
-/** A success notice: 1500 ms. A description stands under it, an action beside it. */
+/** Shows for 1500 ms. The description stands below, the action beside it. */
 export function toastSuccess(text: string, more: More = {}): void {
   void show('success', text, { duration: BRIEF_MS, ...more })
 }
 
-/** A warning: 1500 ms. */
 export function toastWarning(text: string): void {
   void show('warning', text, { duration: BRIEF_MS })
 }
 
-/** A notice that stays until it is taken or put away. */
+/** Stays until accepted or dismissed. */
 export function toastOffer(text: string, description: string, action: { label: string; onClick: () => void }): void {
   const cancel = { label: 'Ahora no', onClick: () => {} }
   void show('message', text, { description, action, cancel, duration: Number.POSITIVE_INFINITY })
 }
 
-/** A notice with the default duration of 5000 ms. */
 export function toastNotice(text: string, description?: string): void {
   void show('message', text, description ? { description } : {})
 }
