@@ -1,12 +1,12 @@
-// Installs the service worker once the page has nothing better to do, and empties what it keeps.
+// Installs the service worker when the page is idle, and clears its cache.
 import { type PageNews, seenCache } from './kept.ts'
 
 /**
- * Nothing depends on it: where there is no worker, or it cannot be installed, the shop works as ever with a connection.
- * `answers`: what the shop answered while it rendered this page, by address; the worker sees nobody ask for it.
+ * Optional: without a worker the shop works as usual while online. `answers`: the page's server-rendered answers by
+ * address, which the worker never saw as requests.
  */
 export function installWorker(answers: ReadonlyMap<string, string>): void {
-  // Absent over plain http. Who saves data does not load the whole shop beforehand.
+  // Absent over plain http. Respects data saving by not caching the whole shop.
   if (!('serviceWorker' in navigator) || savesData()) return
   const isAlone = !navigator.serviceWorker.controller
   const begin = () => whenIdle(() => void register(isAlone, answers))
@@ -14,9 +14,9 @@ export function installWorker(answers: ReadonlyMap<string, string>): void {
   else addEventListener('load', begin, { once: true })
 }
 
-/** Forgets which public pages were seen in this browser. */
+/** Clears the record of viewed public pages. */
 export function forgetSeen(): void {
-  // Absent over plain http: nothing was kept.
+  // Absent over plain http, so nothing was cached.
   if ('caches' in globalThis) void caches.delete(seenCache).catch(() => undefined)
 }
 
@@ -29,7 +29,7 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 1000)
 }
 
-/** isAlone: the page was loaded without a worker, which then has to be told what it missed. */
+/** `isAlone`: the page loaded without a worker, which must then learn what it missed. */
 async function register(isAlone: boolean, answers: ReadonlyMap<string, string>): Promise<void> {
   const { serviceWorker } = navigator
   try {

@@ -1,11 +1,11 @@
-// Stands between the pages and the network. With a connection every page, price and picture is asked anew; without one there are the
-// shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/022.
+// The service worker. Online, it fetches every page, price and picture anew; offline, it serves the shell, scripts,
+// and whatever was viewed before. Never touches private answers. See docs/decisions/022.
 import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, pictureOf, seenCache } from './kept.ts'
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Work & {
   request: Request
-  /** The page, asked for while this worker was still starting. */
+  /** The navigation request, sent while the worker was starting. */
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
@@ -17,7 +17,7 @@ type Worker = {
   clients: { claim(): Promise<void> }
   registration: { navigationPreload?: { enable(): Promise<void> } }
 }
-/** Of this build, put in by vite.config.ts: its version, and the files that its pages are made of. */
+/** Defined by vite.config.ts: this build's version and files. */
 declare const builtVersion: string
 declare const builtFiles: readonly string[]
 
@@ -28,7 +28,7 @@ const shellCache = shellPrefix + builtVersion
 const bytesHeader = 'X-Kept-Bytes'
 
 worker.addEventListener('install', (event) => {
-  // Pages of before stay as they are: nothing that they ask for is answered otherwise by this worker than by the one before.
+  // Safe for open pages: this worker answers their requests like its predecessor.
   event.waitUntil(keepShell().then(() => worker.skipWaiting()))
 })
 
@@ -48,7 +48,7 @@ worker.addEventListener('fetch', (event) => {
   else if (isForEverybody(url)) event.respondWith(fresh(event))
 })
 
-/** A page says what it has seen without this worker. A page of the build before says it otherwise, and goes without. */
+/** A page reports what it loaded without this worker. Pages of an older build use another format and are ignored. */
 worker.addEventListener('message', (event) => {
   const { seen = [], answers = [] } = event.data as Partial<PageNews>
   const isWanted = (url: string) => {
@@ -65,15 +65,16 @@ worker.addEventListener('message', (event) => {
   )
 })
 
-/** The answer of the shop that came with a page. */
 function arrived(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'application/json', [bytesHeader]: '0' } })
 }
 
-/** What got no answer is not kept; it will be asked for again. */
+/** Skips unanswered requests; a later one retries. */
 function ignoreLost(): void {}
 
-/** All of this build or nothing: while processes of two builds serve, the shell may be of the other, and is tried again later. */
+/**
+ * Caches the whole build or nothing: while two builds serve, the shell may belong to the other; a later try succeeds.
+ */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const shell = await fetch(shellPage, { cache: 'no-store' })
@@ -83,7 +84,7 @@ async function keepShell(): Promise<void> {
   await cache.put(shellPage, shell)
 }
 
-/** The build before this one stays, for pages of it that are still open: the shop may not have its files any more. */
+/** Keeps the previous build for its open pages, since the shop may no longer have its files. */
 async function dropOldShells(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(shellPrefix) && name !== shellCache)
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)))
@@ -99,7 +100,7 @@ async function page({ request, preloadResponse }: Asking): Promise<Response> {
   }
 }
 
-/** What has its content's hash in its name is the same for ever. */
+/** Files with a content hash in their name never change. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request.url)
   if (kept) return kept
@@ -111,7 +112,7 @@ async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** The network's answer, whatever it is; what is kept only where there is no answer. */
+/** Prefers the network; uses the cache only without an answer. */
 async function fresh(event: Asking): Promise<Response> {
   const { request } = event
   try {
@@ -126,7 +127,7 @@ async function fresh(event: Asking): Promise<Response> {
   }
 }
 
-/** The same picture in a size or format that another screen showed. */
+/** Falls back to another cached size or format of the picture. */
 async function keptSize(address: string): Promise<Response | undefined> {
   const picture = pictureOf(new URL(address))
   if (picture === undefined) return undefined
@@ -137,7 +138,7 @@ async function keptSize(address: string): Promise<Response | undefined> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Puts an answer at the end of the line, one after the other; what stands at its beginning leaves. */
+/** Moves an answer to the end of the queue and evicts from its beginning. */
 async function keepSeen(url: string, answer: Response): Promise<void> {
   if (!mayBeKept(answer) && !answer.headers.has(bytesHeader)) return
   const body = await answer.blob()
