@@ -1,13 +1,12 @@
-// The one error that every refused call becomes.
 import type { Problem, ProblemCode } from '#backend/http/api.ts'
 import { NO_CONNECTION, NO_REASON, OFFLINE } from '#frontend/messages.es.ts'
 
-/** A call that was refused or that got no answer. `status` is 0 when no answer came; `message` is Spanish and may be shown. */
+/** A refused or unanswered call. `status` is 0 without an answer; `message` is Spanish and may be shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ProblemCode
-  /** As it came; empty when the answer was no problem document. */
+  /** Empty if the answer was no problem document. */
   readonly problem: Partial<Problem>
   readonly retryAfterSeconds: number | null
 
@@ -24,13 +23,15 @@ function noAnswer(): string {
   return navigator.onLine === false ? OFFLINE : NO_CONNECTION
 }
 
-/** The message to show for anything that a call threw. It names the refused fields that the call does not know: no form can show them. */
+/**
+ * The message for any error of a call. Names refused fields that the call doesn't send, since no form can show them.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return NO_REASON
   return named(error, ({ code }) => code === 'unrecognized_keys')
 }
 
-/** As messageOf, for a form: names every refused field that has no input among `inputs`. */
+/** Like messageOf, for a form: names each refused field that has no input among `inputs`. */
 export function formMessageOf(error: unknown, inputs: readonly string[]): string {
   if (!(error instanceof ApiError)) return NO_REASON
   return named(error, ({ field }) => !inputs.includes(field.split('.')[0] ?? ''))
@@ -42,12 +43,11 @@ function named({ message, problem: { errors = [] } }: ApiError, isNamed: (error:
   return [message, ...errors.filter(isNamed).map((error) => `«${error.field}»: ${error.message}`)].join(' ')
 }
 
-/** What is wrong with a field of what was sent; undefined if that was not why the call was refused. */
+/** The message for one field; undefined if the refusal has another reason. */
 export function fieldErrorOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.problem.errors?.find((one) => one.field === field)?.message : undefined
 }
 
-/** True when the error is a refusal with one of these codes. */
 export function hasCode(error: unknown, ...codes: ProblemCode[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code)
 }

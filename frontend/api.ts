@@ -1,4 +1,4 @@
-// The only door to the network: one typed client for each group of calls, and the views they answer.
+// All calls to the API: one typed client per group of calls, and the types of their answers.
 import type { Hono } from 'hono'
 import type { ClientResponse, hc } from 'hono/client'
 import { idempotencyKey, namedCalls } from '#backend/domain/repeats.limits.ts'
@@ -27,7 +27,7 @@ import type {
 import { ApiError } from '#frontend/api-error.ts'
 import { callShop } from '#frontend/arrival/short-cut.ts'
 
-// What is sent without an answer and is sent again has the same name, and is done once.
+// A POST that is retried after a lost answer reuses its Idempotency-Key, so it runs once.
 const paths = namedCalls.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 const callNamed = namingRequests(callShop)
 
@@ -50,22 +50,21 @@ export const dossierApi = callsOf<DossierApi>('/api/panel')
 export const auditApi = callsOf<AuditApi>('/api/panel/audit')
 export const batchApi = callsOf<BatchApi>('/api/panel/batches')
 export const operationsApi = callsOf<OperationsApi>('/api/panel/operations')
-/** For calls that say nothing but that they are made: the API wants JSON even so. */
+/** For calls without content: the API still wants JSON. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
 
 /**
- * Calls as `call` does. What gets no answer, or one that does not say whether it was done, keeps its name for the next try of the same
- * content; everything else, also the same content again, is a request of its own.
+ * Adds an Idempotency-Key to calls. A call without a conclusive answer keeps its key for the next try of the same
+ * content; every other call, also with equal content, gets a new key.
  */
 export function namingRequests(call: typeof fetch): typeof fetch {
-  /** By path and content. */
   const unanswered = new Map<string, string>()
   return async (input, init) => {
     if (typeof input !== 'string' || init?.method !== 'POST' || !paths.some((path) => path.test(input)))
       return call(input, init)
     const content = `${input} ${typeof init.body === 'string' ? init.body : ''}`
     const name = unanswered.get(content) ?? crypto.randomUUID()
-    // While it is under way an equal one is another request: two presses that both count.
+    // Equal calls under way are separate requests: both presses count.
     unanswered.delete(content)
     const headers = new Headers(init.headers)
     headers.set(idempotencyKey, name)
@@ -80,7 +79,7 @@ export function namingRequests(call: typeof fetch): typeof fetch {
   }
 }
 
-/** Whether it may have been done all the same, or is under way: those alone are told when to ask again. */
+/** The request may have been done or is under way. Only 409 answers of that kind carry Retry-After. */
 function isOpen({ status, headers }: Response): boolean {
   return status >= 500 || (status === 409 && headers.has('retry-after'))
 }
@@ -90,7 +89,7 @@ type Success<R> =
   R extends ClientResponse<infer Body, infer Status, string> ? (Status extends 200 | 201 | 202 ? Body : never) : never
 type Answer<C extends Call> = Success<Awaited<ReturnType<C>>>
 
-/** The body of a successful answer. Throws ApiError when the call is refused or gets no answer. */
+/** Returns the body of a successful answer. Throws ApiError. */
 export async function answered<R extends ClientResponse<unknown, number, string>>(
   call: Promise<R>,
 ): Promise<Success<R>> {
@@ -98,7 +97,7 @@ export async function answered<R extends ClientResponse<unknown, number, string>
   return (response.status === 204 ? undefined : await response.json()) as Success<R>
 }
 
-/** The file of a successful answer. Throws as `answered`, also if the file breaks off. */
+/** Returns the file of a successful answer. Throws ApiError, also if the file breaks off. */
 export async function fileOf(call: Promise<ClientResponse<unknown, number, string>>): Promise<Blob> {
   const response = await accepted(call)
   return response.blob().catch(() => {
@@ -138,7 +137,7 @@ export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]
 export type DeliveryQuote = Answer<typeof deliveryApi.index.$get>
 export type DeliveryTable = Answer<typeof panelApi.delivery.$get>
 export type OrderDetail = Answer<typeof paymentApi.return.$post>
-/** With its address, for its buyer and for admins. */
+/** Includes the address, for its buyer and for admins. */
 export type ShippedOrder = Answer<(typeof orderApi)[':id']['$get']>
 export type OrderState = Order['state']
 export type PanelProducts = Answer<typeof panelApi.products.$get>
@@ -164,7 +163,7 @@ export type AuditRow = AuditPage['rows'][number]
 export type AuditStory = Answer<typeof auditApi.entity.$get>
 export type AuditCauses = Answer<typeof auditApi.causes.$get>
 
-// hono's own client gives the types; its code serves cases that the shop does not have, in 2 KB of every first page.
+// Uses hono's types only; its client code would add 2 KB to every first page for cases that the shop doesn't have.
 type Args = {
   param?: Record<string, string>
   query?: Record<string, string | undefined>
@@ -175,7 +174,7 @@ type Options = { headers?: Record<string, string>; init?: RequestInit }
 // biome-ignore lint/suspicious/noExplicitAny: as hono's own client asks for it
 type AnyApi = Hono<any, any, any>
 
-/** The calls of `Api`, which begins at the path `base`: `callsOf<OrderApi>('/api/order')[':id'].$get({ param: { id } })`. */
+/** The calls of `Api` below `base`: `callsOf<OrderApi>('/api/order')[':id'].$get({ param: { id } })`. */
 function callsOf<Api extends AnyApi>(base: string): ReturnType<typeof hc<Api>> {
   return callsBelow(base) as ReturnType<typeof hc<Api>>
 }

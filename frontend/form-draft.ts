@@ -1,4 +1,4 @@
-// What is typed in a form and not sent yet, kept in this tab: it outlives a reload, and the sign-in that somebody whose session ended is led to.
+// Unsent form input, kept in this tab: it survives a reload and the sign-in after an ended session.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -6,12 +6,13 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { sessionQuery, useUser } from '#frontend/session.ts'
 import { type DraftKey, forgetDraft, readDraft, storeDraft } from '#frontend/storage.ts'
 
-/** owner: null for a visitor, undefined while it is not known who types. */
+/** `owner`: null for a visitor, undefined while unknown. */
 type Draft<Value> = { owner: number | null | undefined; value: Value | null }
 
 /**
- * What is typed, null if nothing is, and a function that changes it. A visitor's goes to whoever signs in, an account's to nobody else. It is
- * forgotten when its form is left for any page but the sign-in. understand: what this release makes of a kept value; null if nothing.
+ * Returns the draft (null: none) and its setter. A visitor's draft passes to whoever signs in, an account's to nobody
+ * else. Leaving the form for any page but the sign-in forgets it. `understand` parses a stored value; null if
+ * unusable.
  */
 export function useFormDraft<Value>(key: DraftKey, understand: (kept: unknown) => Value | null) {
   const user = useUser()

@@ -1,4 +1,4 @@
-// Who may see a screen: what is looked at before it opens.
+// Route guards: checks before a screen opens.
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isStaff } from '#backend/domain/user/roles.limits.ts'
@@ -9,7 +9,7 @@ import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 
-/** `isArriving`: the page came rendered, for whoever it is, and is being taken over. */
+/** `isArriving`: the browser is hydrating a server-rendered page. */
 export type Context = { queryClient: QueryClient; isArriving: boolean }
 export type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
 
@@ -17,7 +17,10 @@ export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una 
 
 const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
 
-/** Leads visitors to /login and back afterwards, and says why: a session that just ended, else `say`. A comfort only: the API decides. */
+/**
+ * Redirects visitors to /login and back, and explains why: an ended session, or `say`. A convenience only: the API
+ * enforces access.
+ */
 export async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
   const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user) return
@@ -26,31 +29,34 @@ export async function signedIn({ context, location, cause }: Entry, say: () => v
   throw redirect({ to: '/login', search: { redirect: location.href } })
 }
 
-/** Leads admins who enter to the panel; the rest of the staff may look at what they work on. Who becomes an admin on the screen stays there. Visitors do not wait until the shop knows them. */
+/**
+ * Sends entering admins to the panel; other staff may see the shop. Somebody who becomes admin on the screen stays.
+ * Visitors don't wait for the session's answer.
+ */
 export async function shopper({ context, cause }: Entry): Promise<void> {
   const { queryClient, isArriving } = context
-  // What is already before their eyes is taken over first: see isLedToPanel.
+  // Hydrates the visible page first; see isLedToPanel.
   if (isArriving) return
   if (cause === 'stay' || (readStored('id') === null && !queryClient.getQueryData(queryKeys.session))) return
   const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
   if (session?.user?.isAdmin) throw redirect({ to: '/controlPanel' })
 }
 
-/** Whether somebody who arrived at a rendered page of the shop is led elsewhere: admins to the panel, as by `shopper`. */
+/** True for admins who arrived at a rendered page: they go to the panel afterwards, as with `shopper`. */
 export async function isLedToPanel(queryClient: QueryClient): Promise<boolean> {
   if (readStored('id') === null) return false
   const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
   return session?.user?.isAdmin === true
 }
 
-/** Leads visitors to /login and shoppers to /home; what of the panel a member of the staff sees is the panel's to say. */
+/** Sends visitors to /login and shoppers to /home; the panel itself decides what each role sees. */
 export async function staff(entry: Entry): Promise<void> {
   await signedIn(entry)
   const { user } = await entry.context.queryClient.ensureQueryData(sessionQuery)
   if (!user || !isStaff(user)) throw redirect({ to: '/home' })
 }
 
-/** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */
+/** Ends the session of an account remembered as suspended, here and on the server; it has no cart. */
 async function notSuspended({ context, cause }: Entry): Promise<void> {
   if (cause === 'preload' || readStored('vrfd') !== 'false') return
   await signOut(context.queryClient)
@@ -58,7 +64,7 @@ async function notSuspended({ context, cause }: Entry): Promise<void> {
   throw redirect({ to: '/banned-user' })
 }
 
-/** The cart is for shoppers who are signed in. A visitor without a connection gets the browser's own, which needs no shop. */
+/** The cart needs a signed-in shopper. An offline visitor gets the browser's cart, which needs no shop. */
 export async function ownCart(entry: Entry): Promise<void> {
   const isVisitorOffline = !navigator.onLine && readStored('id') === null
   if (isVisitorOffline) return

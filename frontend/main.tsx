@@ -1,4 +1,4 @@
-// Starts the shop in the browser: one query client, one router, one root, which takes over what the server rendered.
+// Starts the shop in the browser: one query client, one router, one root that hydrates the server's page.
 import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -16,18 +16,18 @@ import { forgetEverything, readStored } from '#frontend/storage.ts'
 import { installWorker } from '#frontend/worker/install-worker.ts'
 import './styles.css'
 
-// Changes are shown before the next event is handled, so that a button is busy before a second click can reach it.
+// Renders changes before the next event, so that a button is busy before a second click.
 notifyManager.setScheduler(queueMicrotask)
 
 let leaving = false
 
-/** The account is suspended: its session ends here and on the server, so that the shopper can go on as a visitor. */
+/** Ends a suspended account's session, here and on the server; the shopper goes on as a visitor. */
 async function leaveSuspended(): Promise<void> {
   if (leaving) return
   leaving = true
-  // A page that is still being taken over would ask anew as a visitor, and show and remember what it is given.
+  // A page under hydration would refetch as a visitor, and show and remember the answers.
   await arrived.promise
-  // Calls still under way would be refused for the same reason and lead to the banned page once more.
+  // Other calls under way would lead to the banned page again.
   await queryClient.cancelQueries()
   await signOut(queryClient).catch((error: unknown) => {
     console.error('No se pudo cerrar la sesión.', error)
@@ -35,17 +35,17 @@ async function leaveSuspended(): Promise<void> {
     dropSession(queryClient, false)
   })
   await router.navigate({ to: '/banned-user' })
-  // Until then the screen that is left was there, and may have remembered what it showed.
+  // Clears again, since the abandoned screen may have stored something meanwhile.
   forgetEverything()
   leaving = false
 }
 
-/** The account may have lost a role that the screen is for: its guard looks again. */
+/** Reruns the guard, since the account may have lost a role. */
 async function lookAgain(): Promise<void> {
   if (await catchUpSession(queryClient)) await router.invalidate()
 }
 
-/** Every failed call is logged; a suspension, a lost role or the end of the session, learnt from any call, is acted on for the whole page. */
+/** Logs every failed call; handles a suspension, a lost role or an ended session for the whole page. */
 function whenCallFails(error: unknown): void {
   console.error('Falló una llamada a la tienda.', error)
   if (hasCode(error, 'user_banned')) {
@@ -53,7 +53,7 @@ function whenCallFails(error: unknown): void {
   } else if (hasCode(error, 'unauthenticated') && readStored('id') !== null) {
     dropSession(queryClient, true)
   } else if (hasCode(error, 'forbidden')) {
-    // Logged as every failed call.
+    // The failed call is already logged.
     lookAgain().catch(() => undefined)
   }
 }
@@ -62,14 +62,14 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return navigator.onLine && failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-// It takes a page for online until it hears otherwise; one that begins offline would not hear that the connection is back.
+// TanStack assumes online at first and would miss the reconnection of a page that starts offline.
 onlineManager.setOnline(navigator.onLine)
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: whenCallFails }),
   mutationCache: new MutationCache({ onError: whenCallFails }),
   defaultOptions: {
-    // What failed without a connection, or came from what the browser keeps, is asked anew once there is one.
+    // Refetches failed and cached answers after a reconnection.
     queries: { retry: worthRetrying, retryDelay: 500, networkMode: 'always', refetchOnReconnect: 'always' },
     mutations: { networkMode: 'always' },
   },
@@ -78,13 +78,13 @@ const answers = takeAnswers()
 const router = createShopRouter(queryClient)
 const show = showLive(queryClient)
 const arrived = Promise.withResolvers<void>()
-// What other tabs are told meanwhile would change the data that the server rendered the page of.
+// Delays other tabs' news, which would change the server-rendered data during hydration.
 startLive((news) => void arrived.promise.then(() => show(news)))
 
 const root = document.getElementById('root')
 if (root?.hasChildNodes() && isWhereItWasAskedFor()) void takeOver(root)
 else if (root) {
-  // A page of another address than that of now.
+  // The rendered page belongs to another address.
   root.replaceChildren()
   createRoot(root).render(<App queryClient={queryClient} router={router} />)
   noteEarlyActs(root)()
@@ -95,16 +95,16 @@ watchVersion()
 if (import.meta.env.PROD) installWorker(answers)
 
 /**
- * Goes on from what the server rendered for a visitor: the first tree is the same, to the letter; who is there shows after it. It is taken over as
- * a whole, in one go for who looks, and in small steps for the browser, which answers in between. Whatever would change the tree meanwhile
- * waits: steps of the address (keepEarlyActs), what other tabs are told, and effects, which begin only after it.
+ * Hydrates the server's page. The first tree equals the server's to the letter, a visitor's; the user appears
+ * afterwards. Hydration is one transition that leaves the browser responsive. Changes to the tree wait for its end:
+ * navigation (keepEarlyActs), other tabs' news, and effects.
  */
 async function takeOver(rendered: HTMLElement): Promise<void> {
   const { context } = router.options
   context.isArriving = true
-  // The tree is that of the server, which has no boundary around the first screen (see Screen in layout/root.tsx).
+  // Matches the server's tree, which has no boundary around the first screen (see Screen in layout/root.tsx).
   router.ssr = { manifest: undefined }
-  // After what the browser has to do by now: the scripts themselves have just run.
+  // Lets the browser work first: the scripts have just run.
   await nextTurn()
   await router.load()
   await Promise.allSettled(
@@ -128,7 +128,7 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
   )
 }
 
-/** Not by a timer, which a page that nobody looks at fires late. */
+/** Avoids timers, which hidden pages delay. */
 function nextTurn(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
   port2.postMessage(null)
@@ -137,7 +137,7 @@ function nextTurn(): Promise<unknown> {
   })
 }
 
-/** Who only administers is led away from the catalogue. */
+/** Sends admins from the catalogue to the panel. */
 async function leadToPanel(): Promise<void> {
   if (router.state.location.pathname === '/home' && (await isLedToPanel(queryClient)))
     await router.navigate({ to: '/controlPanel', replace: true })

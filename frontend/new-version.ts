@@ -1,7 +1,7 @@
-// Notices that the shop serves newer pages than this one, and offers them once.
+// Detects a newer release and offers it once.
 import { toastOffer } from '#frontend/ui/toast.ts'
 
-/** How long an answer is believed, in milliseconds. */
+/** Cache lifetime, in milliseconds. */
 const freshFor = 60_000
 const offeredKey = 'offered-version'
 
@@ -9,7 +9,7 @@ const ownVersion = () => document.querySelector<HTMLMetaElement>('meta[name="ver
 let lookedAt = 0
 let offered: string | null = null
 
-/** Looks when the page is looked at again, and when a part of it is gone. */
+/** Checks when the page becomes visible again and when a chunk is missing. */
 export function watchVersion(): void {
   lookedAt = Date.now()
   const look = () => {
@@ -17,7 +17,7 @@ export function watchVersion(): void {
   }
   addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
-  // A part that is loaded when it is needed, and is of a build that the shop no longer has.
+  // A chunk of a build that the shop no longer has.
   addEventListener('vite:preloadError', () => void lookNow())
 }
 
@@ -29,11 +29,11 @@ async function lookNow(): Promise<void> {
     const current = answer.ok ? (await answer.text()).trim() : ''
     if (own && current && current !== own) offer(current)
   } catch {
-    // Without a connection nothing is new.
+    // Offline; nothing to learn.
   }
 }
 
-/** Once for each version in a tab, also after a reload that came to a process of the build before. The shopper decides when. */
+/** Offers each version once per tab, also after a reload from an older process. The shopper decides when to reload. */
 function offer(version: string): void {
   if (offered === version || rememberedOffer() === version) return
   offered = version
@@ -56,6 +56,6 @@ function remember(version: string): void {
   try {
     sessionStorage.setItem(offeredKey, version)
   } catch {
-    // This page remembers by itself.
+    // The variable remembers.
   }
 }

@@ -1,10 +1,10 @@
-// The name of everything that the page keeps of the shop. Names that begin alike go stale together.
+// Query keys of all cached answers. Keys with a common prefix are invalidated together.
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { Cart, OpenSession, Product } from '#frontend/api.ts'
 import type { SessionView } from '#frontend/session.ts'
 
-/** A name that carries the type of what is kept under it, so that what is written there is checked. */
+/** A key that carries the type of its data, so that writes are type-checked. */
 const named = <Kept>(...key: QueryKey) => key as DataTag<QueryKey, Kept>
 
 export const queryKeys = {
@@ -33,13 +33,11 @@ export const queryKeys = {
     payment: (id: number, paymentId: string | undefined) => ['orders', 'payment', id, paymentId ?? null],
     registered: (id: number) => ['orders', 'registered', id],
   },
-  /** What only the staff sees. */
   panel: {
     all: ['panel'],
     lists: (tab: string) => ['panel', tab],
     list: (tab: string, asked: object) => ['panel', tab, asked],
   },
-  /** What shipping costs, by postal code. */
   delivery: { all: ['delivery'], to: (postalCode: string) => ['delivery', postalCode] },
   addresses: ['address'],
   address: (userId: number) => named<Address | null>('address', userId),

@@ -1,4 +1,4 @@
-// The URL map of the shop: every path, what its address may say, who may see it, what it reads, and its screen.
+// The URL map: path, search parameters, guard, reads and screen of each route.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -25,7 +25,7 @@ const idInPath = {
 }
 type RawSearch = Record<string, unknown>
 
-/** The screen sees what `read` returns and nothing else: the router itself keeps each raw value whose name is not returned. */
+/** The screen sees only what `read` returns; the router would otherwise keep raw values. */
 function only<Search extends object>(read: (raw: RawSearch) => Search): (raw: RawSearch) => Search {
   return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])), ...read(raw) })
 }
@@ -119,7 +119,7 @@ const perfil = createRoute({
 const controlPanel = createRoute({
   ...under,
   path: '/controlPanel',
-  // The panel reads it itself: shoppers need not load what an audit's address may say.
+  // The panel parses its own search parameters, so that shoppers don't load that code.
   validateSearch: (raw: RawSearch) => raw as PanelAddress,
   beforeLoad: (entry) => staff(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/panel/control-panel.tsx'), 'ControlPanelScreen'),
@@ -202,7 +202,7 @@ const errorScreen = lazyRouteComponent(
   () => import('#frontend/screens/orders/order-confirmation.tsx'),
   'OrderErrorScreen',
 )
-// The specification's '.../confirmation' can be read under /checkout and under /checkout/payment: both answer.
+// The specification's '.../confirmation' is ambiguous, so both paths answer.
 const confirmations = [
   createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation', component: confirmationScreen }),
   createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation/success', component: successScreen }),
@@ -220,7 +220,7 @@ const routeTree = rootRoute.addChildren([
   ...confirmations,
 ])
 
-/** The router over a query client. Addresses carry plain text values, one per name. `history`: of the server, which has no window. */
+/** Search parameters are plain texts, one per name. `history`: the server's, which has no window. */
 export function createShopRouter(queryClient: QueryClient, { history }: { history?: RouterHistory } = {}) {
   return createRouter({
     routeTree,
@@ -240,7 +240,7 @@ export function createShopRouter(queryClient: QueryClient, { history }: { histor
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On /login: why another way of signing in came to nothing. Not in the address, where anybody could write it. */
+    /** Why a sign-in failed, shown on /login. Kept out of the address, where anybody could write it. */
     signInProblem?: string
   }
   interface Register {

@@ -1,4 +1,4 @@
-// What the browser remembers between visits. Display state only: who the shopper is, the server decides by its cookie.
+// The browser's memory between visits. Display state only: the server identifies the shopper by a cookie.
 import { forgetSeen } from '#frontend/worker/install-worker.ts'
 
 export type StorageKey =
@@ -14,7 +14,7 @@ export type StorageKey =
   | 'delivery'
   | 'seenProducts'
 
-/** The stored text of a key; null when absent or when the browser keeps nothing. */
+/** Null if absent or if storage is unavailable. */
 export function readStored(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -23,7 +23,6 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Stores a text; a browser that keeps nothing is tolerated. */
 export function store(key: StorageKey, value: string): void {
   try {
     localStorage.setItem(key, value)
@@ -40,11 +39,10 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** What is typed and not sent yet: what an account types in a form, or a product by its id. */
+/** Unsent input: a form of an account, or a product by its id. */
 export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
 const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 
-/** What was typed in this tab; null when absent or when the browser keeps nothing. */
 export function readDraft(key: DraftKey): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -53,7 +51,6 @@ export function readDraft(key: DraftKey): string | null {
   }
 }
 
-/** Keeps it while the tab is open; a browser that keeps nothing is tolerated. */
 export function storeDraft(key: DraftKey, text: string): void {
   try {
     sessionStorage.setItem(key, text)
@@ -70,19 +67,19 @@ export function forgetDraft(key: DraftKey): void {
   }
 }
 
-/** Forgets what others than this account typed in this tab, and how they wanted their cart delivered; null: what all accounts typed. */
+/** Clears other accounts' drafts and delivery choices in this tab; null: all accounts'. */
 export function forgetDraftsOfOthers(userId: number | null): void {
   for (const key of draftsOfPeople) if (isOfAnother(readDraft(key), userId)) forgetDraft(key)
   if (isOfAnother(readStored('delivery'), userId)) forget('delivery')
 }
 
-/** What people type is kept with their `userId`. */
+/** Drafts contain their `userId`. */
 function isOfAnother(kept: string | null, userId: number | null): boolean {
   const owner = /"userId":(\d+)/.exec(kept ?? '')?.[1]
   return owner !== undefined && Number(owner) !== userId
 }
 
-/** Clears all that the browser keeps for the shop, also the pages it has seen, but the theme: it is the browser's, not the person's. */
+/** Clears all storage, including cached pages, except the theme, which belongs to the browser. */
 export function forgetEverything(): void {
   forgetSeen()
   const theme = readStored('theme')

@@ -1,6 +1,9 @@
-// Tells who follows something in the browser's storage that it changed, in this tab or in another one.
+// Signals changes of a stored value, from this tab or another one.
 
-/** `subscribe` as useSyncExternalStore wants it; `announce` after each change of this tab, of which the browser tells only the others. */
+/**
+ * `subscribe` fits useSyncExternalStore. Call `announce` after each change in this tab, since the browser notifies
+ * only other tabs.
+ */
 export function storedSignal(): { announce: () => void; subscribe: (listener: () => void) => () => void } {
   const listeners = new Set<() => void>()
   return {

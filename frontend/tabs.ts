@@ -1,22 +1,21 @@
-// What the tabs of one browser tell each other, so that all show the same person and the same cart.
+// Messages between tabs, so that all show the same person and cart.
 
 import type { Cart } from '#frontend/api.ts'
 
-/** An account's cart as it is now; null if the server has to be asked. A visitor's cart is in the storage, which all tabs share. */
+/** An account's current cart; null: ask the server. Visitors' carts are in shared storage. */
 export type CartNews = { of: 'cart'; userId: number; cart: Cart | null }
-/** session: somebody signed in or out. */
+/** `session`: somebody signed in or out. */
 export type TabNews = { of: 'session' } | CartNews
 
-/** Absent in old browsers, whose tabs learn of each other when they are looked at, and on the server. */
+/** Absent on the server and in old browsers, whose tabs catch up when they become visible. */
 const channel =
   'document' in globalThis && 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech') : undefined
 
-/** Tells the other tabs; this one does not hear it. */
+/** Reaches the other tabs only. */
 export function tellTabs(news: TabNews): void {
   channel?.postMessage(news)
 }
 
-/** Hears what other tabs tell, until the result is called. */
 export function hearTabs(listener: (news: TabNews) => void): () => void {
   const hear = ({ data }: MessageEvent<TabNews>) => listener(data)
   channel?.addEventListener('message', hear)
