@@ -1,4 +1,4 @@
-// Every command of the operator's command line, in the order of the help.
+// Lists every operator command in the order of the help.
 
 import type { OpsCommand } from '#backend/ops/cli/command.ts'
 import { causeCommand } from '#backend/ops/commands/cause.ts'

@@ -1,4 +1,4 @@
-// The operator's command line: npm run ops -- COMMAND. It reads the log and the read models of the shop that runs here, or of DATABASE_URL.
+// Runs the operator's command line, npm run ops -- COMMAND, on the local shop or on DATABASE_URL.
 import { constants, setPriority } from 'node:os'
 import { configFromEnvironment } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -9,15 +9,15 @@ import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
 import { openCore } from '#backend/shop.ts'
 import { opsCommands } from './ops-commands.ts'
 
-/** A statement that runs for minutes would not hear of Ctrl-C. */
+/** Cancels running statements, which would not notice Ctrl-C for minutes. */
 const cancelOthers =
   'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
-// Processes that serve shoppers on this machine come first.
+// Yields the CPU to processes that serve shoppers.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const stop = new AbortController()
-// Once: a second Ctrl-C means that the operator does not want to wait.
+// A second Ctrl-C ends the process at once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
-// The reader of the output may go before its end (`| head`).
+// The reader may close the output early (`| head`).
 process.stdout.on('error', () => stop.abort())
 process.stderr.on('error', () => undefined)
 
@@ -58,7 +58,7 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
   }
 }
 
-/** Beside the output, which stays what it is for a program that reads it. */
+/** Prints to stderr, so that programs can read the output. */
 async function remark(databaseUrl: string): Promise<void> {
   const sentence = await remarkOnSchema(databaseUrl)
   if (sentence) stderr.write(`${sentence}\n`)

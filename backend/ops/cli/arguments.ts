@@ -1,4 +1,4 @@
-// What was typed after `ops`, checked against the command's declaration, and the help that is made from it.
+// Parses the arguments after `ops` against the command's declaration and prints help.
 import { parseArgs } from 'node:util'
 import { exitCodes, type OpsCommand, type OpsOptions, type Parsed, WrongUse } from './command.ts'
 
@@ -10,7 +10,7 @@ const everywhere: OpsOptions = {
 
 export type Typed = { parsed: Parsed; json: boolean; progress: boolean; help: boolean }
 
-/** Reads a command's arguments. Throws WrongUse, which names what is unknown, missing or too much. */
+/** Throws WrongUse for an unknown, missing or surplus argument. */
 export function readArguments(command: OpsCommand, args: readonly string[]): Typed {
   const known: OpsOptions = { ...command.options, ...everywhere }
   const { tokens } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true, tokens: true })
@@ -53,7 +53,6 @@ function checkOperands(command: OpsCommand, operands: readonly string[]): void {
   if (missing !== undefined) throw new WrongUse(`Al comando ${command.name} le falta el argumento ${missing}.`)
 }
 
-/** The help of one command. */
 export function helpOf(command: OpsCommand): string {
   const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]): [string, string] => [
     option.type === 'string' ? `--${name} ${option.value}` : `--${name}`,
@@ -64,7 +63,6 @@ export function helpOf(command: OpsCommand): string {
   )
 }
 
-/** The list of all commands, with the exit codes. */
 export function helpOfAll(commands: readonly OpsCommand[]): string {
   const codes: [number, string][] = [
     [exitCodes.ok, 'todo bien'],

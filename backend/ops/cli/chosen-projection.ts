@@ -1,4 +1,4 @@
-// The projection an operator names.
+// Finds the projection that an operator names.
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { WrongUse } from './command.ts'
@@ -10,7 +10,6 @@ export function chosenProjection(name: string | undefined): Projection {
   return found
 }
 
-/** The named projection, or every one for `all`. */
 export function chosenProjections(name: string | undefined): readonly Projection[] {
   if (name === 'all') return projections
   if (!projections.some((projection) => projection.name === name))

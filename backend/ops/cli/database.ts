@@ -1,4 +1,5 @@
-// The database an operator's command works on: DATABASE_URL, else the running shop's own server, else that server started for the command.
+// Chooses a command's database: DATABASE_URL, else the running shop's server, else that server started for this
+// command.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#backend/config/config.ts'
@@ -8,7 +9,10 @@ import { clusterExists, runningPostmaster } from '#backend/db/embedded-postgres/
 import { readSchemaAge } from '#backend/db/schema-age.ts'
 import { OpsFailure } from './command.ts'
 
-/** Returns the address (owner's rights) and what to call at the end. Throws OpsFailure if there is no shop and none may be made. */
+/**
+ * Returns the address (owner's rights) and a function to release the server. Throws OpsFailure if there is no shop and
+ * `makes` is false.
+ */
 export async function opsDatabase(config: Config, makes: boolean): Promise<{ url: string; release(): Promise<void> }> {
   const nothing = async () => undefined
   if (config.secrets.databaseUrl) return { url: config.secrets.databaseUrl, release: nothing }
@@ -28,7 +32,9 @@ export async function opsDatabase(config: Config, makes: boolean): Promise<{ url
   return { url, release: stop }
 }
 
-/** For a command that only looks: what must be known about a schema that is not this program's. Throws OpsFailure if there is none. */
+/**
+ * Returns a remark on another release's schema, for commands that only look. Throws OpsFailure if there is no schema.
+ */
 export async function remarkOnSchema(databaseUrl: string): Promise<string | undefined> {
   const schema = await readSchemaAge(databaseUrl)
   if (schema.age === 'current') return undefined

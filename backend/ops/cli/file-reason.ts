@@ -1,4 +1,4 @@
-// Why a file of an operator's cannot be read or written, in Spanish.
+// Explains file errors in Spanish; undefined for other errors.
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no existe',
   ENOTDIR: 'no es una carpeta',
@@ -9,7 +9,6 @@ const fileReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no queda lugar en el disco',
 }
 
-/** Why a file cannot be read or written; undefined for an error that is not about the file. */
 export function fileReason(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? fileReasons[String(error.code)] : undefined
 }

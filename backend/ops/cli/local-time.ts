@@ -1,6 +1,6 @@
-// Times as the operator's clock shows them.
+// Formats times in this machine's zone, with the offset, so that they can be typed elsewhere:
+// '2026-11-21T05:32:27.702-03:00'.
 
-/** '2026-11-21T05:32:27.702-03:00': in this machine's zone, with its offset, so that it can be typed again anywhere. */
 export function localTime(at: Date): string {
   const minutes = -at.getTimezoneOffset()
   const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1)

@@ -1,4 +1,4 @@
-// A file that is there whole or not at all, or the standard output.
+// Writes a file completely or not at all, or to the standard output.
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { OpsFailure } from './command.ts'
 import { fileReason } from './file-reason.ts'
 
-/** Writes all texts; if anything fails, a file of that name is what it was before. Returns the number of bytes. */
+/** Replaces the file only after everything is written. Returns the number of bytes. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   const unfinished = `${path}.${process.pid}.part`
-  // What it holds is nobody else's business.
+  // Exports hold private data: only the owner may read the file.
   const file = createWriteStream(unfinished, { mode: 0o600 })
   try {
     await pipeline(Readable.from(texts), file, { signal })
@@ -24,7 +24,6 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>, sig
   }
 }
 
-/** Writes all texts to a stream that stays open; waits if its reader is slow. */
 export async function writeThrough(out: Writable, texts: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   for await (const text of texts) {
     signal.throwIfAborted()

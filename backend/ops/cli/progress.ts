@@ -1,4 +1,4 @@
-// How far a long command is: a bar that is drawn over on a terminal, or a plain line every few seconds where lines are kept.
+// Shows progress: a redrawn bar on a terminal, else a plain line every few seconds.
 import type { Writable } from 'node:stream'
 
 export type ProgressMode = 'bar' | 'lines' | 'silent'
@@ -16,7 +16,7 @@ export class Progress {
   #done = 0
   #phase = ''
 
-  /** total: in events or whatever is counted. Default: a bar on stderr if that is a terminal, else nothing. */
+  /** `total` counts events or other items. Default: a bar on stderr if that is a terminal, else nothing. */
   constructor(label: string, total: number, options: { out?: Writable; mode?: ProgressMode } = {}) {
     this.#label = label
     this.#total = total
@@ -24,25 +24,23 @@ export class Progress {
     this.#mode = options.mode ?? (process.stderr.isTTY ? 'bar' : 'silent')
   }
 
-  /** `done` of the total are through; cheap to call often. */
   at(done: number): void {
     this.#done = done
     const now = performance.now()
     if (now - this.#drawnAt < drawEvery[this.#mode]) return
-    // The first plain line comes after a pause: what is done at once needs none.
+    // Prints the first line after a pause, so short work prints none.
     if (this.#mode === 'lines' && this.#drawnAt === 0) this.#drawnAt = this.#started
     if (now - this.#drawnAt < drawEvery[this.#mode]) return
     this.#drawnAt = now
     this.#draw()
   }
 
-  /** Names the step that follows, which has no count of its own. */
+  /** Names a step without a count of its own. */
   phase(name: string): void {
     this.#phase = name
     if (this.#mode === 'bar') this.#draw()
   }
 
-  /** Leaves the last state on the screen. */
   end(): void {
     if (this.#mode === 'silent') return
     this.#draw()
@@ -63,7 +61,6 @@ export class Progress {
   }
 }
 
-/** 75 -> '1 min 15 s'. */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`

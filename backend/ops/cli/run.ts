@@ -1,4 +1,4 @@
-// One call of the operator's command line, from what was typed to the exit code.
+// Runs one call of the operator's command line, from arguments to exit code.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { isUnreachable, unreachableReason } from '#backend/db/unreachable.ts'
@@ -14,12 +14,11 @@ export type Terminal = {
   stderr: Writable & { isTTY?: boolean }
   signal: AbortSignal
 }
-/** currency: of the prices of products that are added. */
+/** `currency` is for the prices of new products. */
 export type OpsParts = { core: Core; ownerPool: pg.Pool; currency: string }
-/** Opens the database for the time of `work`, which does to it what `access` says. */
 export type WithDatabase = (work: (parts: OpsParts) => Promise<number>, access: Access) => Promise<number>
 
-/** Runs what was typed and returns the exit code; whatever goes wrong is told in one sentence on stderr. */
+/** Returns the exit code and reports errors in one sentence on stderr. */
 export async function runOps(
   commands: readonly OpsCommand[],
   [name, ...args]: readonly string[],
@@ -77,7 +76,7 @@ function contextOf(parts: OpsParts, typed: Typed, terminal: Terminal): OpsContex
 
 function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void): number {
   const message = error instanceof Error ? error.message : String(error)
-  // Whatever broke while it was being ended broke for that.
+  // An interruption explains every later error.
   if (signal.aborted) {
     say('Interrumpido.')
     return exitCodes.interrupted

@@ -1,6 +1,6 @@
-// Rows of texts as aligned columns for a terminal.
+// Aligns texts in columns for a terminal.
 
-/** The lines of a table; each column is as wide as its widest cell, and those named in `right` are set to the right. */
+/** Columns take the width of their widest cell; those in `right` are right-aligned. */
 export function tableLines(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
@@ -19,7 +19,7 @@ const units = [
   { name: 'min', seconds: 60 },
 ] as const
 
-/** 0.25 -> '0.3 s', 75 -> '75 s', 7862784 -> '91 d': the largest unit of which there are two or more. */
+/** 0.25 -> '0.3 s', 75 -> '75 s', 7862784 -> '91 d': the largest unit with a value of two or more. */
 export function shortDuration(seconds: number): string {
   const unit = units.find((known) => seconds >= 2 * known.seconds)
   if (unit) return `${Math.floor(seconds / unit.seconds)} ${unit.name}`

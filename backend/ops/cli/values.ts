@@ -1,4 +1,4 @@
-// Values of options and arguments, read or refused in one sentence.
+// Parses values of options and arguments, or refuses them in one sentence.
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
@@ -9,12 +9,12 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const ago = /^(\d+)([smhd])$/
 const instant = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (this machine's zone if none is given), or '90m', '2h', '3d' ago. */
+/** Reads '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (default: this machine's zone), or '90m', '2h', '3d' ago. */
 export function readTime(option: string, text: string, now = new Date()): Date {
   const back = ago.exec(text)
   if (back) return new Date(now.getTime() - Number(back[1]) * units[back[2] as keyof typeof units] * 1000)
   const match = instant.exec(text)
-  // A bare date would be read as UTC.
+  // JavaScript reads a bare date as UTC.
   const time = match ? new Date(text.length === 10 ? `${text}T00:00` : text) : undefined
   if (time && !Number.isNaN(time.getTime())) return time
   throw new WrongUse(
@@ -22,14 +22,12 @@ export function readTime(option: string, text: string, now = new Date()): Date {
   )
 }
 
-/** A whole number of at least `least`. */
 export function readNumber(option: string, text: string, least: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least) return value
   throw new WrongUse(`${option} no admite «${text}»: se espera un número entero desde ${least}.`)
 }
 
-/** `category-id` with a category that exists. */
 export function readStream(text: string): StreamOf<ShopLog> {
   const categories = Object.keys(shopLog.categories)
   const [category = ''] = text.split('-', 1)
@@ -37,7 +35,6 @@ export function readStream(text: string): StreamOf<ShopLog> {
   throw new WrongUse(`No hay streams «${text}»: se espera algo como order-9, y los hay de ${categories.join(', ')}.`)
 }
 
-/** Event types separated by commas. */
 export function readTypes(text: string): string[] {
   const known = eventDefinitionsOf(shopLog).map((definition) => definition.name)
   const types = text.split(',').map((type) => type.trim())
@@ -46,7 +43,7 @@ export function readTypes(text: string): string[] {
   throw new WrongUse(`No hay eventos «${unknown}». Los que hay: ${known.join(', ')}.`)
 }
 
-/** A hash of the log as verify told it; null if none is given. */
+/** Parses a log hash as verify prints it; null if absent. */
 export function readNotedHash(option: string, text: string | undefined): NotedHash | null {
   if (text === undefined) return null
   const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []

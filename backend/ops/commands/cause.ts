@@ -1,4 +1,4 @@
-// ops cause POSITION: what led to an event, and what it led to.
+// ops cause POSITION: the causes and effects of an event.
 import { findCauses } from '#backend/audit/causes/causation-events.ts'
 import { defineCommand, exitCodes, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'

@@ -1,4 +1,4 @@
-// ops dead-letters list|retry|skip: what of a projection or a reactor stands still because an event could not be read or applied.
+// ops dead-letters list|retry|skip: parked rows and streams of projections and reactors.
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { listDeadLetters, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'

@@ -1,4 +1,4 @@
-// ops erase USER_ID: erases a person after a confirmation, and says what is gone and what stays.
+// ops erase USER_ID: erases a person after a confirmation and reports the data removed and kept.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -39,7 +39,6 @@ async function confirm({ stdin, note, signal }: OpsContext, userId: number, pers
     throw new OpsFailure('Lo escrito no es el id: no se borró nada.')
 }
 
-/** The next line typed; empty if the input ends. */
 async function nextLine(stdin: Readable, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: stdin })
   try {

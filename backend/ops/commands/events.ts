@@ -1,4 +1,4 @@
-// ops events: the log itself, filtered, and followed as it grows.
+// ops events: prints the log, filtered, and follows its growth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventFilter, findLast, readFitting, streamExists } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'
@@ -92,7 +92,6 @@ async function showAfter(
   }
 }
 
-/** Looks only at what is new, each position once. */
 async function follow(context: OpsContext, filter: EventFilter, head: number, show: Show): Promise<void> {
   const { core, ownerPool, signal } = context
   for (let seen = head; !signal.aborted; ) {

@@ -1,4 +1,4 @@
-// ops export FILE: the whole log as it is stored, for a backup or another database.
+// ops export FILE: writes the whole log as stored, for a backup or another database.
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { writeThrough, writeWhole } from '#backend/ops/cli/output-file.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
@@ -35,14 +35,13 @@ export const exportCommand = defineCommand({
     if (path === '-') await writeThrough(context.stdout, texts, context.signal)
     else await writeWhole(path, texts, context.signal)
     bar.end()
-    // After the log: a person's key is there before the first event that needs it.
+    // Writes keys after the log: every event's key existed before the event.
     const keys = keysPath === undefined ? null : await writeKeys(context, keysPath)
     tell(context, { path, from, head, sum: chain.last, keysPath, keys })
     return exitCodes.ok
   },
 })
 
-/** Returns how many keys and credentials were written. */
 async function writeKeys(context: OpsContext, path: string): Promise<{ keys: number; credentials: number }> {
   const count = { keys: 0, credentials: 0 }
   await writeWhole(path, keyTexts(context.ownerPool, count), context.signal)
@@ -58,7 +57,7 @@ type Written = {
   keys: { keys: number; credentials: number } | null
 }
 
-/** With - the standard output is the log itself: what is left to say goes beside it. */
+/** The log takes the standard output for `-`, so the report goes to stderr. */
 function tell(context: OpsContext, { path, from, head, sum, keysPath, keys }: Written): void {
   const say = path === '-' ? context.note : context.print
   if (path !== '-')

@@ -1,4 +1,4 @@
-// ops history STREAM: an entity as it was, with the events that made it so.
+// ops history STREAM: shows an entity at a version or time, with its events.
 
 import { foldOf } from '#backend/audit/entity-deciders.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'
@@ -37,8 +37,8 @@ export const historyCommand = defineCommand({
 })
 
 /**
- * The events up to a version or a time. Where given times run backwards (an import, the demo's history), the order of the stream
- * decides: whatever stands before the last event of that time belongs to it.
+ * Cuts events at a version or time. If times run backwards (an import, the demo's history), takes everything before the
+ * last event of that time.
  */
 function upTo(rows: readonly StoredEvent[], stream: StreamOf<ShopLog>, at: string | undefined): readonly StoredEvent[] {
   if (at === undefined) return rows

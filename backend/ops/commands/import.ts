@@ -1,4 +1,4 @@
-// ops import FILE: an exported log into an empty database, all of it or nothing.
+// ops import FILE: loads an exported log into an empty database, all or nothing.
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'

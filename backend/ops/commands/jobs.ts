@@ -1,4 +1,4 @@
-// ops jobs list|retry|drop: jobs whose tries are used up.
+// ops jobs list|retry|drop: handles failed jobs.
 import { randomUUID } from 'node:crypto'
 import { endOperation, requestOperation } from '#backend/commands/operations.ts'
 import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'
@@ -33,7 +33,6 @@ export const jobsCommand = defineCommand({
   },
 })
 
-/** More are not listed at once. */
 const listed = 1000
 
 async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
@@ -51,7 +50,7 @@ function reasonOf({ options: { reason } }: Parsed<typeof options>): string {
   return text
 }
 
-/** Asked for and ended by events, as from the panel. */
+/** Records request and outcome as events, as the panel does. */
 async function decide(
   { core: { store }, ownerPool, print, emit }: OpsContext,
   act: 'retry-job' | 'drop-job',

@@ -1,4 +1,4 @@
-// ops partitions [list|begin|size|move]: the log in partitions, for one that outgrows its disk.
+// ops partitions [list|begin|size|move]: divides a log that outgrows its disk.
 
 import type { Queryable } from '#backend/db/transaction.ts'
 import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/partitions/move-partition.ts'
@@ -68,7 +68,6 @@ async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
 const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE', 'ESTADO']
 const stateNames = { full: 'llena', written: 'en uso', ahead: 'vacía', detached: 'separada: el registro no la lee' }
 
-/** A table of them, said by `status` too: of the newest so many, and of all that are detached. */
 export function partitionLines(partitions: readonly PartitionReport[], most = partitions.length): string[] {
   const older = partitions.filter(({ state }) => state !== 'detached').length - most
   const rows = [heads, ...partitions.slice(Math.max(0, older)).map(cells)]
@@ -81,7 +80,6 @@ function cells({ name, first, upto, events, bytes, tablespace, state }: Partitio
   return [name, ...numbers, tablespace, stateNames[state]]
 }
 
-/** How many empty ones are ahead, said by `status` too. */
 export function aheadLine(partitions: readonly PartitionReport[]): string {
   const ahead = aheadOf(partitions) ?? 0
   return `${ahead} ${ahead === 1 ? 'vacía' : 'vacías'} por delante.`
@@ -92,7 +90,7 @@ const divisionNames = {
   left: 'Quedó algo de un partitions begin que se cortó. No impide nada, y un proceso de la tienda que hace trabajos lo quita apenas nadie lea el registro.',
 }
 
-/** Says of a division that is not done how it stands, for `status` too. */
+/** Describes an unfinished division, for `status` too. */
 export function divisionLines(division: 'underway' | 'left' | null): string[] {
   return division === null ? [] : [divisionNames[division]]
 }
@@ -146,7 +144,7 @@ async function hasTablespace(owner: Queryable, name: string): Promise<boolean> {
   return (await owner.query('select from pg_tablespace where spcname = $1', [name])).rowCount !== 0
 }
 
-/** Says on stderr who is waited for, whenever that changes. */
+/** Names the sessions in the way on stderr whenever they change. */
 function waitedBy({ signal, note }: OpsContext): Waited {
   let told = ''
   return {

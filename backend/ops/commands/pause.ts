@@ -1,4 +1,4 @@
-// ops pause NAME, ops resume NAME: stops feeding a projection or reactor, and goes on where it stopped.
+// ops pause NAME, ops resume NAME: stops and resumes feeding a projection or reactor.
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { subscriptionNames } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { defineCommand, exitCodes, type OpsContext, WrongUse } from '#backend/ops/cli/command.ts'

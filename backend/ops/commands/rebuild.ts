@@ -1,4 +1,4 @@
-// ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
+// ops rebuild NAME|all: rebuilds a projection from the log beside the live one.
 
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
@@ -81,7 +81,6 @@ async function rebuildOne(context: OpsContext, projection: Projection, hold: boo
   }
 }
 
-/** What an operator can do something about, in one sentence. */
 function failureOf(error: unknown, name: string): unknown {
   const sentence = projectionFailure(error, name)
   return sentence === undefined ? error : new OpsFailure(sentence)
@@ -94,7 +93,7 @@ async function showDifferences(context: OpsContext, chosen: readonly Projection[
   return found === 0 ? exitCodes.ok : exitCodes.differs
 }
 
-/** Prints the first of them and emits each, since all of them may be more than fit into memory; returns how many there are. */
+/** Prints the first differences and emits each one, since all may exceed memory; returns their number. */
 async function showDifferencesOf(context: OpsContext, projection: Projection): Promise<number> {
   const { core, ownerPool, print, emit, progress, signal } = context
   const { name } = projection

@@ -1,4 +1,4 @@
-// ops rollback NAME: shows the rows from before the last rebuild again, at once.
+// ops rollback NAME: shows the rows from before the last rebuild at once.
 import { rollback } from '#backend/eventstore/projections/rebuild.ts'
 import { projectionFailure } from '#backend/operations/projection-failure.ts'
 import { chosenProjection } from '#backend/ops/cli/chosen-projection.ts'

@@ -1,9 +1,9 @@
-// ops rotate-key FILE: the database gets the DATA_KEY that stands in the file.
+// ops rotate-key FILE: switches the database to the DATA_KEY in the file.
 import { readFile } from 'node:fs/promises'
 import { defineCommand, exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { rotateDataKey } from '#backend/ops/transfer/rotate-key.ts'
 
-/** Sessions of shops: they log in by a role of their own, a command by the owner's. */
+/** Shop sessions log in by roles of their own; a command uses the owner's. */
 const shops = `select from pg_stat_activity where datname = current_database() and usename like 'gamertech\\_%'`
 
 export const rotateKeyCommand = defineCommand({

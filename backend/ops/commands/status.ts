@@ -1,4 +1,4 @@
-// ops status: how far every projection and reactor is, who feeds it, and how fast.
+// ops status: shows the position, feeder and speed of every projection and reactor.
 
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
 import {
@@ -75,10 +75,8 @@ export const statusCommand = defineCommand({
   },
 })
 
-/** The newest so many partitions are shown. */
 const partitionsShown = 6
 
-/** What is wrong with the partitions of the log. */
 function lateParts(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): Late[] {
   const ahead = aheadOf(partitions)
   const detached = partitions.filter(({ state }) => state === 'detached')
@@ -91,7 +89,6 @@ function lateParts(partitions: readonly PartitionReport[], division: 'underway' 
   ]
 }
 
-/** Seconds that something shown may be behind if no --max-lag says otherwise. */
 const usualLag = 60
 
 function verdict(late: readonly Late[]): string {
@@ -108,7 +105,6 @@ const replicaStates: Readonly<Record<ReplicaState, string>> = {
   late: 'atrasada',
 }
 
-/** As this command sees them, which asks them once more beside the processes that read from them. */
 function replicaLines(replicas: readonly ReplicaReport[]): string[] {
   return replicas.map(({ name, state, lagSeconds }) => {
     const age = lagSeconds === null ? '' : `, como mucho ${shortDuration(lagSeconds)} atrás`
@@ -116,7 +112,6 @@ function replicaLines(replicas: readonly ReplicaReport[]): string[] {
   })
 }
 
-/** Who feeds, who stands by and who serves pages, and how each is. */
 function processLines(processes: readonly ProcessView[], rows: readonly SubscriptionStatus[]): string[] {
   return processes.map(({ pid, address, roundTripMs, seenSeconds, health }) => {
     const fed = rows.filter((row) => row.fed_by !== null && row.fed_by === pid).length
@@ -157,7 +152,7 @@ function isInterrupted(row: SubscriptionStatus): boolean {
   return row.state === 'building' && row.heartbeat_seconds === null
 }
 
-/** What is shown in an older version than this release has: its rebuild did not end, or an operator went back from it. */
+/** Live versions older than this release's: a rebuild failed, or an operator rolled back. */
 function olderVersions(rows: readonly SubscriptionStatus[]): string[] {
   return projections.flatMap(({ name, version }) => {
     const live = rows.find((row) => isLive(row, name))
@@ -175,7 +170,7 @@ function isForeign({ kind, name }: SubscriptionStatus): boolean {
 
 type Late = { name: string; why: string }
 
-/** What is shown and should not be as it is; what only another release knows is that release's concern. */
+/** Ignores other releases' projections. */
 function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[], most: number): Late[] {
   const shown = rows.filter((row) => row.state === 'live' && !isForeign(row))
   return [

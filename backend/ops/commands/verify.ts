@@ -1,4 +1,4 @@
-// ops verify: whether everything that is kept agrees with the log, and the log with itself.
+// ops verify: compares stored data with the log, and the log with its own chain.
 import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { readNotedHash } from '#backend/ops/cli/values.ts'
 import { printable } from '#backend/ops/inspect/event-line.ts'
@@ -43,7 +43,7 @@ export const verifyCommand = defineCommand({
   },
 })
 
-/** From how many events on a second thread folds the read models; undefined: verifyAll says. */
+/** The number of events from which a second thread folds the read models; undefined leaves that to verifyAll. */
 function threadFrom(threads: string | undefined): number | undefined {
   if (threads === undefined) return undefined
   const from = { '1': Number.POSITIVE_INFINITY, '2': 0 }[threads]
@@ -51,7 +51,6 @@ function threadFrom(threads: string | undefined): number | undefined {
   return from
 }
 
-/** What a check found, and its verdict. */
 function checkLines({ name, of, tally: { found, faults, looked } }: NamedCheck): string[] {
   const verdict = faults === 0 ? 'bien' : `${faults} ${faults === 1 ? 'problema' : 'problemas'}`
   const shown = found.slice(0, shownPerCheck).map((finding) => finding.message)
@@ -60,7 +59,7 @@ function checkLines({ name, of, tally: { found, faults, looked } }: NamedCheck):
   return [...shown, ...more, `${name}: ${verdict} (${looked} ${of})`]
 }
 
-/** What this look cannot know, and what to note so that the next one knows more. */
+/** Tells the limits of this check, and a hash to note for a stricter one. */
 function limitLines({ chain: { head, linked }, skippedSchema }: Omit<Verified, 'checks'>): string[] {
   const schema = `El esquema no se comparó: lo hizo una versión posterior (${skippedSchema}).`
   return [

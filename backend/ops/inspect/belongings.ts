@@ -1,4 +1,4 @@
-// What the shop holds of a person: what erasing removes, and what stays without a name.
+// Counts a person's data: erased parts, and parts kept without a name.
 import type pg from 'pg'
 import { toDecimal } from '#backend/domain/money.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -9,7 +9,6 @@ export type Belongings = {
   kept: { reviews: number; orders: { currency: string; count: number; total: number }[] }
 }
 
-/** What there is of the person now. ownerPool: with the owner's rights. */
 export async function belongingsOf(ownerPool: pg.Pool, userId: number): Promise<Belongings> {
   const removed = await ownerPool.query<Belongings['removed']>(
     `select (select count(*) from keys.subjects where subject = $1 and wrapped_key is not null) as keys,

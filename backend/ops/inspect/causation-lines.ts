@@ -1,9 +1,8 @@
-// The tree of causes as lines.
+// Prints the tree of causes, commands and their events in turn; marks the event at `asked`.
 import type { CommandNode, EventNode } from '#backend/audit/causes/causation-tree.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 
-/** The tree as lines, commands and their events in turn; the event at `asked` is marked. */
 export function causationLines(commands: readonly CommandNode[], asked: number, indent = ''): string[] {
   return branches(commands, indent, (command, inside) => [
     `${command.cause}  ${command.actor}`,
@@ -33,7 +32,7 @@ function jobLine({ name, state, endedAt }: JobView): string {
   return `↳ job ${name}: ${jobStates[state]}${endedAt === null ? '' : `  ${localTime(new Date(endedAt))}`}`
 }
 
-/** Draws the arms before each node's first line, and hands on what stands before all lines below it. */
+/** Draws the arms of a tree; `lines` receives the indentation for deeper lines. */
 function branches<Node>(
   nodes: readonly Node[],
   indent: string,

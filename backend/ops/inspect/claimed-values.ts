@@ -1,4 +1,4 @@
-// The events by which an account takes a value for itself alone, and the claim that each stands for.
+// Events that claim a unique value for an account, and their claims.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Claim } from '#backend/eventstore/log/event-store.ts'
 import type { Core } from '#backend/shop.ts'
@@ -10,7 +10,7 @@ export function isClaiming(type: string): type is ClaimingType {
   return (claimingTypes as readonly string[]).includes(type)
 }
 
-/** The claim behind an event's data as today's code reads it; null if the person's key is gone. */
+/** The claim of an event's data in today's shape; null if the person's key is gone. */
 export function claimIn(
   accounts: Core['accounts'],
   { type, data }: { type: ClaimingType; data: Readonly<Record<string, unknown>> },

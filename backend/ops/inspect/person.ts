@@ -1,4 +1,4 @@
-// Who is meant by an e-mail or the id of an account.
+// Finds an account by e-mail or id.
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { WrongUse } from '#backend/ops/cli/command.ts'
@@ -6,7 +6,7 @@ import type { Core } from '#backend/shop.ts'
 
 export type Person = { userId: number; state: User }
 
-/** Throws WrongUse if there is no such account, or the text is neither an e-mail nor an id; WrongMasterKey as the start of a shop does. */
+/** Throws WrongUse for an unknown account or invalid text, and WrongMasterKey for a wrong DATA_KEY. */
 export async function findPerson({ accounts, keyring, store }: Core, typed: string): Promise<Person> {
   const isEmail = typed.includes('@')
   if (!isEmail && !/^[1-9]\d{0,11}$/.test(typed))

@@ -1,8 +1,8 @@
-// A state as text: an indented tree, and a change.
+// Formats a state as an indented tree, and a change as a line.
 import { type Change, entriesOf, isBranch } from '#backend/audit/changes-between.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 
-/** Lines of `name: value`, what is inside deeper by two blanks; texts as they are, amounts as decimals. */
+/** Lines of `name: value`, nested ones indented by two blanks; texts as they are, amounts as decimals. */
 export function treeLines(value: unknown, indent = ''): string[] {
   if (!isBranch(value)) return [`${indent}${leaf(value)}`]
   const currency = 'currency' in value && typeof value.currency === 'string' ? `${value.currency} ` : ''
@@ -24,12 +24,11 @@ export function changeLine({ path, ...change }: Change): string {
   return `~ ${name}${before} → ${after}`
 }
 
-/** Amounts are kept in hundredths under names that say so. */
+/** Stored amounts are integers whose names end in Cents. */
 function isAmount(name: string, value: unknown): value is number {
   return name.endsWith('Cents') && Number.isSafeInteger(value)
 }
 
-/** 'lines.0.priceCents' -> 'lines.0.price'. */
 function amountName(name: string): string {
   return name.slice(0, -'Cents'.length)
 }
@@ -38,7 +37,6 @@ function leafOf(name: string, value: unknown): string {
   return isAmount(name, value) ? toDecimal(value).toFixed(2) : leaf(value)
 }
 
-/** Nothing at all is said in words. */
 function leaf(value: unknown): string {
   if (value === null || value === undefined) return 'nada'
   return typeof value === 'string' ? value : JSON.stringify(value)

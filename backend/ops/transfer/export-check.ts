@@ -1,17 +1,17 @@
-// What an exported log proves by itself, without a database: that it is whole, and the hash by which verify knows the log it was written from.
+// Checks an exported log without a database: completeness, and the hash that verify knows.
 import type { Readable } from 'node:stream'
 import { ChainHash, epochText } from '#backend/eventstore/log/chain/chain-hash.ts'
 import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { linesOf } from './log-file.ts'
 import { LogReader } from './log-reader.ts'
 
-/** notedHash: what the file has at the position that was noted; undefined: it ends before. */
+/** `notedHash` is the file's hash at the noted position; undefined if the file ends before. */
 export type CheckedExport = { head: NotedHash; notedHash: string | undefined }
 
-/** Of a time to the microsecond, '2026-11-21T07:49:54.123456Z'. */
+/** The place of the microseconds in '2026-11-21T07:49:54.123456Z'. */
 const [fraction, fractionEnd] = [20, 26]
 
-/** Reads an export to its end. Throws OpsFailure, which names the line, if it is damaged, cut off or does not begin with the first event. */
+/** Reads an export to its end. Throws OpsFailure with the line if the file is damaged, cut off or starts late. */
 export async function checkExport(input: Readable, noted: NotedHash | null): Promise<CheckedExport> {
   const reader = new LogReader()
   const chain = new ChainHash()

@@ -1,11 +1,13 @@
-// The log as the lines of an exported file, page by page.
+// Exports the log as lines of text, page by page.
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import type { Progress } from '#backend/ops/cli/progress.ts'
 import { type Chain, formatVersion, logFormat } from './log-file.ts'
 
 const page = 5000
 
-/** Header, a line for each event from position `from` to `head`, and the end. Throws OpsFailure at a missing position or an unknown type. */
+/**
+ * Yields header, events from `from` to `head`, and end. Throws OpsFailure for a missing position or an unknown type.
+ */
 export async function* logTexts(
   { ownerPool }: Pick<OpsContext, 'ownerPool'>,
   chain: Chain,

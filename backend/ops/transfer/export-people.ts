@@ -1,8 +1,8 @@
-// What belongs to persons and is not in the log, as the lines of an exported file: their keys and passwords.
+// Exports persons' keys and passwords, which the log lacks.
 import type pg from 'pg'
 import { Chain, formatVersion, type KeyLine, keysFormat } from './log-file.ts'
 
-/** Header, a line for each key and each password, and the end; `count` is filled on the way. */
+/** Yields header, keys, passwords and end; fills `count` on the way. */
 export async function* keyTexts(
   ownerPool: pg.Pool,
   count: { keys: number; credentials: number },

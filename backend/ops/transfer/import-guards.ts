@@ -1,4 +1,4 @@
-// What the store keeps beside the log, made again from it: streams, guarded stock, the counters of ids.
+// Rebuilds the store's streams, guarded stock and id counters from an imported log.
 
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -12,15 +12,12 @@ import type { CheckedLines } from './log-check.ts'
 
 export type ClaimingEvent = StoredEvent & { name: ClaimingType }
 export type Guards = {
-  /** Product -> units. */
   stock: Map<number, { onHand: number; reserved: number }>
-  /** What an account claims by: its e-mail, its account at the provider. */
+  /** Events by which accounts claim an e-mail or a provider's account. */
   claiming: ClaimingEvent[]
-  /** Accounts that were erased: nothing of them is restored. */
   erased: Set<number>
 }
 
-/** Adds what these events mean for the guards. */
 export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void {
   for (const [index, event] of events.entries()) {
     if (event instanceof Undecodable) continue
@@ -35,7 +32,7 @@ export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void
   }
 }
 
-/** Writes streams, stock and counters; throws if the log sells what it does not have. */
+/** Throws if the log sells missing stock. */
 export async function writeGuards(
   client: pg.ClientBase,
   versions: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-// An exported log into an empty database, in one transaction: the events, what guards them, persons' keys, and the work that waits.
+// Imports an exported log into an empty database in one transaction: events, guards, persons' keys, pending work.
 
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -15,7 +15,7 @@ import { type KeyLine, linesOf } from './log-file.ts'
 
 const page = 2000
 
-/** All of the file or nothing. Throws OpsFailure, in one sentence, if the log here is not empty or the file is not whole. */
+/** Throws OpsFailure in one sentence if the database has events or the file is damaged. */
 export async function importLog(context: OpsContext, input: Readable, keys: readonly KeyLine[]) {
   const done = await transaction(context.ownerPool, (client) => takeIn(context, client, input, keys))
   await context.ownerPool.query('analyze es.events, es.streams')
@@ -29,7 +29,7 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
   await writeGuards(client, check.versions, guards)
   const people = await restorePeople(context.core, client, keys, guards)
   const jobs = await resumeWork(context.core, client, check.position)
-  // The ids of the commands stay behind: of these events none is known.
+  // Exports carry no command ids, so verify skips those of imported events.
   await client.query('insert into es.imports (upto) values ($1)', [check.position])
   await extendChain(client)
   await client.query("select pg_notify('events', '')")
@@ -43,7 +43,7 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
   }
 }
 
-/** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws if the log is not empty. */
+/** Takes an append's locks in the same order to block appends; throws if the log has events. */
 async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
   await client.query('lock table es.streams in exclusive mode')
   await client.query('select pg_advisory_xact_lock($1)', [locks.append])
@@ -82,7 +82,7 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
   return guards
 }
 
-/** Those of another release too, of which this program can read no event. */
+/** Registers types of other releases too, though this program cannot read their events. */
 const insertTypes = 'insert into es.event_types (name) select unnest($1::text[]) on conflict do nothing'
 const insertLines = `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
   select l.pos, l.stream, l.version, t.id, l.schema, l.data::json, l.meta::json, l.at

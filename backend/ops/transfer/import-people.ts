@@ -1,4 +1,4 @@
-// What belongs to persons and is not in the log: their keys, their passwords, and the claims of their e-mails.
+// Imports persons' keys, passwords and e-mail claims.
 
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -12,7 +12,6 @@ import type { Core } from '#backend/shop.ts'
 import type { ClaimingEvent, Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
 
-/** Reads a whole file of keys; throws OpsFailure, which names the line, if it is not one or not whole. */
 export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
   const chain = new Chain()
   const bodies: unknown[] = []
@@ -30,8 +29,8 @@ export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
 }
 
 /**
- * Restores keys and passwords of all who were not erased, and claims the e-mail of every account whose key is there.
- * Throws if the keys are of another DATA_KEY.
+ * Restores keys and passwords of all persons who were not erased, and claims each readable e-mail. Throws if the keys
+ * belong to another DATA_KEY.
  */
 export async function restorePeople(
   core: Pick<Core, 'keyring' | 'accounts'>,
@@ -67,7 +66,6 @@ export async function restorePeople(
   }
 }
 
-/** Claims what these events stand for, where it can be read; returns how many e-mails. */
 async function claimAll(
   { keyring, accounts }: Pick<Core, 'keyring' | 'accounts'>,
   client: pg.ClientBase,

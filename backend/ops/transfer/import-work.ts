@@ -1,4 +1,4 @@
-// The work that a log leaves to be done: what was under way when it was written goes on, what is past does not happen again.
+// Resumes an imported log's unfinished work, without repeating finished work.
 import type pg from 'pg'
 import { storedColumns } from '#backend/audit/event-view.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -13,9 +13,9 @@ import { logError } from '#backend/telemetry/log.ts'
 type EventName = EventIn<ShopLog>['type']
 
 /**
- * The reactor goes on at the end of the log, so that nobody gets the receipts of years again. Orders that are still open, payments
- * whose notice was not followed, refunds of whatever kind that were asked for and not ended (each goes on under the key that it had) and what
- * is to be forgotten of the erased get their jobs, with the ids they would have had. Returns how many events.
+ * Moves the reactor to the head, so that nobody gets old receipts again. Enqueues jobs for open orders, unfollowed
+ * payment notices, unfinished refunds (under their original keys) and erasures, with their original ids. Returns the
+ * number of events.
  */
 export async function resumeWork(core: Core, client: pg.ClientBase, head: number): Promise<number> {
   const { rows } = await client.query<StoredEvent>(unfinished)
@@ -27,7 +27,7 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
     const events = decoded.filter((event): event is RecordedEvent => !(event instanceof Undecodable))
     await reactor.enqueue(
       client,
-      // Nobody is written to about what was before: a mail that waited is not sent.
+      // Sends no mails about events before the import.
       events.flatMap((event) => reactor.react(event)).filter(({ name }) => !name.startsWith('send-')),
     )
   } finally {
@@ -45,7 +45,7 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   return rows.length
 }
 
-/** What asks for a refund, and what ends one: the provider made it or refuses it, or it was settled otherwise. */
+/** Events that ask for a refund, and events that end one: made, refused, or dismissed. */
 const asksForRefund: readonly EventName[] = [
   ...(['RefundRequested', 'SetAsideRefundRequested', 'RefundRetried'] as const),
   ...(['PartialRefundRequested', 'PartialRefundRetried'] as const),
@@ -62,7 +62,10 @@ const tellsOfPayment: readonly EventName[] = [
 
 const quoted = (names: readonly EventName[]) => names.map((name) => `'${name}'`).join(', ')
 
-/** One select a kind, so that each is answered by joining whole sets and not event by event. Of a refund the last word counts; parts are counted within their payment. */
+/**
+ * One select per kind lets PostgreSQL join whole sets. A refund's last event decides; partial refunds count within
+ * their payment.
+ */
 const unfinished = `
   with named as materialized (
     select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as part

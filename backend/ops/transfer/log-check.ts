@@ -1,4 +1,4 @@
-// Whether an exported log can be taken in here: what each line must be beside what the file proves by itself.
+// Checks an exported log's lines against this program beyond the file's own checksums.
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
@@ -6,20 +6,16 @@ import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/unde
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type LogLine, LogReader } from './log-reader.ts'
 
-/** Checked lines: their texts as JSON objects, and the events they hold, as far as this program can read them. */
+/** Checked lines: JSON texts, and the readable events. */
 export type CheckedLines = { bodies: string[]; rows: StoredEvent[]; events: Decoded[] }
-/** An event of a type that this program does not know; no type has this number. */
+/** Stands for types unknown to this program; no type has this number. */
 const unknownType = 0
 
 export class LogCheck {
-  /** Stream -> its last version. */
   readonly versions = new Map<string, number>()
-  /** Events that this program cannot read: how many, and the position of the first. */
   readonly unreadable = { count: 0, first: 0 }
-  /** Types that the file names. */
   types: readonly string[] = []
   readonly #codec: EventCodec
-  /** Type -> its number here. */
   readonly #types: ReadonlyMap<string, number>
   readonly #reader = new LogReader('No se importó nada.')
 
@@ -30,17 +26,14 @@ export class LogCheck {
     this.#types = new Map(names.map((name, index) => [name, numbers[index] as number]))
   }
 
-  /** Position that the file says it ends with. */
   get head(): number {
     return this.#reader.head
   }
 
-  /** The last position read. */
   get position(): number {
     return this.#reader.position
   }
 
-  /** Checks the next lines; throws OpsFailure, which names the line. */
   async accept(lines: readonly string[]): Promise<CheckedLines> {
     const checked: CheckedLines = { bodies: [], rows: [], events: [] }
     const first = this.#reader.line + 1
@@ -55,7 +48,7 @@ export class LogCheck {
     return checked
   }
 
-  /** After the last line; throws OpsFailure if the file was cut off. */
+  /** Call after the last line; throws OpsFailure if the file was cut off. */
   finish(): void {
     this.#reader.finish()
   }
@@ -70,7 +63,7 @@ export class LogCheck {
     return { pos, stream_id: stream, version, type: typeId, schema_version: schema, data, meta, at: new Date(at) }
   }
 
-  /** What cannot be read is taken as it is; only what is no JSON could not be stored. */
+  /** Imports unreadable events as they are; refuses only invalid JSON, which PostgreSQL could not store. */
   async #decode(rows: readonly StoredEvent[], first: number): Promise<Decoded[]> {
     for (const [index, { data, meta }] of rows.entries())
       if (!isJson(data) || !isJson(meta))

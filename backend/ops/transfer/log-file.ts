@@ -1,4 +1,4 @@
-// The exported log as text: one JSON document a line, each with a link of a SHA-256 chain, so that damage is found at its line.
+// The format of an exported log: a JSON document per line, each with a link of a SHA-256 chain that locates damage.
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
@@ -12,10 +12,8 @@ export const logHeader = z.strictObject({
   version: z.literal(formatVersion),
   source: z.string(),
   exportedAt: z.string(),
-  /** First position of the file. */
   from: z.int().positive(),
   head: z.int(),
-  /** Names of the event types that occur. */
   types: z.array(z.string()),
 })
 export const logLine = z.strictObject({
@@ -26,7 +24,6 @@ export const logLine = z.strictObject({
   schema: z.int().positive(),
   /** UTC, to the microsecond. */
   at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
-  /** The stored texts as they are, to the byte. */
   data: z.string(),
   meta: z.string(),
 })
@@ -43,7 +40,7 @@ export type KeyLine = z.infer<typeof keyLine>
 const linkText = /,"sum":"([0-9a-f]{32})"\}$/
 const linkLength = ',"sum":""}'.length + 32
 
-/** Each link is the hash of the link before and the line: a line that was changed, lost or moved breaks it there. */
+/** Each link hashes the previous link and the line, so a changed, lost or moved line breaks the chain. */
 export class Chain {
   #last = ''
 
@@ -51,13 +48,12 @@ export class Chain {
     return this.#last
   }
 
-  /** The line of a JSON object's text. */
   link(body: string): string {
     this.#last = hash('sha256', this.#last + body).slice(0, 32)
     return `${body.slice(0, -1)},"sum":"${this.#last}"}\n`
   }
 
-  /** The object's text of a line, or undefined if it is not what followed when it was written. */
+  /** Returns a line's JSON text, or undefined if the line does not follow the previous one. */
   unlink(line: string): string | undefined {
     const sum = linkText.exec(line)?.[1]
     const body = `${line.slice(0, -linkLength)}}`
@@ -67,7 +63,7 @@ export class Chain {
   }
 }
 
-/** The lines of a stream of UTF-8 as they come in, many at a time; only a line feed ends one. */
+/** Splits UTF-8 into lines at line feeds only; yields many at a time. */
 export async function* linesOf(input: Readable): AsyncGenerator<string[]> {
   input.setEncoding('utf8')
   let rest = ''

@@ -1,32 +1,28 @@
-// An exported log, read line by line: nothing is believed that the file itself does not prove.
+// Reads an exported log line by line and trusts only content that the chain proves.
 import type { z } from 'zod'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
 import { Chain, logEnd, logHeader, logLine } from './log-file.ts'
 
 export type LogLine = z.output<typeof logLine>
-/** body: the text of the line's object. */
 export type ReadLine =
   | { kind: 'begin'; types: readonly string[] }
   | { kind: 'event'; event: LogLine; body: string }
   | { kind: 'end' }
 
 export class LogReader {
-  /** Position that the file says it ends with. */
   head = 0
-  /** The last position read. */
   position = 0
-  /** Lines read. */
   line = 0
   #isEnded = false
   readonly #chain = new Chain()
   readonly #consequence: string
 
-  /** consequence: a sentence that follows each refusal. */
+  /** `consequence` is a sentence appended to each refusal. */
   constructor(consequence?: string) {
     this.#consequence = consequence === undefined ? '' : ` ${consequence}`
   }
 
-  /** The next line; throws OpsFailure, which names it, if it is not whole or not the one that follows. */
+  /** Throws OpsFailure with the line number if the line is damaged or out of order. */
   accept(line: string): ReadLine {
     this.line++
     const body = this.#isEnded ? undefined : this.#chain.unlink(line)
@@ -35,7 +31,6 @@ export class LogReader {
     return body.startsWith('{"end"') ? this.#end(body) : this.#event(body)
   }
 
-  /** After the last line; throws OpsFailure if the file was cut off. */
   finish(): void {
     if (this.#isEnded) return
     throw new OpsFailure(
@@ -43,7 +38,7 @@ export class LogReader {
     )
   }
 
-  /** What to throw about a line; by default the last one read. */
+  /** Makes the error about a line, by default the last one. */
   refusal(reason: string, line = this.line): OpsFailure {
     return new OpsFailure(`Línea ${line}: ${reason}.${this.#consequence}`)
   }

@@ -1,5 +1,5 @@
-// Another DATA_KEY for a database: each person's key is wrapped anew and what stands for their e-mail is made anew, in one transaction for
-// some persons at a time. What is done opens under the new key, so a rotation that was cut off goes on where it stopped.
+// Rotates DATA_KEY: wraps persons' keys and remakes e-mail claims in transactions of some persons each. An interrupted
+// rotation continues, since finished persons open under the new key.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -14,12 +14,11 @@ import type { Core } from '#backend/shop.ts'
 type Wrapped = { subject: number; wrapped_key: Buffer }
 type Row = { name: ClaimingType; schema_version: number; data: Record<string, unknown> }
 
-/** Persons in one transaction. */
 const atOnce = 200
 
 /**
- * Makes the database one of `newKey` (32 bytes). `moved` is told of each part, and may throw to end between two. The persons of the
- * highest ids come first: the first person, by whom a shop knows its key, is the last. Returns how many keys and claims were moved.
+ * `newKey` has 32 bytes. `moved` hears of each part and may throw to stop. Goes from high ids to low, since a shop
+ * checks its key with the first person. Returns the numbers of keys and claims.
  */
 export async function rotateDataKey(
   { core, ownerPool }: { core: Core; ownerPool: pg.Pool },
@@ -62,7 +61,7 @@ function rewrapped(old: Keyring, next: Keyring, { subject, wrapped_key }: Wrappe
   }
 }
 
-/** Turns what these persons' e-mails and provider accounts are claimed by; their keys are still wrapped by the old key. */
+/** Moves claims of e-mails and provider accounts while the persons' keys still open under the old key. */
 async function moveClaims(
   client: pg.ClientBase,
   keyring: Keyring,

@@ -1,4 +1,4 @@
-// What the events say of units and money: the books of all orders, and the stock of each product.
+// Adds up units and money of all orders, and each product's stock, from the events.
 import type pg from 'pg'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
@@ -12,16 +12,12 @@ import { moneyFaults, unitFaults } from './order-faults.ts'
 import { OrderLedger } from './order-ledger.ts'
 import { StockSums, type Units } from './verify-stock.ts'
 
-/** Plain data, since a thread may hand them over. */
+/** Plain data, so that a thread can send it. */
 export type ClosedBooks = {
-  /** Whether the units and the money of each order balance. */
   orders: Told
   money: Told
-  /** Units that open orders hold, by product. */
   holds: ReadonlyMap<number, number>
-  /** Orders that wait for their payment. */
   open: readonly number[]
-  /** What the events of the stock add up to. */
   stock: Units
 }
 type Told = Pick<Tally, 'faults' | 'found'>
@@ -30,7 +26,6 @@ export class Books {
   readonly #session: pg.PoolClient
   readonly #ledger: OrderLedger
   readonly #stock = new StockSums()
-  /** Numbers of types. */
   readonly #booked: ReadonlySet<number>
   readonly #stocked: ReadonlySet<number>
 
@@ -42,7 +37,7 @@ export class Books {
     this.#booked = new Set(codec.typeIds([...Object.keys({ ...orderEvents, ...paymentEvents }), ...stocked]))
   }
 
-  /** Empty books. pool: gives a session for what does not fit into memory; to be released. */
+  /** `pool` gives a session for data beyond memory; call release at the end. */
   static async open(codec: EventCodec, pool: pg.Pool): Promise<Books> {
     const session = await pool.connect()
     try {
@@ -57,7 +52,7 @@ export class Books {
     return this.#booked.has(type)
   }
 
-  /** Books the next events of the log. decoded: the same, each that fits its shape; the walk tells of the others. */
+  /** Books the log's next events. `decoded` holds those that fit their shape; the walk reports others. */
   async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[]): Promise<void> {
     const events: LedgerEvent[] = []
     for (let index = 0; index < rows.length; index++) {
@@ -70,7 +65,6 @@ export class Books {
     await this.#ledger.book(events)
   }
 
-  /** To be called after the last event; what the books say. */
   async closeBooks(): Promise<ClosedBooks> {
     const [orders, money] = [new Tally('orders'), new Tally('money')]
     const holds = new Map<number, number>()
@@ -87,7 +81,6 @@ export class Books {
     return { orders: told(orders), money: told(money), holds, open, stock: this.#stock.units }
   }
 
-  /** What it wrote goes with its session. */
   release(): void {
     this.#session.release(true)
   }

@@ -1,4 +1,4 @@
-// What a check looked at and what it found.
+// The types of a check's findings and counts.
 export type Check =
   | 'schema'
   | 'positions'
@@ -22,16 +22,14 @@ export type Check =
 
 export type Finding = {
   check: Check
-  /** What it is about: a stream, a position, a row. */
   subject: string
-  /** One Spanish sentence that names it. */
   message: string
 }
 
-/** Of a kind that is wrong a million times over, the first are named and the others counted. */
+/** Names the first findings of a kind and counts the rest. */
 export const mostNamed = 1000
 
-/** One check's count: how many things it looked at, how many faults it found, and the first of them by name. */
+/** One check's counts of items and faults, with the first faults by name. */
 export class Tally {
   readonly check: Check
   looked: number

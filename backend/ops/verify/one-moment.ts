@@ -1,14 +1,14 @@
-// Checks of the database as of one moment, on as many connections as are wanted.
+// Runs checks of one snapshot on several connections.
 import pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import { type Check, Tally } from './finding.ts'
 
-/** Runs work on one connection more that sees the same moment. */
+/** Runs work on one more connection with the same snapshot. */
 export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
 type Work<T> = (client: pg.ClientBase, beside: Beside) => Promise<T>
 
-/** Runs all of it at once, each work on a connection of its own; a shop that sells on meanwhile looks the same to all of them. */
+/** Runs all works at once, each on its own connection with the same snapshot, beside a running shop. */
 export async function atOneMoment<T extends readonly unknown[]>(
   pool: pg.Pool,
   works: { [K in keyof T]: Work<T[K]> },
@@ -30,7 +30,7 @@ export async function atOneMoment<T extends readonly unknown[]>(
   )
 }
 
-/** What the database refuses to answer, because a part of it is gone, is a fault of that check and keeps no other from being made. */
+/** Turns a database error into a fault of this check, so that others still run. */
 export async function checked(
   client: pg.ClientBase,
   check: Check,
@@ -48,7 +48,7 @@ export async function checked(
   }
 }
 
-/** The tally of a check that the database refused to answer; throws what went wrong otherwise. */
+/** Throws errors that are no answer of the database. */
 export function refusedBy(check: Check, error: unknown): Tally {
   // 57014: the operator's Ctrl-C.
   if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
@@ -57,7 +57,7 @@ export function refusedBy(check: Check, error: unknown): Tally {
   return tally
 }
 
-/** A tally of what a query finds wrong, a row a fault; it ends with `limit` and counts all of them in `faults`. */
+/** Each row of the query is a fault. The limit bounds the rows; `faults` counts all. */
 export async function tallyOf<Row extends object>(
   client: pg.ClientBase,
   tally: Tally,
@@ -76,7 +76,6 @@ export async function tallyOf<Row extends object>(
   return tally
 }
 
-/** How many rows a table or query has. */
 export async function countOf(on: Pick<pg.ClientBase | pg.Pool, 'query'>, from: string): Promise<number> {
   const { rows } = await on.query<{ count: number }>(`select count(*) as count from ${from}`)
   return rows[0]?.count ?? 0

@@ -1,4 +1,4 @@
-// The books of one order, kept from its events: what was placed, held, sold, paid and given back.
+// The account of one order from its events: placed, held, sold, paid and refunded.
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, totalOf } from '#backend/domain/order/order.ts'
@@ -7,30 +7,28 @@ import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
 export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
 
-/** Each product once. Lists, since an object takes kilobytes where the names of its fields are numbers. */
+/** Each product once. Lists, since V8 spends kilobytes on objects with numeric field names. */
 export type Units = readonly { readonly productId: number; readonly units: number }[]
-/** Amounts in minor units; 0 where nothing of the kind happened. */
+/** Amounts in minor units. */
 export type PaymentAccount = {
   paymentId: string
   approved: number
   currency: string
   requested: number
-  /** Of `requested`: parts that an admin gave back, here or at the provider. */
+  /** The part of `requested` from partial refunds, by an admin or at the provider. */
   parts: number
-  /** Which parts the provider refused: they count no more until they are asked for again. */
+  /** Partial refunds that the provider refused; not counted until retried. */
   refused: readonly number[]
-  /** An admin took it for the order's, though it may be of another amount. */
+  /** An admin accepted the payment for this order, whatever its amount. */
   isAccepted: boolean
   refunded: number
 }
-/** Plain JSON. */
 export type OrderAccount = {
-  /** null: events speak of an order that nobody placed. */
+  /** Null if events name an order that nobody placed. */
   placed: { totalCents: number; currency: string; linesCents: number; units: Units } | null
   status: OrderStatus
   paidBy: string | null
   refundedBy: string | null
-  /** Each payment once. */
   payments: readonly PaymentAccount[]
   held: Units
   sold: Units
@@ -48,12 +46,11 @@ const opened: OrderAccount = {
   returned: [],
 }
 
-/** The order that an event speaks of; null: it says nothing about an order. */
 export function orderOf(event: LedgerEvent): number | null {
   return event.type === 'StockAdjusted' ? null : event.data.orderId
 }
 
-/** The events that move an order on and say nothing of units or money. */
+/** Events that change an order's status and neither units nor money. */
 const statusAfter = {
   OrderPrepared: 'prepared',
   OrderShipped: 'shipped',
@@ -65,7 +62,6 @@ const statusAfter = {
   OrderCancelled: 'cancelled',
 } as const satisfies Record<string, OrderStatus>
 
-/** The books after an event; null: the first of its order. */
 export function bookEvent(account: OrderAccount | null, event: LedgerEvent): OrderAccount {
   const before = account ?? opened
   switch (event.type) {
@@ -101,7 +97,7 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
   }
 }
 
-/** Shipping is not part of what the lines come to, but of what is paid. */
+/** Shipping adds to the total, so to the lines' sum here too. */
 function shipped(placed: NonNullable<OrderAccount['placed']>, priceCents: number): OrderAccount['placed'] {
   const { totalCents, linesCents } = placed
   return { ...placed, totalCents: totalCents + priceCents, linesCents: linesCents + priceCents }
@@ -144,7 +140,7 @@ function booked(payment: PaymentAccount, event: Exclude<PaymentEvent, { type: 'P
     case 'PartialRefundRefused':
       return { ...withParts(payment, -event.data.amountCents), refused: [...refused, event.data.refund] }
     case 'PartialRefundRetried': {
-      // One without an answer counts all the time.
+      // A refund without an answer counts throughout.
       if (!refused.includes(event.data.refund)) return payment
       const others = refused.filter((refund) => refund !== event.data.refund)
       return { ...withParts(payment, event.data.amountCents), refused: others }
@@ -165,7 +161,6 @@ function unitsOf(lines: readonly OrderLine[]): Units {
   return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), [])
 }
 
-/** Units of a product; 0 if there are none. */
 export function unitsIn(all: Units, productId: number): number {
   return all.find((one) => one.productId === productId)?.units ?? 0
 }

@@ -1,4 +1,4 @@
-// Where the books of one order do not balance, in Spanish.
+// Lists an order account's faults in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type OrderAccount, type Units, unitsIn } from './order-account.ts'
@@ -9,7 +9,7 @@ export function unitFaults({ placed, status, paidBy, held, sold, returned }: Ord
   const nothing: Units = []
   return [
     ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
-    // Units of a refunded order do not come back by themselves: they left the shop until an admin says otherwise.
+    // Refunded units stay sold until an admin restocks them.
     ...differences('vendidas', sold, paidBy === null ? nothing : placed.units),
     ...returned
       .filter(({ productId, units }) => units > unitsIn(sold, productId))
@@ -25,7 +25,10 @@ function differences(word: string, found: Units, expected: Units): string[] {
   })
 }
 
-/** A paid order was charged its total once, or what an admin accepted instead, less the parts that went back; an unpaid or refunded one nothing. */
+/**
+ * A paid order was charged its total, or an accepted amount, once, less partial refunds; an unpaid or refunded one
+ * nothing.
+ */
 export function moneyFaults(account: OrderAccount): string[] {
   const { placed, status, paidBy, refundedBy, payments } = account
   if (!placed) return []
@@ -63,7 +66,7 @@ const statusNames: Record<OrderStatus, string> = {
   refunded: 'devuelta',
 }
 
-/** What was approved, less what went back or was asked to, is what the buyer was charged. */
+/** Charged means approved less refunded or requested amounts. */
 function chargeFaults(
   { status, payments }: OrderAccount,
   { totalCents, currency }: { totalCents: number; currency: string },

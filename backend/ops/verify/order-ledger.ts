@@ -1,4 +1,4 @@
-// The books of all orders. Those that were not touched for long are kept in a table of the session: a shop may have had millions.
+// The accounts of all orders; the least recent move to a temporary table, since a shop may have millions.
 import type pg from 'pg'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { FoldTable, stagingTable } from '#backend/eventstore/projections/folding/fold-table.ts'
@@ -9,10 +9,10 @@ import { bookEvent, type LedgerEvent, type OrderAccount, orderOf } from './order
 import { moneyFaults, unitFaults } from './order-faults.ts'
 
 const fetched = 1000
-/** Of accounts in memory, in each of two generations: it shares a heap with the folds of the read models. */
+/** The size of each of two memory generations: the folds of read models share this heap. */
 const memoryBytes = 6e6
 
-/** The accounts as rows, one an order. is_settled: nothing is left to be looked at; made out when the row is written. */
+/** Accounts as rows, one per order. `is_settled` marks orders that need no further look. */
 const accounts: Projection = {
   name: 'order_accounts',
   version: 1,
@@ -50,19 +50,18 @@ export class OrderLedger {
     this.#memory = new RowMemory(accounts, source, memoryBytes)
   }
 
-  /** An empty ledger. client: of its own, outside any transaction; to be closed rather than given back. */
+  /** `client` is the ledger's own, outside any transaction; close it afterwards. */
   static async open(client: pg.ClientBase): Promise<OrderLedger> {
     const staging = await stagingTable(client, accounts)
     return new OrderLedger(client, staging.table, new FoldTable(client, staging, { isEmpty: true, commitsEach: true }))
   }
 
-  /** Books events in their order. */
   async book(events: readonly LedgerEvent[]): Promise<void> {
     for await (const step of this.#memory.steps(events as readonly unknown[] as readonly RecordedEvent[]))
       await this.#memory.fold(step, { parked: nothingParked, skips: new Set() })
   }
 
-  /** The accounts of orders that are open or whose books do not balance, by the ids of their orders. */
+  /** Yields open orders and those with faults, by order id. */
   async *unsettled(): AsyncGenerator<{ orderId: number; account: OrderAccount }, void, undefined> {
     await this.#table.write(withVerdicts(this.#memory.takeChanged()))
     await this.#table.settle()
@@ -78,7 +77,7 @@ export class OrderLedger {
   }
 }
 
-/** With what the books say as they are: most orders that were not touched for long are over, and need not be read again. */
+/** Marks settled orders at the write, so that they need no second read. */
 function withVerdicts(rows: Folded): Folded {
   return new Map(
     [...rows].map(([text, { key, row }]) => {
@@ -88,7 +87,6 @@ function withVerdicts(rows: Folded): Folded {
   )
 }
 
-/** Its books balance and it holds nothing back. */
 function isSettled(account: OrderAccount): boolean {
   return account.status !== 'placed' && unitFaults(account).length === 0 && moneyFaults(account).length === 0
 }

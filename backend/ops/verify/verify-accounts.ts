@@ -1,4 +1,4 @@
-// What is kept beside the log about persons: claims of e-mails, keys, passwords and sessions belong to an account, and to a living one.
+// Checks data about persons outside the log: claims, keys, passwords and sessions belong to a living account.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
@@ -7,15 +7,15 @@ import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 import type { VerifyContext } from './verify-context.ts'
 
-/** The streams of one category stand together in the index: of a log of millions only those of accounts are read. */
+/** Reads only accounts: an index range holds a category's streams. */
 const category = streamUuid(shopLog, 'user-1').slice(0, 4)
 const isOfAccount = `e.stream_id between '${category}0000-0000-0000-0000-000000000000' and '${category}ffff-ffff-ffff-ffff-ffffffffffff'`
-/** Null for what is no number: that is told by the walk through the events. */
+/** Null for an invalid number, which the walk through the events reports. */
 const userId = "case when e.data->>'userId' ~ '^-?[0-9]{1,18}$' then (e.data->>'userId')::bigint end"
 /**
- * Registrations and erasures in streams of accounts; what stands elsewhere, and an id that is no number, is told by the walk through the
- * events. `not in` is looked up in a hash; a join, of whose size the planner knows nothing, would compare each account with each. Not materialized:
- * each field of the data that is asked for is a parsing of its own, and most queries ask for one.
+ * Registrations and erasures in account streams; the walk through the events reports misplaced ones. `not in` uses a
+ * hash, while the planner would run a join as a nested loop. Not materialized, since each JSON field costs a parse and
+ * most queries need one.
  */
 const accounts = `
   with account as not materialized (
@@ -26,13 +26,12 @@ const accounts = `
   erased as not materialized (select * from account where name = 'UserErased'),
   living as not materialized (select * from registered where stream_id not in (select stream_id from erased))`
 
-/** What an account's claim of this scope is called. */
 export function claimName(scope: number): string {
   if (scope === shopLog.claimScopes.email) return 'correo'
   return scope === shopLog.claimScopes.google ? 'cuenta de Google' : 'reserva'
 }
 
-/** Each claim is of a known scope, and an account's own; which e-mail it stands for is looked at with the account's registration. */
+/** Each claim has a known scope and belongs to an account; the walk compares e-mails. */
 export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
   const sql = `${accounts}
     select c.scope, c.stream_id, s.id is null as is_absent, r.stream_id is null as is_nobody, count(*) as claims
@@ -52,7 +51,7 @@ export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
   return [tally]
 }
 
-/** Of a person who was erased nothing is left; the job that sees to it has a minute. */
+/** Nothing of an erased person remains, after a minute for the job. */
 export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
   const sql = `${accounts}
     select * from (select id, exists (select from keys.subjects where subject = id and wrapped_key is not null) as has_key,
@@ -76,7 +75,7 @@ export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
   return [tally]
 }
 
-/** Every account that was not erased has its key, and its password if it signs in with one; sessions give no more than the log does. */
+/** Every living account has its key, and its password if used for sign-in; sessions grant no more than the log. */
 export async function verifyAccounts(client: pg.ClientBase, core: Core): Promise<Tally[]> {
   const living = await countOf(client, `(${accounts} select from living) x`)
   const keys = new Tally('keys', living)
@@ -112,10 +111,9 @@ export async function verifyAccounts(client: pg.ClientBase, core: Core): Promise
 
 type Core = Pick<VerifyContext['core'], 'keyring' | 'accounts'>
 type Credential = Parameters<Core['accounts']['isBound']>[1]
-/** Credentials that are read at once. */
 const page = 2000
 
-/** A hash was kept for the account that has it; a key that is gone or does not open is told as one. */
+/** Each hash is bound to its account; reports a key that is missing or does not open as one fault. */
 async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core, tally: Tally): Promise<void> {
   for (let after = -1; ; ) {
     const { rows } = await client.query<Credential>(

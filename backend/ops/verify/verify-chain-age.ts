@@ -1,13 +1,14 @@
-// Whether the chain is as old as the log: a page is linked within minutes, so links that are missing or younger than what followed their page
-// by a day were made anew, or nobody linked for days.
+// Compares the age of the chain with the log. Pages are linked within minutes, so late or missing links mean that the
+// chain was remade, or that no worker ran for days.
 import type pg from 'pg'
 import type { Tally } from './finding.ts'
 
 type Age = { linked: number; head: number; remade: number | null; at: Date | null; due: number | null }
 
 /**
- * By the times at which commands were accepted, which no event tells of. A page is due once commands were accepted a day after it was full, and
- * another day has passed: a worker may stand still for a day, and a shop for months. client: at the moment that the events are read.
+ * Uses the times of accepted commands, which are not in the log. A page is due once commands were accepted a day after
+ * it was full, and another day has passed: workers may stop for a day, and shops for months. `client` shares the walk's
+ * snapshot.
  */
 export async function verifyChainAge(client: pg.ClientBase, tally: Tally): Promise<void> {
   const { rows } = await client.query<Age>(`

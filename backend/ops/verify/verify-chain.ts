@@ -1,4 +1,4 @@
-// Whether the log is the one that was linked to the chain of hashes, page by page, and the one whose hash was noted elsewhere.
+// Compares the log page by page with its chain of hashes, and with a noted hash.
 import type pg from 'pg'
 import {
   ChainHash,
@@ -12,24 +12,21 @@ import { refusedBy } from './one-moment.ts'
 import { verifyChainAge } from './verify-chain-age.ts'
 import type { CopiedEvent } from './walk/log-copy.ts'
 
-/** A hash of the log up to a position, as an operator notes it. */
+/** A hash of the log up to a position, noted by an operator. */
 export type NotedHash = { position: number; hash: string }
 export type ChainVerdict = {
   tally: Tally
-  /** Of the whole log as it is. */
   head: NotedHash
-  /** Up to here the log is linked. */
   linked: number
 }
 
-/** Pages whose links are asked for at once. */
 const stretch = 500
 
 type Link = { upto: number; hash: Buffer; marks: Buffer }
 
 /**
- * Compares each page with its link, and a noted hash with the log up to its position. Each link is judged by the one before it as it is
- * stored, so that one changed page is told as one.
+ * Compares each page with its link, and the log with a noted hash. Judges each link by the previous stored one, so that
+ * one changed page is one fault.
  */
 export class ChainCheck {
   readonly #client: pg.ClientBase
@@ -37,23 +34,21 @@ export class ChainCheck {
   readonly #tally = new Tally('chain')
   readonly #hash: ChainHash
   #pages: ChainPage[] = []
-  /** Of event types, as the database has them now. */
   #types: ReadonlyMap<number, string> = new Map()
   #linked = 0
   #head = 0
-  /** The last link. */
   #stored: Buffer = Buffer.alloc(0)
   #notedHash: string | undefined
   #failure: { error: unknown } | undefined
 
-  /** client: of its own, at the moment that the events are read. */
+  /** `client` is its own, in the walk's snapshot. */
   constructor(client: pg.ClientBase, noted: NotedHash | null) {
     this.#client = client
     this.#noted = noted
     this.#hash = new ChainHash((page) => this.#pages.push(page))
   }
 
-  /** Takes the next events of the log. Throws nothing: what the database refuses is told by `end`. */
+  /** Never throws: `end` reports database errors. */
   async take(events: readonly CopiedEvent[]): Promise<void> {
     await this.#attempt(async () => {
       if (this.#head === 0) await this.#begin()
@@ -62,7 +57,6 @@ export class ChainCheck {
     })
   }
 
-  /** To be called after the last event. */
   async end(): Promise<ChainVerdict> {
     await this.#attempt(async () => {
       if (this.#head === 0) await this.#begin()
@@ -138,7 +132,7 @@ export class ChainCheck {
   }
 }
 
-/** Returns the hash that the next link is judged by. */
+/** Returns the hash for judging the next link. */
 function judge(tally: Tally, page: ChainPage, link: Link | undefined, previous: Buffer): Buffer {
   const { upto, events, marks } = page
   tally.looked += events

@@ -1,4 +1,4 @@
-// The jobs that must be in the queue: one for each order that holds units, and the rounds on schedule.
+// Checks the job queue: a job for each order with held units, and the scheduled jobs.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
@@ -6,7 +6,7 @@ import { schedules } from '#backend/jobs/queue.ts'
 import { Tally } from './finding.ts'
 import { tallyOf } from './one-moment.ts'
 
-/** open: orders that wait for their payment. client: in a transaction that sees one moment of the database. */
+/** `open` lists orders that await payment. `client` has a snapshot. */
 export async function verifyJobs(client: pg.ClientBase, open: readonly number[]): Promise<Tally[]> {
   const tally = new Tally('jobs', open.length + Object.keys(schedules).length)
   const freeing = `
@@ -21,7 +21,7 @@ export async function verifyJobs(client: pg.ClientBase, open: readonly number[])
     subject: `order-${id}`,
     message: `orden ${id}: aparta unidades, y falta el trabajo que las libera`,
   }))
-  // A database where no queue was ever started has neither.
+  // A database that never started a queue has neither.
   const unscheduled = `
     select q.name, w.cron from job.queue q join json_each_text($1) w(name, cron) on w.name = q.name
     where not exists (select from job.schedule s where s.name = q.name and s.cron = w.cron) order by 1`

@@ -1,4 +1,4 @@
-// What the guards say is what the events of the stock add up to; the counters of ids are past every id.
+// Compares the guards with the stock events, and the id counters with the highest ids.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -6,10 +6,8 @@ import { stockChange } from '#backend/domain/stock/stock.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
 
-/** Units by product: on hand, and of those the ones that open orders hold. */
 export type Units = Map<number, { total: number; taken: number }>
 
-/** What the events of the stock add up to, each added as it is read. */
 export class StockSums {
   readonly units: Units = new Map()
 
@@ -25,7 +23,7 @@ export class StockSums {
   }
 }
 
-/** The guards beside the sums of the events, and beside what the open orders hold: product -> units. */
+/** Compares the guards with the events and with the holds of open orders. */
 export async function verifyStock(
   client: pg.ClientBase,
   { stock: units, holds }: { stock: Units; holds: ReadonlyMap<number, number> },
@@ -50,13 +48,13 @@ export async function verifyStock(
   return [tally]
 }
 
-/** The next id of a kind must be one that no stream has. */
+/** A counter must be past every used id. */
 export async function verifyCounters(client: pg.ClientBase): Promise<Tally[]> {
   const tally = new Tally('counters', shopLog.counters.length)
   for (const kind of shopLog.counters) {
     const code = categoryCode(shopLog, `${kind}-1`).toString(16).padStart(4, '0')
     const { rows } = await client.query<{ last: number; id: string | null }>(
-      // By the ids, which have an index; their category has none.
+      // Uses the index on ids; the category has none.
       `select (select case when is_called then last_value else 0 end from es.${kind}_id) as last,
          (select id from es.streams where id between $1 and $2 order by id desc limit 1) as id`,
       [`${code}0000-0000-0000-0000-000000000000`, `${code}0000-ffff-ffff-ffff-ffffffffffff`],

@@ -1,4 +1,4 @@
-// Streams and what is written with their events: versions in the order of the log, the rows of the streams, the ids of accepted commands.
+// Checks streams and command ids: versions in log order, the rows of es.streams, ids of accepted commands.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
@@ -11,14 +11,14 @@ type StreamRow = {
   last: number | null
   version: number | null
   category: number | null
-  /** Position and version of the first event that stands out of order. */
+  /** Position and version of the first event out of order. */
   astray: [number, number] | null
 }
 
-/** What puts millions of events into the order of their streams, without the disk up to a million or so. */
+/** Sorts about a million events without the disk. */
 const sorting = "set local work_mem = '64MB'"
 
-/** Versions 1..n in each stream in the order of the positions, and n in its row, under the category that its id says. */
+/** Each stream has versions 1..n in log order, and its row holds n and the category of its id. */
 export async function verifyStreams(client: pg.ClientBase): Promise<Tally[]> {
   const tally = new Tally('versions', await countOf(client, 'es.streams'))
   const sql = `
@@ -45,16 +45,16 @@ function streamFault({ events, last, version, astray, category }: StreamRow): st
   return `su fila dice que es de la categoría ${category}, su id otra cosa`
 }
 
-/** Ids are forgotten after thirty days, an hour's work at a time. */
+/** Command ids are deleted after thirty days, an hour's work at a time. */
 const surelyKept = "interval '29 days'"
 
 /**
- * Each entry of the last weeks left the id of its command. Where the metadata of two events differ, an entry ended; of a log of years only
- * what follows the first event of those weeks is put beside what comes after it.
+ * Every recent entry left its command id. A change of metadata marks the end of an entry; the scan starts at the first
+ * recent event.
  */
 export async function verifyCommands(client: pg.ClientBase): Promise<Tally[]> {
   const tally = new Tally('commands', await countOf(client, 'es.commands'))
-  // One moment for all events: to ask the clock at each costs more than to look at it.
+  // One subselect instead of a clock reading per event, which would cost more than the row.
   const since = `(select clock_timestamp() - ${surelyKept})`
   const lacking = `
     select pos from (

@@ -1,4 +1,4 @@
-// The checkpoints of read models and reactors: where they say they are, what stands still, and the rows that are kept to go back to.
+// Checks checkpoints, dead letters and kept rows.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { tableOf } from '#backend/eventstore/projections/generation.ts'
@@ -10,7 +10,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
-/** No checkpoint is past the end of the log; parked events belong to rows that are there. */
+/** No checkpoint is past the head; dead letters belong to existing rows. */
 export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]> {
   const checkpoints = new Tally('checkpoints', await countOf(client, 'es.subscriptions'))
   const ahead = `select name, pos, head from es.subscriptions, (select coalesce(max(pos), 0) as head from es.events) e where pos > head order by 1`
@@ -47,8 +47,8 @@ export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]>
 }
 
 /**
- * Every reactor has its checkpoint, and it is not before what it is known to have followed: the last event whose job is in the queue or has
- * appended something (`followed`, from the log).
+ * Every reactor has a checkpoint, and none is behind an event that it evidently followed: the last with a queued job or
+ * an append (`followed`).
  */
 export async function verifyReactors(client: pg.ClientBase, followed: number): Promise<Tally[]> {
   const tally = new Tally('checkpoints')
@@ -68,7 +68,7 @@ export async function verifyReactors(client: pg.ClientBase, followed: number): P
   return [tally]
 }
 
-/** Positions of events that operators left out on purpose. Where one was not left out everywhere, what waits for it is told as parked. */
+/** Positions of skipped events. One skipped only somewhere still counts as parked elsewhere. */
 export async function findSkipped(store: EventStore, client: pg.ClientBase): Promise<ReadonlySet<number>> {
   const skipped = new Set<number>()
   for (const name of [...projections.map((projection) => projection.name), ...reactorNames])
@@ -79,11 +79,11 @@ export async function findSkipped(store: EventStore, client: pg.ClientBase): Pro
 type Pair = { name: string; live: number; kept: number; allowed: number | null }
 
 /**
- * Rows that are kept to go back to, beside those in use, where both were folded by the same code up to the same event. wrong: the read
- * models whose rows in use are wrong themselves, and nothing to compare with.
+ * Compares kept rows with live ones, where one version of the code folded both to the same event. `wrong` names read
+ * models whose live rows are wrong themselves.
  */
 export async function verifyKeptRows(client: pg.ClientBase, wrong: ReadonlySet<string>): Promise<Tally[]> {
-  // Rows that were wrong before they were kept stay so until they go: only what differs besides is damage.
+  // Ignores differences noted at the cut-over: only more is damage.
   const { rows } = await client.query<Pair>(
     `select l.name, l.generation as live, k.generation as kept, case when l.version = k.version and l.pos = k.pos
          and not exists (select from es.dead_letters d where d.generation in (l.generation, k.generation))

@@ -1,4 +1,4 @@
-// What every operator's command about one account has in common: who is meant, and what is said of what became of it.
+// Shared by the operator's commands on one account: finds the account, runs the command, reports the result.
 import { randomUUID } from 'node:crypto'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
@@ -7,7 +7,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { findPerson } from '#backend/ops/inspect/person.ts'
 
-/** What is done, and how it is said. state: the account as it was found. */
+/** Runs a command and words its results. `state` is the account as found. */
 type Act = {
   run(how: CommandContext<ShopActor>, userId: number, state: User): Promise<Handled<unknown>>
   done(who: string): string
@@ -15,7 +15,6 @@ type Act = {
   refused?: { [Code in RejectionCode]?: (who: string, state: User) => string }
 }
 
-/** Does it to the account that is meant, and tells what became of it without saying who it is. */
 export async function act({ core, print, emit }: OpsContext, typed: string, { run, done, nothing, refused }: Act) {
   const { userId, state } = await findPerson(core, typed)
   const who = `La cuenta ${userId}`

@@ -1,4 +1,4 @@
-// ops find-person, lift-role-block, ban, reinstate: who an account belongs to, and whether it may act.
+// ops find-person, lift-role-block, ban, reinstate: finds an account's owner and controls whether it may act.
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { liftRoleBlock } from '#backend/commands/account/lift-role-block.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'

@@ -1,4 +1,5 @@
-// ops grant-admin, revoke-admin, grant-role, revoke-role: what an account may do beside buying. Without the super-admin key: the operator has the database.
+// ops grant-admin, revoke-admin, grant-role, revoke-role: staff roles, without the super-admin key since operators have
+// the database.
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { revokeAdmin, revokeStaffRole } from '#backend/commands/account/revoke-role.ts'

@@ -1,4 +1,4 @@
-// ops import-products FILE: a spreadsheet's products, by the same functions as the panel's import: first what it would do, then, asked for, done.
+// ops import-products FILE: imports products from a spreadsheet as the panel does: a dry run first, changes on request.
 
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { batchesOf, batchPartsOf } from '#backend/shop-batches.ts'
 import { logError } from '#backend/telemetry/log.ts'
 
 const actor = 'operator'
-/** Milliseconds that a process of the shop has to take the work up; else it is done here. */
+/** Runs the batch here unless a shop process takes over within these milliseconds. */
 const patience = 1500
 const lookEvery = 250
 
@@ -65,7 +65,6 @@ function sayWhy(error: unknown): never {
   throw error instanceof CsvRefused || error instanceof BatchRefused ? new OpsFailure(error.message) : error
 }
 
-/** Every row that makes no sense, and every one that changes. */
 async function tellDraft(
   { print, emit }: OpsContext,
   batches: Batches,
@@ -99,7 +98,6 @@ function changeCells({ row, productId, name, kind, fields }: ItemView): string[]
   return [String(row), id, name, kind === 'create' ? 'se agrega' : told.join('; ')]
 }
 
-/** All of these parts; a batch has a bounded number of rows. */
 async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[]): Promise<ItemView[]> {
   const rows: ItemView[] = []
   for (const part of parts)
@@ -111,7 +109,7 @@ async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[])
   return rows
 }
 
-/** By a process of the shop, or here if none takes it up; whichever it is, another goes on with it if it dies. */
+/** Leaves the batch to a shop process, or runs it here if none responds; if either dies, another continues. */
 async function carryOut(context: OpsContext, batches: Batches, id: string, reason: string): Promise<Batch> {
   const { core, signal } = context
   const { counts } = await batches.begin(newContext(), id, { reason, at: null }).catch(sayWhy)

@@ -1,4 +1,4 @@
-// The thread behind FoldThread: keeps the books of the pages of the log that it is handed, folds them for all its read models, and compares each.
+// The thread behind FoldThread: books the log's pages, folds the read models, compares each with its rows.
 import { randomBytes } from 'node:crypto'
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -21,11 +21,11 @@ import { openComparisons, verifyReadModel } from './verify-read-models.ts'
 const order = workerData as FoldOrder
 const chosen = projections.filter(({ name, personal }) => order.projections.includes(name) && !personal)
 const port = parentPort as MessagePort
-/** Told from the beginning: what is sent before somebody listens is kept. */
+/** Subscribes at once, so that early messages are not lost. */
 const sent = on(port, 'message')
-/** Read models that are compared at once: that is the server's work, and it has more than one core. */
+/** Comparing is PostgreSQL's work, on more than one core. */
 const comparedAtOnce = 2
-/** Beside a session for each read model: for the books, and to look something up. */
+/** Connections besides one per read model: for the books and for look-ups. */
 const moreConnections = 2 + comparedAtOnce
 
 try {
@@ -58,7 +58,6 @@ async function verifyChosen(): Promise<void> {
   await pool.end()
 }
 
-/** Hands on the log from its beginning, as it is sent. */
 async function feed(store: EventStore, comparisons: readonly Comparison[], books: Books): Promise<void> {
   const audience = new Audience(store, comparisons)
   for await (const [page] of sent as AsyncIterable<[ToThread]>) {
@@ -70,7 +69,6 @@ async function feed(store: EventStore, comparisons: readonly Comparison[], books
   }
 }
 
-/** Each event that somebody awaits, in its place. */
 async function decodeAwaited(
   { codec }: EventStore,
   rows: readonly StoredEvent[],

@@ -1,5 +1,4 @@
-// Read models that are folded, and books that are kept, in a thread of their own, beside the walk through the events: a long log keeps a second core
-// busy.
+// Folds read models and order accounts in a thread beside the walk through the log, to use a second core.
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
@@ -7,39 +6,38 @@ import type { ClosedBooks } from '#backend/ops/verify/books.ts'
 import { type Finding, Tally } from '#backend/ops/verify/finding.ts'
 import type { FoldParts } from './verify-read-models.ts'
 
-/** databaseUrl: with the owner's rights. name: of its sessions. projections: names, of none that is personal: no key of a person goes there. */
+/**
+ * `databaseUrl` has the owner's rights; `name` labels the sessions. Excludes personal projections, so that the thread
+ * gets no person's key.
+ */
 export type FoldOrder = { databaseUrl: string; name: string; projections: readonly string[] }
-/** A page of the log as copiedPages reads it; null: there is none after the last. */
+/** A page of the log from copiedPages; null after the last. */
 export type ToThread = Uint8Array<ArrayBuffer> | null
 export type FromThread =
-  /** The last position of a page that was folded. */
   | { position: number }
   | { books: ClosedBooks }
   | { verified: string; looked: number; faults: number; found: Finding[] }
   | { failed: string; code: string | undefined }
 
-/** Megabytes. A fold needs half of it at most; without a bound the garbage of millions of events is left lying. */
+/** Megabytes, twice a fold's need; without a limit V8 leaves the garbage of millions of events in memory. */
 const heap = { old: 192, young: 24 }
-/** Pages that wait for it. */
 const mostWaiting = 32
 
 export class FoldThread {
   readonly #worker: Worker
   readonly #tallies: Map<string, PromiseWithResolvers<Tally>>
   readonly #books = Promise.withResolvers<ClosedBooks>()
-  /** Told of the position it is at. */
   #progress: (position: number) => void = () => undefined
   #waiting = 0
   #hasFailed = false
-  /** Who waits until fewer pages do. */
+  /** Resolves once fewer pages wait. */
   #room: (() => void) | undefined
 
-  /** Starts it; to be closed. */
   constructor({ ownerPool }: FoldParts, projections: readonly Projection[]) {
     const { connectionString: databaseUrl = '', application_name: name = '' } = ownerPool.options
     const names = projections.map((projection) => projection.name)
     this.#tallies = new Map(names.map((each) => [each, Promise.withResolvers<Tally>()]))
-    // Whoever waits for it hears of a failure.
+    // Awaiting callers get the failure.
     for (const { promise } of [this.#books, ...this.#tallies.values()]) promise.catch(() => undefined)
     const limit = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)
     this.#worker = new Worker(new URL('./fold-thread.child.ts', import.meta.url), {
@@ -55,7 +53,10 @@ export class FoldThread {
     return this.#tallies.has(name)
   }
 
-  /** Takes the next page of the log, which is gone from here then; waits while it has many. The failure of a fold is told by tallyOf. */
+  /**
+   * Transfers the page to the thread, so callers must not use the buffer again; waits while many pages queue. tallyOf
+   * reports a failed fold.
+   */
   async take(page: Buffer<ArrayBuffer>): Promise<void> {
     if (this.#hasFailed) return
     this.#waiting++
@@ -66,19 +67,18 @@ export class FoldThread {
     })
   }
 
-  /** To be called after the last page; what the books say. */
+  /** Call after the last page. */
   closeBooks(): Promise<ClosedBooks> {
     this.#send(null)
     return this.#books.promise
   }
 
-  /** What came out; progress: told of the position of the log that it is at. */
+  /** `progress` hears the thread's position in the log. */
   async tallyOf(name: string, progress: (position: number) => void): Promise<Tally | undefined> {
     this.#progress = progress
     return this.#tallies.get(name)?.promise
   }
 
-  /** Its sessions end with it. */
   async close(): Promise<void> {
     await this.#worker.terminate()
   }

@@ -1,4 +1,4 @@
-// Every read model beside a straight fold of the log.
+// Compares every read model with a fold of the log.
 import type pg from 'pg'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -9,17 +9,17 @@ import { differenceTexts } from '#backend/operations/row-difference.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
 import { countOf } from '#backend/ops/verify/one-moment.ts'
 
-/** Of rows in memory, a projection; there are two generations of each, and all projections are folded at once. */
+/** Per projection and memory generation; all projections fold at once. */
 const memoryBytes = 3e6
 
 export type FoldParts = { store: EventStore; ownerPool: pg.Pool; signal: AbortSignal }
 
-/** A comparison of each, to be fed by who walks through the log and read by verifyReadModel; each is to be closed. */
+/** Opens a comparison per projection, for the walk to feed and verifyReadModel to read; close each. */
 export function openComparisons({ store, ownerPool }: FoldParts, some: readonly Projection[]): Comparison[] {
   return some.map((projection) => new Comparison(ownerPool, store, projection, memoryBytes))
 }
 
-/** What a comparison found. progress: told of the events that it still had to read. */
+/** `progress` counts events that the comparison still had to read. */
 export async function verifyReadModel(
   { ownerPool, signal }: FoldParts,
   comparison: Comparison,

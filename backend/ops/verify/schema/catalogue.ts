@@ -1,21 +1,21 @@
-// What the database's catalogue says of the shop's own schemas, object by object, as texts that can be compared.
+// Reads the shop's schemas from PostgreSQL's catalogue as texts for comparison.
 import type pg from 'pg'
 
-/** `relation`: the table, view or sequence that the object belongs to; null for one of its own. */
+/** `relation` is the object's table, view or sequence; null for others. */
 export type SchemaObject = { object: string; definition: string; relation: string | null }
 
 const schemas = ['es', 'keys', 'auth', 'rm']
 
 /**
- * Every schema, table, column, constraint, index, trigger, rule, policy, function, sequence and view, and what others than the owner may
- * do with it: the same texts on every database that this program's migrations made, under any owner. Run it with an empty search_path.
+ * Reads every object and foreign privilege; equal texts for equal migrations, under any owner. Needs an empty
+ * search_path.
  */
 export async function readCatalogue(client: pg.ClientBase): Promise<SchemaObject[]> {
   const { rows } = await client.query<SchemaObject>(catalogue, [schemas])
   return rows
 }
 
-/** An owner is said only where the object belongs to another than its schema. */
+/** Names an owner only if different from the schema's. */
 const owner = (column: string) =>
   `case when ${column} = n.nspowner then '' else ' de ' || pg_get_userbyid(${column}) end`
 
@@ -25,7 +25,7 @@ const rights = (kind: string, acl: string, ownerColumn: string) =>
 const grantee = "case a.grantee when 0 then 'todos' else pg_get_userbyid(a.grantee) end"
 const granted = `string_agg(lower(a.privilege_type) || case when a.is_grantable then ' con opción de darlo' else '' end, ', ' order by a.privilege_type)`
 
-/** A view as every version of PostgreSQL would write it, without its numbers: positions of the log, which grow. */
+/** Normalizes a view across PostgreSQL versions and drops its numbers, which are growing log positions. */
 const shownBy = String.raw`regexp_replace(regexp_replace(pg_get_viewdef(c.oid), '\mevents\.|;', '', 'g'), '(''?\d+''?(::bigint)?)|\s+', ' ', 'g')`
 
 const relations = `

@@ -1,10 +1,9 @@
-// Of a log in partitions: each takes the positions that follow those of the one before, and what is read first is not past the log's end.
+// Checks that partitions cover successive positions and that the recent view starts within the log.
 import type pg from 'pg'
 import type { Tally } from '#backend/ops/verify/finding.ts'
 
 type Bounds = { number: number; name: string; first: number; upto: number | null }
 
-/** client: in a transaction that sees one moment of the database. */
 export async function verifyBounds(client: pg.ClientBase, tally: Tally): Promise<void> {
   const { rows } = await client.query<Bounds>('select number, name, first, upto from es.list_partitions()')
   let [number, upto] = [0, 0]

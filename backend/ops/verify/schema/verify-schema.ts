@@ -1,5 +1,4 @@
-// The schema of the database beside the one that this program's migrations and projections make: nothing missing, nothing changed, and
-// nothing more that could change what the log says.
+// Compares the database's schema with the expected one: nothing missing, changed or added that could alter the log.
 import type pg from 'pg'
 import { schemaAgeOn } from '#backend/db/schema-age.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -14,23 +13,22 @@ import { verifyBounds } from './verify-bounds.ts'
 type Generation = { generation: number; name: string; state: string; version: number }
 
 const expected: ReadonlyMap<string, string> = new Map(Object.entries(expectedSchema))
-/** `rm.carts__12`, the table of a generation. */
 const generationTable = /^rm\.(\w+)__(\d+)$/
 /** `es.events__7`, a partition of the log. */
 const partitionTable = /^es\.events__(\d+)$/
-/** What is another thing in a log in partitions. */
+/** Relations that differ in a partitioned log. */
 const dividedRelations = ['es.events', 'es.recent_events']
-/** What a log from before a change has until a worker has exchanged it beside the appends: right too. */
+/** The former index of an older log is right too, until a worker exchanges it. */
 const former: ReadonlyMap<string, string> = new Map(
   ['events', 'events__N'].map((table) => [
     `índice es.${table}_lookup`,
     `CREATE INDEX ${table}_lookup ON es.${table} USING brin (((meta ->> 'correlation'::text)) text_bloom_ops (n_distinct_per_range='4000'), ((meta ->> 'actor'::text)) text_bloom_ops (n_distinct_per_range='1000')) WITH (pages_per_range='128', autosummarize='on')`,
   ]),
 )
-/** An index more may be an operator's, an extension more another program's. */
+/** An extra index may be an operator's, an extra extension another program's. */
 const harmless = /^(índice .*\|CREATE INDEX |extensión )/
 
-/** The catalogue as it is kept in expected-schema.json: the table of a generation under its projection's name. */
+/** The catalogue in the form of expected-schema.json: a generation's table appears under its projection's name. */
 export function expectedFrom(objects: readonly SchemaObject[]): Record<string, string> {
   return Object.fromEntries(objects.map(({ object, definition }) => [nameless(object), nameless(definition)]))
 }
@@ -39,7 +37,7 @@ function nameless(text: string): string {
   return text.replace(/__\d+/g, '__N')
 }
 
-/** Returns the tally, and why the schema was not compared if it was not: a later release may have made another. */
+/** `skipped` names later migrations that prevent the comparison. */
 export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tally; skipped: string | null }> {
   const tally = new Tally('schema')
   const schema = await schemaAgeOn(client)
@@ -63,7 +61,7 @@ export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tall
   return { tally, skipped: null }
 }
 
-/** What of expected-partitions.json is made from the catalogue of a log in partitions. */
+/** The content of expected-partitions.json, from the catalogue of a partitioned log. */
 export function expectedOfPartitions(objects: readonly SchemaObject[]): Record<string, string> {
   const isOf = (relation: string) => dividedRelations.includes(relation) || partitionTable.test(relation)
   return expectedFrom(objects.filter(({ relation }) => relation !== null && isOf(relation)))
@@ -104,7 +102,7 @@ function compareAll(tally: Tally, objects: readonly SchemaObject[], generations:
   }
 }
 
-/** The same schema with the log in partitions, without these. */
+/** Replaces the undivided relations with those of a partitioned log. */
 function dividedFrom(own: ReadonlyMap<string, string>): Map<string, string> {
   const isOfOne = ([object, definition]: [string, string]) =>
     dividedRelations.some((relation) => belongsTo(relation, object, definition))
@@ -112,7 +110,6 @@ function dividedFrom(own: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...[...own].filter((entry) => !isOfOne(entry)), ...divided])
 }
 
-/** What stands under a relation's name; a table that is still being filled has no indexes but its key. */
 function expectedOf(relation: string, { state }: Generation): Map<string, string> {
   const own = [...expected].filter(([object, definition]) => belongsTo(relation, object, definition))
   return new Map(own.filter(([, definition]) => state !== 'building' || !definition.startsWith('CREATE INDEX')))
@@ -124,7 +121,7 @@ function belongsTo(relation: string, object: string, definition: string): boolea
   return isNamed || definition.includes(` ON ${relation} `)
 }
 
-/** A view shows the rows in use. It keeps the columns of every version before, so only where it reads and who may is compared. */
+/** Compares only a view's source and privileges, since the view keeps the columns of all earlier versions. */
 function compareView(tally: Tally, name: string, found: readonly SchemaObject[], generation: number): void {
   const wanted = new Map([
     [`vista rm.${name}`, `lee rm.${name}__${generation}`],
@@ -133,7 +130,7 @@ function compareView(tally: Tally, name: string, found: readonly SchemaObject[],
   compare(tally, found, wanted)
 }
 
-/** A definition in a sentence: what tells two apart stands at its beginning. */
+/** Differences show at the beginning of a definition. */
 function short(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
@@ -159,7 +156,7 @@ function compare(
       tally.add(named(object), `esquema: sobra ${named(object)}${definition && `: ${named(definition)}`}`)
 }
 
-/** Which events free a stream's claims is written down when a type is first registered, and the database goes by that. */
+/** The database follows es.event_types, written when a type is first registered. */
 async function verifyEventTypes(client: pg.ClientBase, tally: Tally): Promise<void> {
   const freeing = new Set(Object.values<Category>(shopLog.categories).map(({ freesClaims }) => freesClaims))
   const { rows } = await client.query<{ name: string; frees_claims: boolean }>(

@@ -1,4 +1,4 @@
-// Whether one stored event is what this program could have written there, and why not, in Spanish.
+// Checks a stored event against this program and explains faults in Spanish.
 import { z } from 'zod'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { type EventDefinition, shapeOf } from '#backend/eventstore/definition/event-definition.ts'
@@ -9,7 +9,7 @@ import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.t
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { misplacement } from './event-place.ts'
 
-/** What is wrong with a field is said in the language of the sentence that it ends up in. */
+/** Field errors end up in Spanish sentences. */
 const inSpanish = { error: z.locales.es().localeError }
 const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
 const metadata = z.strictObject({
@@ -21,8 +21,8 @@ const metadata = z.strictObject({
 })
 
 /**
- * The event's data as today's code reads it, and its metadata; throws at the first thing that is wrong. decoded: the same event, personal
- * fields opened. keys: of all persons whose fields must be opened once more. latest: no event is of a later time.
+ * Returns data in today's shape and metadata; throws for the first fault. `decoded` is the same event with personal
+ * fields opened. `keys` are of persons whose fields must be opened again. `latest` bounds the event's time.
  */
 export function checkEvent(
   { type, row, decoded }: { type: string; row: StoredEvent; decoded: Decoded },
@@ -36,17 +36,16 @@ export function checkEvent(
   return { data, meta }
 }
 
-/** Whether there is something personal in it, under a key. */
 export function holdsSealed({ data }: StoredEvent): boolean {
   return data.includes('"$sealed"')
 }
 
-/** What could be decoded from today's shape has been checked against it. */
+/** Decoding from today's shape included a check. */
 export function wasChecked(type: string, { schema_version }: StoredEvent, decoded: Decoded): decoded is RecordedEvent {
   return definitions.get(type)?.version === schema_version && !(decoded instanceof Undecodable)
 }
 
-/** The data as today's code reads it; throws if it does not fit the shape of its version, or of today. */
+/** Throws unless the data fit the shape of their version and today's. */
 function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<string, unknown> {
   const definition: EventDefinition | undefined = definitions.get(type)
   if (!definition) throw new Error('este programa no conoce su tipo')
@@ -61,7 +60,7 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
 
 const schemas = new Map<EventDefinition, z.ZodType[]>()
 
-/** Kept: a strict schema is compiled at its first parse, which costs more than a thousand others. */
+/** Caches strict schemas: the first parse compiles one, at the cost of a thousand others. */
 function schemaOf(definition: EventDefinition, version: number): z.ZodType {
   const known = schemas.get(definition) ?? []
   const schema = known[version] ?? shapeOf(definition, version).strict()
@@ -74,9 +73,9 @@ type Metadata = z.infer<typeof metadata>
 type Traced = Pick<Metadata, 'actor' | 'causation'>
 let lastMeta: { text: string; meta: Traced } | undefined
 
-/** Who acted, and what led to it; throws if the metadata are not as they are written. */
+/** Throws for malformed metadata. */
 function checkedMetadata(row: StoredEvent): Traced {
-  // The events of one entry have the same.
+  // Events of one entry share their metadata.
   if (lastMeta?.text !== row.meta) lastMeta = { text: row.meta, meta: metadataIn(row.meta) }
   const { meta } = lastMeta
   const { actor, causation = 0 } = meta
@@ -86,7 +85,6 @@ function checkedMetadata(row: StoredEvent): Traced {
 }
 
 const actorFrom = '{"actor":"'.length
-/** Most have the three fields that all have, and no other: for them neither the parser nor the schema is needed, which are slower. */
 const usual = /^\{"actor":"[^"\\]+","cause":"[^"\\]+","correlation":"[^"\\]+"\}$/
 
 function metadataIn(text: string): Traced {
@@ -101,7 +99,6 @@ function isActor(actor: string): boolean {
   return (shopLog.actors as readonly string[]).includes(name) && (colon === 0 || actor.length > colon)
 }
 
-/** Why an event did not pass, in Spanish. */
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError)
     return error.issues.map((issue) => `${issue.path.join('.') || 'todo'}: ${issue.message}`).join('; ')

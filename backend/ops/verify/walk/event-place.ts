@@ -1,4 +1,4 @@
-// Where an event belongs: the stream that its data speaks of, and the category that may hold it.
+// Finds the stream and category that an event's data belong to.
 import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
@@ -12,10 +12,9 @@ import {
 } from '#backend/eventstore/log/stream-id.ts'
 
 type Category = CategoryOf<typeof shopLog>
-/** The fields that name something; they have been read by their schema. */
 type Ids = Readonly<Record<string, string | number | null>>
 
-/** Per category, the id of the stream that an event's data is about; null: the data do not say. */
+/** The stream id in an event's data, per category; null if the data name none. */
 const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | undefined } = {
   user: (data) => data.userId,
   product: (data) => data.productId,
@@ -39,13 +38,12 @@ const categoryOfType = new Map(
   ),
 )
 
-/** Whether it is the uuid of a category's stream with this one number: most are, and comparing numbers is cheaper than making the uuid. */
+/** Checks a stream's single number without building its uuid, which costs more. */
 function isOfNumber(uuid: string, id: number): boolean {
   const isOfOne = uuid.startsWith('0000-', 4) && uuid[14] === '8' && uuid[19] === '8' && uuid.endsWith('-000000000000')
   return isOfOne && streamIdNumber(uuid) === id
 }
 
-/** Why an event does not belong in the stream that holds it; undefined if it does. uuid: of that stream; data: as today's code reads it. */
 export function misplacement(type: string, uuid: string, data: Readonly<Record<string, unknown>>): string | undefined {
   const category = categoryOfType.get(type)
   if (category === undefined) return undefined

@@ -1,25 +1,25 @@
-// The whole log, read once from its beginning by one COPY, which costs a third of what fetching rows does.
+// Reads the whole log by one COPY, at a third of the cost of fetching rows.
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { storedColumns, storedTime } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
-/** Of a page, in bytes, about: what is read of it is gone before it is old. */
+/** Bytes, about: V8 frees so small a page while young. */
 const pageLength = 200_000
 const newline = 10
-/** How PostgreSQL is to write times, whatever it is used to. */
+/** Makes PostgreSQL write times in one format, whatever its settings. */
 const timesInUtc = "set local datestyle = 'ISO'; set local timezone = 'UTC'"
 
 /**
- * All events in the order of their positions as COPY writes them, in pages of whole lines, each in memory of its own; client: in a
- * transaction. No index is needed: the walk is the same without the key of the positions.
+ * Yields all events in order in COPY's format, in pages of whole lines, each with its own memory. `client` is in a
+ * transaction. Works without the primary key's index.
  */
 export async function* copiedPages(client: pg.ClientBase): AsyncGenerator<Buffer<ArrayBuffer>, void, undefined> {
   await client.query(timesInUtc)
   yield* copiedLines(client, `select ${storedColumns} from es.events order by pos`)
 }
 
-/** What a query answers as COPY writes it, in pages of whole lines, each in memory of its own. */
+/** Yields a query's result in COPY's format, in pages of whole lines, each with its own memory. */
 export async function* copiedLines(
   client: pg.ClientBase,
   query: string,
@@ -39,7 +39,7 @@ export async function* copiedLines(
   if (length > 0) yield ownBuffer(chunks, length)
 }
 
-/** Of a pool's memory nothing could be handed to another thread. */
+/** A pooled buffer cannot be transferred to another thread. */
 function ownBuffer(chunks: readonly Buffer[], length: number): Buffer<ArrayBuffer> {
   const all = Buffer.from(new ArrayBuffer(length))
   let at = 0
@@ -47,7 +47,6 @@ function ownBuffer(chunks: readonly Buffer[], length: number): Buffer<ArrayBuffe
   return all
 }
 
-/** The events of a page. */
 export function eventsOf(page: Buffer): CopiedEvent[] {
   const text = page.toString()
   const events: CopiedEvent[] = []
@@ -59,10 +58,10 @@ export function eventsOf(page: Buffer): CopiedEvent[] {
   return events
 }
 
-/** Of '2026-11-21 07:49:54' and of '+00'. */
+/** Lengths of '2026-11-21 07:49:54' and '+00'. */
 const [timeLength, zoneLength] = [19, 3]
 
-/** A line of COPY's text format, of storedColumns. What few readers ask for is made out only when they do. */
+/** A line of COPY's text format with storedColumns, parsed on demand. */
 export class CopiedEvent implements StoredEvent {
   readonly pos: number
   readonly stream_id: string
@@ -113,7 +112,6 @@ export class CopiedEvent implements StoredEvent {
     return this.#at
   }
 
-  /** Of its time, six digits, of which `at` has the first three. */
   get microseconds(): string {
     const digits = this.#text.slice(this.#timeFrom + timeLength + 1, this.#end - zoneLength)
     return digits.length === 6 ? digits : digits.padEnd(6, '0')
@@ -122,7 +120,7 @@ export class CopiedEvent implements StoredEvent {
 
 const [digitZero, digitNine] = ['0', '9'].map((digit) => digit.charCodeAt(0)) as [number, number]
 
-/** The same as of the text alone, which need not be made. */
+/** Parses digits without making a string. */
 function wholeNumber(text: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {

@@ -1,5 +1,4 @@
-// Whether the events of each stream stand in the order of their versions, and the rows of es.streams say how many they are: looked at while the
-// log is read, in as much memory however many streams there are.
+// Checks the order of versions in each stream and the rows of es.streams during the walk, in constant memory.
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
@@ -8,13 +7,12 @@ import { copiedLines } from './log-copy.ts'
 
 /** Five megabytes. */
 const usualPlaces = 2 ** 18
-/** Versions that are looked up at once. */
 const mostUnknown = 2000
 
 /**
- * Each event must follow the one before it in its stream. Of streams that were met lately the last version is in memory; of the others the
- * event before is looked up. That no version is there twice or missing, and what the rows say, is in two sums of hashes, random for each
- * run: of all events (each adds itself and takes away the one before it) and of all rows. Equal sums are equal streams.
+ * Each event must follow the previous one of its stream: memory holds the last versions of recent streams, and look-ups
+ * find the others. Two sums of randomly seeded hashes, over events (each adds itself and subtracts its predecessor) and
+ * over rows, detect missing and repeated versions: equal sums mean equal streams.
  */
 export class StreamVersions {
   readonly #client: pg.ClientBase
@@ -25,7 +23,7 @@ export class StreamVersions {
   #unknown: StoredEvent[] = []
   #isWrong = false
 
-  /** client: at the moment that the events are read. places: of each of two generations of streams, a power of two. */
+  /** `client` shares the walk's snapshot. `places` is the size of each of two stream tables, a power of two. */
   constructor(client: pg.ClientBase, places = usualPlaces) {
     this.#client = client
     this.#places = places
@@ -33,13 +31,12 @@ export class StreamVersions {
     this.#older = new StreamTable(places)
   }
 
-  /** Takes the next events of the log. */
   async take(events: readonly StoredEvent[]): Promise<void> {
     for (let nth = 0; nth < events.length && !this.#isWrong; nth++) this.#add(events[nth] as StoredEvent)
     if (this.#unknown.length >= mostUnknown) await this.#lookUp()
   }
 
-  /** After the last event: how many streams there are; null if something is wrong with one of them, which is then to be looked for. */
+  /** Call after the last event. Returns the number of streams; null if one is wrong, for a search by verifyStreams. */
   async count(): Promise<number | null> {
     await this.#lookUp()
     if (this.#isWrong) return null
@@ -92,7 +89,7 @@ function* linesOf(page: Buffer): Generator<string> {
   }
 }
 
-/** The id that was read last, as four numbers of 32 bits: a text for each of millions would keep a page of the log each. */
+/** The last id read, as four 32-bit numbers: a string for each would keep a whole page of the log in memory. */
 const id = new Uint32Array(4)
 
 function readId(uuid: string): void {
@@ -102,7 +99,6 @@ function readId(uuid: string): void {
   id[3] = hexNumber(uuid, 28, 36)
 }
 
-/** 32 bits, each of which depends on the id that was read last and on the seed. */
 function hashOfId(seed: number): number {
   let hash = seed
   for (let nth = 0; nth < 4; nth++) hash = stirred(hash ^ (id[nth] ?? 0))
@@ -115,13 +111,11 @@ function stirred(given: number): number {
   return hash ^ (hash >>> 16)
 }
 
-/** Of versions of the ids that were read. */
 class VersionSum {
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
   #first = 0
   #second = 0
 
-  /** Adds a version and takes away the one before it. */
   add(version: number): void {
     const [first, second] = [hashOfId(this.#seeds[0]), hashOfId(this.#seeds[1])]
     this.#first += of(first, version) - of(first, version - 1)
@@ -145,15 +139,13 @@ class VersionSum {
   }
 }
 
-/** Before the first version there is nothing. */
 function of(hash: number, version: number): number {
   return version === 0 ? 0 : stirred(hash ^ Math.imul(version, 0x9e3779b1))
 }
 
-/** The last versions of streams: of the id that was read last. Of its places three quarters are used. */
+/** Last versions by the last id read; fills three quarters of its places. */
 class StreamTable {
   readonly #ids: Uint32Array
-  /** 0: nobody is there. */
   readonly #versions: Uint32Array
   #count = 0
 
@@ -166,12 +158,10 @@ class StreamTable {
     return this.#count >= (this.#versions.length * 3) / 4
   }
 
-  /** 0 of a stream that is not there. */
   get(): number {
     return this.#versions[this.#place()] ?? 0
   }
 
-  /** Returns the version that was there. */
   put(version: number): number {
     const place = this.#place()
     const before = this.#versions[place] ?? 0

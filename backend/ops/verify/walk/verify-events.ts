@@ -1,5 +1,4 @@
-// One walk through all events: each must stand in its place, be the one that was linked and be readable as it was written, and what they say
-// of units and money must agree with itself and with the guards.
+// Walks through all events: checks their order, chain, shape, units and money.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
@@ -22,36 +21,29 @@ import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
 import { copiedPages, eventsOf } from './log-copy.ts'
 import { StreamVersions } from './stream-versions.ts'
 
-/** Claims that are looked up at once. */
 const mostClaimed = 2000
 
-/** Events in the order of the log, as read and as decoded: with personal fields opened, and without. */
+/** Events in log order, as read and as decoded with personal fields opened (`opened`) and null (`closed`). */
 export type LogPage = { rows: readonly StoredEvent[]; opened: readonly Decoded[]; closed: readonly Decoded[] }
 
 export type Watched = {
   progress(position: number): void
   signal: AbortSignal
-  /** Is given every page. */
   handOn(page: LogPage): Promise<void>
-  /** Is given every page as it was read, once it is of no more use here. */
+  /** Receives each page's bytes once the walk is done with them. */
   handOnBytes(page: Buffer<ArrayBuffer>): Promise<void>
-  /** Is called after the last page; what the books of all events say. */
   closeBooks(): Promise<ClosedBooks>
 }
-/** A claimed value as stored, and the stream that has it. */
 type Claimed = { scope: number; key: string; stream: string }
-/** What the walk gathers. */
 type Walk = {
-  /** Positions of events that operators left out of a read model or a reactor on purpose. */
+  /** Positions of events that operators skipped. */
   skipped: ReadonlySet<number>
-  /** What was not looked up yet. */
   claimed: Claimed[]
   lockedKeys: Set<number>
-  /** The last position whose job appended something. */
+  /** Last position whose job appended an event. */
   followed: number
   positions: Tally
   events: Tally
-  /** Events that place an order. */
   orders: number
   keys: Tally
   claims: Tally
@@ -59,7 +51,7 @@ type Walk = {
 
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
-/** client: in a transaction that sees one moment of the database. */
+/** `client` has a snapshot. */
 export async function verifyEvents(
   core: Parts,
   { client, beside }: { client: pg.ClientBase; beside: Beside },
@@ -94,7 +86,7 @@ export async function verifyEvents(
   }
 }
 
-/** The rows that are wrong are looked for only if one is: that puts the whole log into the order of its streams. */
+/** Searches for wrong rows only if one exists, since that sorts the whole log by stream. */
 async function verifyVersions(client: pg.ClientBase, versions: StreamVersions): Promise<Tally[]> {
   const streams = await versions.count()
   return streams === null ? verifyStreams(client) : [new Tally('versions', streams)]
@@ -148,7 +140,7 @@ async function walkEvents(
   return walk
 }
 
-/** Every event once; twice where something is sealed, which few readers may see. */
+/** Decodes events with sealed fields twice, since few readers may see personal data. */
 async function decodePage(codec: EventCodec, rows: readonly StoredEvent[]): Promise<LogPage> {
   const closed = await codec.decodeEach(rows, { unseal: false })
   const sealed = [...rows.keys()].filter((index) => holdsSealed(rows[index] as StoredEvent))
@@ -170,7 +162,6 @@ function checkPosition(tally: Tally, last: number, pos: number): void {
   tally.add(last + 1, `registro: ${pos <= last ? `la posición ${pos} está más de una vez` : missing}`)
 }
 
-/** Keys of persons; one that does not open is told, once, and left out. */
 async function findKeys(
   { keyring }: Pick<Core, 'keyring'>,
   client: pg.ClientBase,
@@ -224,13 +215,13 @@ function subjectsOf(rows: readonly StoredEvent[]): number[] {
   return [...new Set(sealed.map((match) => Number(match[1])))]
 }
 
-/** Every account has the values that can be read of it, its e-mail and its account at the provider, to itself, and no others. */
+/** Every account has exactly the claims of its readable e-mail and provider account. */
 async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
   const { claimed } = walk
   walk.claimed = []
   if (claimed.length === 0) return
   const { rows } = await client.query<Claimed>(
-    // By one index and by the other: of both in one condition it reads all claims.
+    // The union uses both indexes; one condition would scan all claims.
     `select scope, encode(key, 'hex') as key, stream_id as stream from es.claims where stream_id = any($3)
      union select scope, encode(key, 'hex'), stream_id from es.claims
      where (scope, key) in (select s, decode(k, 'hex') from unnest($1::smallint[], $2::text[]) u(s, k))`,

@@ -1,11 +1,10 @@
-// A whole verification as the panel shows it: each check with what it looked at, and the first of what does not agree.
+// Runs a whole verification for the panel: each check with its counts and first findings.
 import type { WorkEnding } from '#backend/operations/work.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type NamedCheck, verifyAll } from './verify-all.ts'
 
-/** Findings that are kept of each check. */
 const mostKept = 10
 
 export async function verificationOf(
@@ -33,7 +32,7 @@ export async function verificationOf(
   }
 }
 
-/** Of personal rows only which one differs: what is kept here outlives the person's key. */
+/** Keeps only the keys of personal rows: these findings outlive the person's key. */
 function foundBy({ name, tally }: NamedCheck) {
   const isPersonal = projections.some((projection) => projection.name === name && projection.personal)
   return tally.found.slice(0, mostKept).map(({ subject, message }) => ({

@@ -1,4 +1,4 @@
-// Every check there is, in order: the log and its chain, the schema, guards and accounts, each read model, and the rows of before.
+// Runs all checks in order: log and chain, schema, guards and accounts, read models, kept rows.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { Audience } from '#backend/eventstore/projections/audience.ts'
@@ -18,14 +18,16 @@ import { verifyCheckpoints, verifyKeptRows } from '#backend/ops/verify/verify-su
 import { type LogPage, verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 
-/** What was looked at, and what it counts. */
 export type NamedCheck = { name: string; of: string; tally: Tally }
 export type Verified = Pick<Looked, 'chain' | 'skippedSchema'> & { checks: NamedCheck[] }
 
-/** A log of more events is folded in a thread beside the walk; to start one takes half a second. */
+/** A longer log is folded in a thread beside the walk; starting one takes half a second. */
 const longLog = 100_000
 
-/** Changes nothing. `tell` gets each check as it is done. threadFrom: the length of log from which on a second thread is worth its start. */
+/**
+ * Changes nothing. `tell` gets each finished check. `threadFrom` is the number of events that justifies a second
+ * thread.
+ */
 export async function verifyAll(
   context: VerifyContext,
   noted: NotedHash | null,
@@ -54,7 +56,7 @@ export async function verifyAll(
   return await verify(context, noted, { comparisons, books, thread }, tell)
 }
 
-/** What folds the read models and keeps the books: in this thread, and beside it. */
+/** The folds in this thread, and beside it. */
 type Folds = { comparisons: readonly Comparison[]; books: Books | undefined; thread: FoldThread | undefined }
 
 async function verify(
@@ -95,7 +97,7 @@ async function readModelTally(context: VerifyContext, { comparisons, thread }: F
 
 type Looked = { tallies: readonly Tally[]; chain: Pick<ChainVerdict, 'head' | 'linked'>; skippedSchema: string | null }
 
-/** On one connection all events are read, once for all that is folded from them; on another the database answers what it can by itself. */
+/** Reads all events once on one connection, and runs the database's own checks on another. */
 async function lookAtLog(
   context: VerifyContext,
   noted: NotedHash | null,
@@ -131,7 +133,6 @@ async function lookAtLog(
   return { tallies: [...read.tallies, ...asked], chain: { head, linked }, skippedSchema }
 }
 
-/** What the database answers by itself. */
 async function askDatabase(client: pg.ClientBase, core: VerifyContext['core']): Promise<readonly Tally[]> {
   return [
     ...(await checked(client, 'commands', () => verifyCommands(client))),
@@ -149,7 +150,6 @@ function lookAtKeptRows({ ownerPool }: VerifyContext, wrong: ReadonlySet<string>
 }
 
 type CheckOfLog = Exclude<Check, 'read-models' | 'kept-rows'>
-/** What each check is called and what it counts; read models are called by their own names. */
 const checkNames: Record<CheckOfLog, { name: string; of: string }> = {
   schema: { name: 'esquema', of: 'objetos de la base' },
   positions: { name: 'posiciones', of: 'eventos' },
