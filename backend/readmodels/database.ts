@@ -1,4 +1,4 @@
-// The read models as Kysely's queries see them; their types come from the projections, where each column is said once.
+// Kysely's view of the read models, with types from the projections' columns.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,11 +15,10 @@ import { ReadGate, type Reads } from './read-gate.ts'
 type Schema = { [Name in ReadModelName as `rm.${Name}`]: ReadRow<Name> }
 export type Database = Kysely<Schema>
 
-/** A row of a read model as queries return it. */
 export type ReadRow<Name extends ReadModelName> = ReadRowOf<Extract<ReadModel, { name: Name }>['columns']>
 export type { Schema as ReadSchema }
 
-/** Reads only, a statement at a time; see ReadGate for what it is put to and for what a query throws. */
+/** Runs single read statements; see ReadGate for errors. */
 export function openDatabase(reads: Reads): Database {
   const gate = new ReadGate(reads)
   return new Kysely<Schema>({
@@ -32,7 +31,6 @@ export function openDatabase(reads: Reads): Database {
   })
 }
 
-/** Hands each statement to the gate, which finds it a connection. */
 class GatedDriver extends DummyDriver {
   readonly #gate: ReadGate
 

@@ -1,15 +1,12 @@
-// Rows by one of their columns: who asks for some of a read model while others wait for theirs shares one statement with those who came
-// meanwhile. Each gets the rows that he asked for, none of them read before he asked.
+// Batches reads of rows by one column: callers that wait share one statement, and none gets rows read before its call.
 import type pg from 'pg'
 import { isConnectionLost } from '#backend/db/pg-errors.ts'
 import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
 
 type Rows = pg.QueryResultRow[]
 type Read = (text: string, values: unknown[]) => Promise<{ rows: Rows }>
-/** All rows whose column has one of these values. */
 type Question = { values: readonly unknown[]; asked: unknown[] }
 
-/** Whole rows of one read model by one value of a column, or by several. */
 const byColumn = /^(select \* from "rm"\."\w+" where "(\w+)" = )(\$1|any\(\$1\))$/
 
 export class GatheredRows {
@@ -20,7 +17,7 @@ export class GatheredRows {
     this.#read = read
   }
 
-  /** undefined: it is no such statement. */
+  /** Undefined for any other statement. */
   query(text: string, asked: unknown[]): Promise<Rows> | undefined {
     const [, start, column, values] = byColumn.exec(text) ?? []
     if (start === undefined || column === undefined || asked.length !== 1) return undefined
@@ -51,7 +48,7 @@ export class GatheredRows {
       )
     } catch (error) {
       if (isConnectionLost(error)) throw error
-      // A value that no column can have is the trouble of who asked for it.
+      // Runs each query alone after an error, so that an invalid value fails only its caller.
       const answers = await Promise.allSettled(questions.map(alone))
       return answers.map((answer) => () => {
         if (answer.status === 'rejected') throw answer.reason

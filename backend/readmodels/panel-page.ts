@@ -1,18 +1,16 @@
-// Lists of the panel: few rows at a time, with all that its pagination needs.
+// Pages the panel's lists, with totals for the pagination.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelList, panelSizes } from '#backend/domain/panel-lists.limits.ts'
 import type { ReadSchema } from './database.ts'
 
-/** `page` is from 1, and within the pages that there are; an empty list has one. */
 export type PanelPage<Row> = { items: Row[]; total: number; page: number; pages: number }
 
-/** page: from 1. size: rows of a page; absent: as many as the list shows by itself. */
 export type PageAsked = { page: number; size?: number | undefined }
 
 type Rows<T extends keyof ReadSchema, Row> = SelectQueryBuilder<ReadSchema, T, Row>
 /**
- * chosen: which rows; order: in which order, by columns of an index that also has the key. rows: what is read of the rows of the page: those
- * that are passed over on the way to a late page are not read, only their entries in the index.
+ * `chosen` filters and `order` sorts by columns of an index that includes the key, so that late pages skip index
+ * entries only; `rows` reads the page's rows.
  */
 type Listed<T extends keyof ReadSchema, Row> = {
   of: PanelList
@@ -22,7 +20,7 @@ type Listed<T extends keyof ReadSchema, Row> = {
   rows: Rows<T, Row>
 }
 
-/** One page of what is chosen; past the end the last one. */
+/** Returns the last page for a page past the end. */
 export async function panelPage<T extends keyof ReadSchema, Row>(
   { of, chosen, order, key, rows }: Listed<T, Row>,
   { page: asked, size = panelSizes[of][0] }: PageAsked,

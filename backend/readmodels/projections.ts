@@ -1,4 +1,4 @@
-// Every projection of the shop, in the order in which they are fed.
+// Every projection of the shop, in feeding order.
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
 import { deliveryProjection } from '#backend/readmodels/delivery/delivery.projection.ts'
@@ -29,9 +29,8 @@ export const projections = [
   deletedReviewsProjection,
 ] as const
 
-/** Read models of releases before this one: their rows are removed once no older process feeds them. */
+/** The shop drops these read models' rows once no older process feeds them. */
 export const retiredReadModels = ['product_search'] as const
 
 export type ReadModel = (typeof projections)[number]
-/** The names of the read models that there are: a misspelled one does not compile. */
 export type ReadModelName = ReadModel['name']

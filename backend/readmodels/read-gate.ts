@@ -1,25 +1,23 @@
-// Keeps the trouble of one read model from the others: queries of the same tables share a few connections, and stop asking for what is locked.
+// Isolates read models: queries of the same tables share a few connections, and fail at once while a table is locked.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import { GatheredRows } from './gathered-rows.ts'
 
-/** How many queries of the same tables run at once, and how long the others wait for their turn. */
+/** Concurrent queries of the same tables, and the longest wait for a turn. */
 const maxRunning = 4
 const maxWaitMs = 3000
-/** So long after a query met a lock the others of its tables are refused at once. */
+/** Refuses queries of the same tables this long after one met a lock. */
 const lockedMs = 1000
 
-/** Queries that read the same tables. */
 type Kind = { running: number; readonly waiting: (() => void)[]; lockedUntil: number }
 
-/** What a query is put to: a pool, or the servers that may answer it. */
 export type Reads = {
   query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }
 
-/** Rows of one read model by one column: asked all the time, and always best by its index, so a session plans it once. */
+/** Simple queries by key: a prepared plan is always best, so each session plans them once. */
 const byKey = /^select [^()]+ from "rm"\."\w+" where "\w+" = (\$1|any\(\$1\))$/
 
 export class ReadGate {
@@ -28,12 +26,12 @@ export class ReadGate {
   readonly #changed = new Set<string>()
   readonly #gathered = new GatheredRows((text, values) => this.#query(text, values))
 
-  /** reads: with short limits for locks and statements, and more connections than the queries of one kind may take. */
+  /** `reads` has short limits for locks and statements, and more connections than one kind of query may take. */
   constructor(reads: Reads) {
     this.#reads = reads
   }
 
-  /** Throws what PostgreSQL says; Overloaded without asking it for tables that were locked a moment ago, and after a long wait. */
+  /** Throws PostgreSQL's errors, and Overloaded for recently locked tables or after a long wait. */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
     const gathered = this.#gathered.query(text, values)
     return gathered ? { rows: (await gathered) as Row[] } : this.#query<Row>(text, values)
@@ -66,7 +64,7 @@ export class ReadGate {
     try {
       return await this.#reads.query<Row>(prepared(text, values))
     } catch (error) {
-      // A newer release's view has more columns, which a session that planned the query before refuses for good.
+      // A newer release's view has more columns, so a session's prepared query fails for good.
       if (!hasErrorCode(error, pgErrors.featureNotSupported)) throw error
       this.#changed.add(text)
       return this.#reads.query<Row>({ text, values })

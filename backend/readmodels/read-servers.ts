@@ -1,4 +1,4 @@
-// Which server answers a query of read models: a replica that shows at least what this process knows to be shown, else the primary.
+// Chooses the server for a query: a replica that shows all that this process has shown, else the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, isConnectionLost, isDriverTimeout, pgErrors } from '#backend/db/pg-errors.ts'
@@ -6,22 +6,21 @@ import type { Replica } from '#backend/db/replicas/replica.ts'
 import type { Replicas } from '#backend/db/replicas/replicas.ts'
 import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
 
-/** How long a query waits for a replica that is a little behind, in milliseconds. */
+/** Longest wait for a replica that is slightly behind. */
 const maxWaitMs = 100
-/** So long after a replica was further behind than that, it is asked without waiting. */
+/** Asks without waiting for this long after a timeout. */
 const impatientMs = 1000
-/** And for a standby, where no primary answers: what it was sent it may not show yet. */
+/** Longest wait for a standby while no primary answers. */
 const lastWaitMs = 700
-/** Pause before standbys are asked a second and last time, in milliseconds. */
+/** Pause before the second and last round of standbys. */
 const againMs = 300
 
-/** How far each read model was seen. */
 type Known = { shown(name: string): number }
 
 /**
- * A caller's own change is waited for before its pages are read (decision 020), so what this process knows covers it. What a replica has shown on
- * a connection it shows there for ever; positions are read before the rows, on the same connection, so that neither a restarted server
- * nor another one behind the same address is taken for the one that was seen.
+ * Requests wait for their own writes first (decision 020), so this process knows the needed positions. A connection's
+ * positions only grow; reading them on the same connection as the rows protects against a restarted or exchanged
+ * server.
  */
 export class ReadServers {
   readonly #primary: pg.Pool
@@ -29,18 +28,17 @@ export class ReadServers {
   readonly #known: Known
   readonly #shown = new WeakMap<pg.PoolClient, Map<string, number>>()
   #impatientUntil = 0
-  /** Queries answered by each server, by its name; and those that a replica had to leave to the primary, by why. */
+  /** Queries by answering server, and queries that a replica left to the primary, by reason. */
   readonly answered = new Map<string, number>([['primary', 0]])
   readonly repeated = { behind: 0, failed: 0 }
 
-  /** Without replicas everything is read from the primary. */
   constructor(primary: pg.Pool, known: Known, replicas?: Replicas) {
     this.#primary = primary
     this.#known = known
     this.#replicas = replicas
   }
 
-  /** Throws only what the primary says; if it is gone, only where no standby shows what is needed either. */
+  /** Throws only the primary's errors; without a primary, only if no standby shows the needed positions. */
   async query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
@@ -60,8 +58,8 @@ export class ReadServers {
   }
 
   /**
-   * In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, one may show what
-   * another lacks, and one that is told to follow another primary is away for a moment. undefined: none shows what is needed.
+   * Asks twice, since standbys may be marked late just before the primary's failure is noticed, and one that switches
+   * to a new primary is away for a moment. Undefined if none shows the needed positions.
    */
   async #askStandbys<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row> | undefined> {
     for (const pauseMs of this.#replicas?.all.length ? [0, againMs] : []) {
@@ -74,7 +72,7 @@ export class ReadServers {
     return undefined
   }
 
-  /** undefined: it does not show what is needed, or did not answer. */
+  /** Undefined if the replica is behind or did not answer. */
   async #ask<Row extends pg.QueryResultRow>(
     replica: Replica,
     asked: pg.QueryConfig,
@@ -93,13 +91,12 @@ export class ReadServers {
     this.answered.set(server, (this.answered.get(server) ?? 0) + 1)
   }
 
-  /** The read models that a query names, with the positions they are known to have reached. */
+  /** The read models in a query, with the positions that answers must show. */
   #needed(text: string): Map<string, number> {
     const names = new Set(Array.from(text.matchAll(/"rm"\."(\w+)"/g), ([, name = '']) => name))
     return new Map([...names].map((name) => [name, this.#known.shown(name)]))
   }
 
-  /** Waits so long until the server of this connection shows all that is needed; false if it does not. */
   async #shows(client: pg.PoolClient, needed: ReadonlyMap<string, number>, waitMs: number): Promise<boolean> {
     const isShown = (shown: ReadonlyMap<string, number> | undefined) =>
       [...needed].every(([name, position]) => position <= (shown?.get(name) ?? 0))
@@ -118,7 +115,7 @@ export class ReadServers {
   }
 }
 
-/** The primary does not answer, or what does in its place is a standby or a former primary. */
+/** The primary is gone, or a standby or former primary answers in its place. */
 function isAway(error: unknown): boolean {
   return isConnectionLost(error) || isDriverTimeout(error) || hasErrorCode(error, pgErrors.readOnlyTransaction)
 }

@@ -1,4 +1,4 @@
-// A cart as its owner sees it: today's names, prices and stock beside the quantities.
+// Reads a cart as its owner sees it: quantities with today's names, prices and stock.
 
 import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -14,7 +14,6 @@ export type CartView = {
     imageUrl: string
     price: number
     quantity: number
-    /** Units that can be sold now. */
     available: number
     isActive: boolean
   }[]
@@ -22,12 +21,10 @@ export type CartView = {
   currency: string
 }
 
-/** These products, whatever their state, in no order; ids in any order, some of them unknown. */
 export type CartProducts = (
   ids: readonly number[],
 ) => Promise<Pick<CatalogueItem, 'id' | 'name' | 'description' | 'imageUrl' | 'price' | 'stock' | 'isActive'>[]>
 
-/** The cart of an account, empty if it has none. */
 export async function findCart(
   db: Database,
   products: CartProducts,
@@ -38,7 +35,7 @@ export async function findCart(
   return cartView(products, userId, row?.lines ?? [], currency)
 }
 
-/** The same view of lines just decided, so that a command's answer need not wait for the projection. */
+/** Builds the view from freshly decided lines, so that a command's answer need not wait for the projection. */
 export async function cartView(
   findProducts: CartProducts,
   userId: number,

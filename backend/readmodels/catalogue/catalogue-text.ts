@@ -1,4 +1,4 @@
-// Names as they are searched and as the Spanish alphabet orders them; both sides of a comparison pass through here.
+// Normalizes names for search and for the Spanish alphabet, on both sides of every comparison.
 
 /** Lower case without accents: 'Refrigeración' -> 'refrigeracion'; ñ becomes n. */
 export function searchText(text: string): string {
@@ -6,19 +6,17 @@ export function searchText(text: string): string {
 }
 
 /**
- * A key whose byte order is the Spanish alphabet's: accents do not count, ñ stands after n ('~' is behind every letter),
- * and between equal keys the original decides (after a separator that is before every letter).
+ * A key whose byte order is the Spanish alphabet's: ignores accents, puts ñ after n ('~' sorts behind every letter),
+ * and breaks ties by the original text (behind a separator that sorts before every letter).
  */
 export function sortName(text: string): string {
   return `${searchText(text.toLowerCase().normalize('NFC').replaceAll('ñ', 'n~'))}\u0001${text}`
 }
 
-/** The text as a LIKE pattern that matches it anywhere, with % and _ meaning themselves. */
 export function containsPattern(text: string): string {
   return `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
-/** Whether a property of a spec sheet is the product's brand. */
 export function isBrandName(name: string): boolean {
   return searchText(name).trim() === 'marca'
 }

@@ -1,4 +1,4 @@
-// The catalogue's rows: product, stock and rating side by side, ready to list.
+// Projects the catalogue: product, stock and rating in one row, ready to list.
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
@@ -33,7 +33,7 @@ const columns = {
   reserved: int(),
   rating_count: int(),
   rating_sum: int(),
-  /** By score, 1 to 5: how many reviews give it; a score that none gives is absent. */
+  /** Reviews by score, 1 to 5; scores without reviews are absent. */
   scores: jsonb<Record<string, number>>(),
   search: text(), // name in lower case without accents
   sort_name: text(), // name as the Spanish alphabet orders it
@@ -53,7 +53,7 @@ export const catalogueProjection = defineProjection(
     version: 9,
     primaryKey: ['product_id'],
     columns,
-    // None holds a number of units or of reviews: a sale rewrites no index.
+    // No index covers units or reviews, so that a sale rewrites none.
     indexes: {
       search: 'using gin (search gin_trgm_ops)',
       by_category: '(category)',
@@ -135,7 +135,7 @@ function added(
   }
 }
 
-/** What an admin writes about a product, and what follows from it. pictures: until now. */
+/** Derives columns from the admin's input. `pictures` are the current ones. */
 function described({ name, description, category, imageUrl, specs }: Details, pictures: readonly Picture[]) {
   const brand = specs.find((spec) => isBrandName(spec.name))?.value ?? null
   const found = { search: searchText(name), sort_name: sortName(name) }
@@ -146,7 +146,7 @@ function described({ name, description, category, imageUrl, specs }: Details, pi
 type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
 type Priced = { priceCents?: number; currency?: string; isOffered?: boolean }
 
-/** The price and whether it is offered, and what of it may be announced. */
+/** Updates price and availability, and the reduction that may be announced. */
 function priced(row: Row, event: Placed, { priceCents, currency, isOffered }: Priced) {
   const change = { ...(priceCents !== undefined && { cents: priceCents }), ...(currency && { currency }) }
   const prices = withChange(row.prices, { ...placeOf(event), ...change, ...(isOffered !== undefined && { isOffered }) })
@@ -165,7 +165,7 @@ function placeOf({ at, position, meta }: Placed) {
   return { at: at.getTime(), position, correlation: meta.correlation, causation: meta.causation }
 }
 
-/** The row after one review's score has become another; null: no review. */
+/** Replaces one review's score in the row's figures; null: no review. */
 function rated(row: Row, previous: number | null, score: number | null): Row {
   const scores = { ...row.scores }
   if (previous !== null) scores[previous] = (scores[previous] ?? 0) - 1

@@ -1,4 +1,5 @@
-// Products as the database knows them: some by id, and the lists that the specification knows. Pages of the storefront come from memory (held/).
+// Reads products from the database: some by id, and the specification's lists. The storefront's pages use the in-memory
+// catalogue (held/).
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
@@ -14,28 +15,23 @@ export type CatalogueItem = {
   price: number
   category: string
   imageUrl: string
-  /** Units that can be sold now: on hand minus held. */
   stock: number
   isActive: boolean
-  /** scores: by score, 1 to 5, how many reviews give it. */
+  /** `scores` counts reviews by score, 1 to 5. */
   rating: { average: number | null; count: number; scores: Record<string, number> }
   specs: { name: string; value: string }[]
-  /** In their order, at least one; the first is imageUrl. Where alt is empty, the name says what it shows. */
   pictures: Picture[]
-  /** The price before its last change, if that made it cheaper, and since when. */
+  /** The announced former price, and the time of the reduction. */
   priceFall?: { previousPrice: number; since: string }
 }
-/** What a small card shows. */
 export type ShelfItem = Pick<CatalogueItem, 'id' | 'name' | 'imageUrl' | 'price'> & {
   rating: Pick<CatalogueItem['rating'], 'average' | 'count'>
 }
-/** previousPrice: before the price fell, at `since`. */
 export type Offer = CatalogueItem & { previousPrice: number; since: string }
 
-/** As if each product had ten more reviews of three and a half stars: one review alone moves little. */
+/** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
 const weightedRating = sql`(rating_sum + 35) / (rating_count + 10.0)`
 
-/** A part of all products by id, or of the active ones only, or of those whose name contains a text; `page`: of the list, from 1. */
 export async function listProducts(
   db: Database,
   options: { all: boolean; page: number; name?: string; sort?: Pick<CatalogueFilter, 'sort' | 'direction'> },
@@ -48,7 +44,6 @@ export async function listProducts(
   return { ...part, rows: part.rows.map(toItem) }
 }
 
-/** These products, whatever their state, in no order. */
 export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -59,7 +54,7 @@ export async function findProducts(db: Database, ids: readonly number[]): Promis
   return rows.map(toItem)
 }
 
-/** What changes of products while people look at them; in no order. */
+/** Reads the live fields of products, in no order. */
 export async function findSaleFacts(
   db: Database,
   ids: readonly number[],
@@ -78,12 +73,10 @@ export async function findSaleFacts(
   }))
 }
 
-/** The categories that have products, each once. */
 export async function listCategories(db: Database): Promise<{ category: string }[]> {
   return db.selectFrom('rm.catalogue').select('category').distinct().orderBy('category').execute()
 }
 
-/** In the name as typed. */
 export function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
 }
@@ -100,7 +93,6 @@ function ordered<O>(
   return query.orderBy('product_id', filter.sort === 'added' ? direction : 'asc')
 }
 
-/** A row as everybody sees it. */
 export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
   return {
     id: row.product_id,
@@ -113,7 +105,7 @@ export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     isActive: row.is_active,
     rating: ratingOf(row),
     specs: row.specs,
-    // Rows of the version before this one have none, until they are rebuilt.
+    // Rows of the previous version lack pictures until the rebuild.
     pictures: row.pictures ?? [{ url: row.image_url, alt: '' }],
     ...fallOf(row),
   }
@@ -124,7 +116,7 @@ function fallOf({ previous_price_cents: cents, price_dropped_at: at }: ReadRow<'
 }
 
 function ratingOf({ rating_count: count, rating_sum: sum, scores }: ReadRow<'catalogue'>): CatalogueItem['rating'] {
-  // Rows of the version before this one hold the score of each reviewer, until they are rebuilt.
+  // Rows of the previous version hold each reviewer's score until the rebuild.
   const isCounted = Object.values(scores).reduce((all, reviews) => all + reviews, 0) === count
   return { average: count === 0 ? null : sum / count, count, scores: isCounted ? scores : {} }
 }

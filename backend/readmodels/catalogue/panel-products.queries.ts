@@ -1,4 +1,4 @@
-// The products as the panel lists them: all of them, whatever their state, or those with reviews.
+// Lists products for the panel: all, or those with reviews.
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelField, type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
@@ -6,7 +6,6 @@ import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/p
 import { type CatalogueItem, contains, toItem } from './catalogue.queries.ts'
 import { searchText } from './catalogue-text.ts'
 
-/** q: a part of the name. */
 type Asked<List extends 'products' | 'reviewed'> = PageAsked & {
   q?: string | undefined
   sort?: PanelSort<List> | undefined
@@ -15,7 +14,7 @@ type Asked<List extends 'products' | 'reviewed'> = PageAsked & {
 type Fields = PanelField<'products'> | PanelField<'reviewed'>
 type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
 
-/** As the indexes have them. */
+/** Match the indexes' expressions. */
 const orders = {
   id: sql`product_id`,
   name: sql`sort_name collate "C"`,
@@ -32,18 +31,18 @@ const states = {
   low: sql<SqlBool>`(rating_sum::float8 / nullif(rating_count, 0)) < 3`,
 } as const satisfies Record<PanelState<'products'> | PanelState<'reviewed'>, Expression<SqlBool>>
 
-/** A page of all products; by id if no order is asked for. */
 export function findPanelProducts(db: Database, asked: Asked<'products'>): Promise<PanelPage<CatalogueItem>> {
   return pageOf(db, db.selectFrom('rm.catalogue'), asked, readSort<'products'>(asked.sort ?? 'id'))
 }
 
-/** A page of the products with at least one review; by id if no order is asked for. */
 export function findReviewedProducts(db: Database, asked: Asked<'reviewed'>): Promise<PanelPage<CatalogueItem>> {
   const reviewed = db.selectFrom('rm.catalogue').where('rating_count', '>', 0)
   return pageOf(db, reviewed, asked, readSort<'reviewed'>(asked.sort ?? 'id'))
 }
 
-/** The next products, by id, of those that the panel lists with this search and in this state. after: the id before them, 0 for the first. */
+/**
+ * The next products by id of the panel's list with this search and state. `after` is the previous id, 0 for the first.
+ */
 export async function listPanelProductsAfter(
   db: Database,
   asked: Pick<Asked<'products'>, 'q' | 'state'>,
@@ -54,13 +53,11 @@ export async function listPanelProductsAfter(
   return (await query.orderBy('product_id').limit(most).execute()).map(toItem)
 }
 
-/** Products of the panel's list, of a category and of a brand. */
 export type PanelChoice = Pick<Asked<'products'>, 'q' | 'state'> & {
   category?: string | undefined
   brand?: string | undefined
 }
 
-/** Of these, by id, at most so many. */
 export async function listChosenProducts(db: Database, choice: PanelChoice, most: number): Promise<CatalogueItem[]> {
   const { category, brand } = choice
   const query = chosenOf(db.selectFrom('rm.catalogue'), choice)
@@ -69,7 +66,7 @@ export async function listChosenProducts(db: Database, choice: PanelChoice, most
   return (await query.selectAll().orderBy('product_id').limit(most).execute()).map(toItem)
 }
 
-/** By name in lower case without accents, an id of the products that are called so. */
+/** Maps names in lower case without accents to the id of one such product. */
 export async function findProductsNamed(db: Database, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const query = db.selectFrom('rm.catalogue').select(['search', 'product_id'])
@@ -77,7 +74,6 @@ export async function findProductsNamed(db: Database, names: readonly string[]):
   return new Map(rows.map(({ search, product_id }) => [search, product_id]))
 }
 
-/** The brands of the products, each once, in the order of the alphabet. */
 export async function listBrands(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('rm.catalogue').select('brand').distinct().where('brand', 'is not', null).execute()
   return rows.flatMap(({ brand }) => (brand === null ? [] : [brand])).sort((a, b) => a.localeCompare(b, 'es'))

@@ -1,42 +1,39 @@
-// As much of what a product cost as the announcement of a lower price needs: the price of before is the lowest at which everybody could buy
-// it within thirty days. Changes are ordered by their place in the log, whatever the clock said.
+// Keeps the price history that announcing a reduction needs: the former price is the lowest that everybody could pay
+// within thirty days. Orders changes by log position, whatever the clock said.
 
 export const priceWindowMs = 30 * 24 * 3_600_000
 
-/** A lower price that may be announced. since: time of the last change that made it lower, in milliseconds. */
 export type Reduction = { fromCents: number; since: number }
 
 export type PriceHistory = {
-  /** In milliseconds; where the clock was set back, one later than the change before. */
+  /** Milliseconds; one later than the previous change if the clock went back. */
   at: number
   cents: number
   currency: string
   isOffered: boolean
-  /** The price at which it is, or was last, offered. */
+  /** The price at the current or last offer. */
   offeredCents: number
   /**
-   * Earlier prices at which it was offered, until when, the lowest first. One that was followed by a lower one is left out: whatever window
-   * reaches it reaches the lower one too.
+   * Earlier offered prices with their ends, lowest first. Leaves out a price followed by a lower one, since every
+   * window that reaches the first reaches the second.
    */
   past: readonly { cents: number; until: number }[]
   reduction: Reduction | null
   priced: Source
-  /** What the offered price took the place of, and what set it. */
+  /** The previous offered price, and the change that replaced that price. */
   replaced: (Source & { cents: number; reduction: Reduction | null }) | null
 }
 
-/** Where a change stands in the log, and what it was done with, like all of one batch. */
+/** Log position and correlation of a change; a batch shares its correlation. */
 type Source = { position: number; correlation: string }
 export type PriceChange = Source & {
   at: number
-  /** Position of the event that led to it. */
   causation?: number | undefined
   cents?: number
   currency?: string
   isOffered?: boolean
 }
 
-/** The history of a product that is offered from the first. */
 export function firstPrice(change: PriceChange & { cents: number; currency: string }): PriceHistory {
   const { at, cents, currency, position, correlation } = change
   const priced = { position, correlation }
@@ -53,7 +50,6 @@ export function firstPrice(change: PriceChange & { cents: number; currency: stri
   }
 }
 
-/** The history after a change of the price, or of whether it is offered. Time out of sale has no price. */
 export function withChange(before: PriceHistory, change: PriceChange, windowMs = priceWindowMs): PriceHistory {
   const at = change.at < before.at ? before.at + 1 : change.at
   const { cents = before.cents, currency = before.currency, isOffered = before.isOffered } = change
@@ -72,7 +68,6 @@ export function withChange(before: PriceHistory, change: PriceChange, windowMs =
   return exchanged(isReduced ? { fromCents: lowest, since: change.at } : null)
 }
 
-/** What may be said of the price as it is. */
 export function announced({ cents, offeredCents, reduction }: PriceHistory): Reduction | null {
   return cents === offeredCents ? reduction : null
 }
@@ -83,7 +78,9 @@ function pastAt({ at: since, cents, isOffered, past }: PriceHistory, at: number,
   return [...inWindow.filter((one) => one.cents < cents), { cents, until: at }]
 }
 
-/** Whether the change is the undo of what set the offered price: caused by it, or of the same batch, and back to what was there before. */
+/**
+ * True if the change undoes the last one: caused by that change or of the same batch, and back to the previous price.
+ */
 function takesBack({ replaced }: PriceHistory, { cents, causation, correlation }: PriceChange): boolean {
   return (
     replaced !== null &&

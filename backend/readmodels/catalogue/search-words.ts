@@ -1,14 +1,16 @@
-// The words of a product and of a search: both sides are cut and stemmed here, so that they meet.
+// Cuts and stems words of products and searches alike.
 import { searchText } from './catalogue-text.ts'
 
-/** Say nothing about a product. */
 const fillers = new Set('a al con de del e el en la las los o para por sin un una y'.split(' '))
-/** Shorter words are left as they are: 'usb', 'ssd', 'gb'. */
+/** Keeps shorter words as they are: 'usb', 'ssd', 'gb'. */
 const minStemmed = 4
-/** Shorter words are not mended: almost any two of them are one letter apart. */
+/** Leaves shorter words uncorrected, since almost any two are one letter apart. */
 const minMended = 4
 
-/** 'Monitores QHD de 27"' -> monitor qhd 27: lower case, no accents, singular, each once. '1 TB' and 'Wi-Fi' also as 1tb and wifi. */
+/**
+ * 'Monitores QHD de 27"' -> monitor qhd 27: lower case, no accents, singular, distinct. '1 TB' and 'Wi-Fi' also become
+ * 1tb and wifi.
+ */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
   for (const run of searchText(text).split(/\s+/)) {
@@ -21,14 +23,14 @@ export function wordsOf(text: string): string[] {
   return [...words]
 }
 
-/** The words of a search, without fillers. An amount and its unit are one word: 'ssd 1 tb' -> ssd, 1tb; inches go without their unit. */
+/** A search's words without fillers. Joins an amount and its unit: 'ssd 1 tb' -> ssd, 1tb; drops inches. */
 export function searchedWords(text: string): string[] {
   const plain = plainWords(text)
   const telling = plain.filter((word) => !fillers.has(word))
   return (telling.length > 0 ? telling : plain).map(stem)
 }
 
-/** Whether a search says more than its words: then it is meant as it stands, if it stands in a name. */
+/** A search with fillers means a phrase, if some name contains the phrase. */
 export function hasFillers(text: string): boolean {
   return plainWords(text).some((word) => fillers.has(word))
 }
@@ -42,19 +44,18 @@ function plainWords(text: string): string[] {
   return [...new Set(words)]
 }
 
-/** Singular and plural come out alike: monitores, monitor -> monitor; cables, cable -> cabl; luces, luz -> luz. */
+/** Maps singular and plural to one stem: monitores, monitor -> monitor; cables, cable -> cabl; luces, luz -> luz. */
 export function stem(word: string): string {
   if (word.length < minStemmed || /\d/.test(word)) return word
   if (word.endsWith('ces')) return `${word.slice(0, -3)}z`
   return word.replace(/s$/, '').replace(/e$/, '')
 }
 
-/** A word to be looked up; isBeginning: also longer ones that begin with it. */
 export type Lexeme = { text: string; isBeginning: boolean }
 
 /**
- * What a word of a search finds: any of these, each as words that must all be there. Numbers and short words match whole, others from their
- * beginning, and 'vx9070' also finds 'VX 9070'.
+ * Alternatives for a search word, each a list of words that must all match. Numbers and short words match whole, others
+ * as a prefix, and 'vx9070' also finds 'VX 9070'.
  */
 export function lexemesOf(word: string): Lexeme[][] {
   const lexeme = (text: string) => ({ text, isBeginning: !/^\d+$/.test(text) && text.length >= 3 })
@@ -62,13 +63,13 @@ export function lexemesOf(word: string): Lexeme[][] {
   return [[lexeme(word)], ...(letters && digits ? [[lexeme(letters), lexeme(digits)]] : [])]
 }
 
-/** The word and what is left of it without one of its letters. Two words share one of these if they are one slip apart. */
+/** The word and its variants with one letter removed. Words one typo apart share one of these. */
 export function slipsOf(word: string): string[] {
   if (word.length < minMended || /\d/.test(word)) return []
   return [...new Set([word, ...Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1))])]
 }
 
-/** Whether one letter more, less, changed, or swapped with its neighbour makes one word of the other. */
+/** True if one insertion, deletion, change or swap of neighbours turns one word into the other. */
 export function isOneSlip(one: string, other: string): boolean {
   if (one === other) return false
   const shorter = Math.min(one.length, other.length)

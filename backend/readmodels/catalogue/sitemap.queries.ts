@@ -1,7 +1,6 @@
-// What search engines are told of: every active product and when it last changed.
+// Lists active products with their last change for search engines.
 import type { Database } from '#backend/readmodels/database.ts'
 
-/** How many products are active. */
 export async function countActive(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('rm.catalogue')
@@ -11,7 +10,6 @@ export async function countActive(db: Database): Promise<number> {
   return total
 }
 
-/** A part of the active products by id; changedAt is null for rows of an older version. */
 export async function listActive(
   db: Database,
   { from, most }: { from: number; most: number },

@@ -1,4 +1,4 @@
-// What shipping costs: one row, once an admin has written prices.
+// Projects the shipping prices: one row, after an admin's first change.
 
 import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { type DeliveryRange, deliveryId } from '#backend/domain/delivery/delivery.limits.ts'

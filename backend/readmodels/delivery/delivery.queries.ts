@@ -1,16 +1,15 @@
-// What shipping costs, for the admin who writes it and for a shopper who names a postal code. Prices are units of currency.
+// Reads shipping prices for admins, and quotes for a postal code. Prices are in units of currency.
 import { type DeliveryPrices, noDelivery, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
-/** The whole table; revision: how often it was changed. */
 export type DeliveryTable = {
   revision: number
   ranges: { from: number; to: number; price: number; days: number }[]
   freeFrom: number | null
 }
 
-/** What shipping to a district costs (days: working days, at most), null if there is only pick-up; from what subtotal on it is free. */
+/** Shipping to a district (`days`: working days at most), null for pick-up only; free from a subtotal of `freeFrom`. */
 export type DeliveryQuote = { shipping: { price: number; days: number } | null; freeFrom: number | null }
 
 export async function findDeliveryTable(db: Database): Promise<DeliveryTable> {
@@ -22,7 +21,7 @@ export async function findDeliveryTable(db: Database): Promise<DeliveryTable> {
   }
 }
 
-/** district: the four digits of a postal code. */
+/** `district` is the first four digits of a postal code. */
 export async function findDeliveryQuote(db: Database, district: number): Promise<DeliveryQuote> {
   const prices = await find(db)
   const offer = shippingOffer(prices, district, 0)

@@ -1,12 +1,12 @@
-// Orders that the clock has something to do with: those whose payment may still arrive, and those whose hold is over.
+// Finds orders that may still be paid, and orders whose hold is over.
 import { sql } from 'kysely'
 import type { Database } from '#backend/readmodels/database.ts'
 
 export type OpenCheckout = { orderId: number; reference: string }
 
 /**
- * Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days. At most five hundred: those that
- * follow the order `after`, then those before it.
+ * Placed orders, and those that ended unpaid in the last three days. At most five hundred: first those behind `after`,
+ * then from the start.
  */
 export async function listOpenCheckouts(db: Database, now: Date, after: number): Promise<OpenCheckout[]> {
   const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
@@ -27,7 +27,6 @@ export async function listOpenCheckouts(db: Database, now: Date, after: number):
   return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
 }
 
-/** Placed orders whose hold is over. */
 export async function listOverdueOrders(db: Database, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('rm.orders')

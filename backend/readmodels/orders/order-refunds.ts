@@ -1,9 +1,9 @@
-// What of an order's money goes back: parts of its payment, and payments as a whole.
+// Folds an order's partial and full refunds.
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
-/** A part of the payment that an admin gave back, here or at the provider, or that is on its way. */
+/** A partial refund, made or under way, by an admin or at the provider. */
 export type RefundRow = {
   refund: number
   amountCents: number
@@ -11,7 +11,6 @@ export type RefundRow = {
   restocked: boolean
   state: RefundState
 }
-/** A payment that goes back whole, as one that came twice or too late. */
 export type FullRefundRow = { paymentId: string; amountCents: number; state: RefundState }
 
 const { PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
@@ -62,7 +61,7 @@ const fullStateAfter = {
   PaymentRefunded: 'done',
 } as const satisfies Record<string, RefundState>
 
-/** What the provider gave back unasked, or what was left of a payment after parts of it, is no row. */
+/** Leaves out the provider's own refunds and the rest of a partly refunded payment. */
 export function fullRefundsAfter(
   rows: FullRefundRow[],
   { type, data }: EventOf<typeof fullRefundEvents>,

@@ -1,4 +1,4 @@
-// The order history's rows: one an order, with everything a list or a detail shows.
+// Projects the order history: one row per order with everything that lists and details show.
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
@@ -25,9 +25,8 @@ import {
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 export type OrderState = OrderStatus
-/** A step of an order's life; of a parcel with whom it went, of a partial refund how much, in minor units. */
+/** A status change; with the carrier for shipments and the amount in minor units for partial refunds. */
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
-/** days: working days, at most. */
 export type ShippingRow = { priceCents: number; days: number }
 const { PreferenceCreated, SetAsidePaymentAccepted } = paymentEvents
 
@@ -37,9 +36,8 @@ const columns = {
   state: text<OrderState>(),
   reference: text(),
   lines: jsonb<Placed['lines']>(),
-  /** What is paid: the lines and the shipping. */
   total_cents: bigint(),
-  /** Null: it is picked up. The address is in the sealed event only. */
+  /** Null for pick-up. The address stays in the sealed event. */
   shipping: nullable(jsonb<ShippingRow>()),
   currency: text(),
   placed_at: timestamptz(),
@@ -49,11 +47,9 @@ const columns = {
   timeline: jsonb<TimelineStep[]>(),
   refunds: jsonb<RefundRow[]>(),
   withdrawal_code: nullable(text()),
-  /** What was paid, if an admin accepted a payment that differs from the order. */
   accepted_cents: nullable(bigint()),
-  /** Payments that go back whole. */
   full_refunds: jsonb<FullRefundRow[]>(),
-  /** Some of its money does not go back as it was asked for. */
+  /** True if a refund failed or got no answer. */
   has_refund_trouble: boolean(),
 }
 type Row = RowOf<typeof columns>
@@ -81,7 +77,6 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
   }
 }
 
-/** Of an address nothing is kept: it stays in the sealed event. */
 function withShipping(row: Row, { priceCents, days }: ShippingRow): Row {
   return { ...row, shipping: { priceCents, days }, total_cents: row.total_cents + priceCents }
 }
@@ -107,7 +102,7 @@ function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
   return { ...row, state: step.state, updated_at: step.at, timeline: [...row.timeline, step] }
 }
 
-/** The events that move an order on and tell nothing else of it. */
+/** Events that only change an order's status. */
 const stateAfter = {
   OrderPaid: 'paid',
   OrderPrepared: 'prepared',

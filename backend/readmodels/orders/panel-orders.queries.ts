@@ -1,4 +1,4 @@
-// Orders as the panel lists them: chosen, ordered, a page at a time, with the names of their buyers.
+// Lists orders for the panel with filters, order, pages and buyers' names.
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
@@ -9,17 +9,18 @@ import { selectUsersFound } from '#backend/readmodels/users/users.queries.ts'
 import type { OrderState } from './orders.projection.ts'
 import type { OrderView } from './orders.queries.ts'
 
-/** An order as admins see it: `buyer` is their name, null if they were erased. */
 export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & {
   buyer: string | null
-  /** Its buyer asked to take it back. */
   isWithdrawn: boolean
   isPickup: boolean
 }
 
 const sortColumns = { id: 'order_id', placedAt: 'placed_at', total: 'total_cents' } as const
 
-/** q: the number of an order or a part of its buyer's name or their e-mail; from, to: days of the shop in which orders were placed, both included. */
+/**
+ * `q` is an order number, or part of the buyer's name or e-mail; `from` and `to` are days in the shop's time zone,
+ * inclusive.
+ */
 export type OrderChoice = {
   q?: string | undefined
   state?: PanelState<'orders'> | undefined
@@ -28,7 +29,7 @@ export type OrderChoice = {
 }
 export type PanelOrdersAsked = OrderChoice & PageAsked & { sort?: PanelSort<'orders'> | undefined }
 
-/** A page of the chosen orders with the names of the buyers; newest first if no order is asked for. */
+/** Newest first by default. */
 export async function findPanelOrders(
   db: Database,
   { page, size, sort = '-id', ...choice }: PanelOrdersAsked,
@@ -44,7 +45,7 @@ export async function findPanelOrders(
   return { items: items.map(toPanelOrder), ...rest }
 }
 
-/** The next of the chosen orders, newest first. before: the id that they are older than; absent: from the newest. */
+/** The next orders, newest first. `before` is the last id; undefined starts at the newest. */
 export async function listPanelOrdersBefore(
   db: Database,
   choice: OrderChoice,

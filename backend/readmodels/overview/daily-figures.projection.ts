@@ -1,4 +1,4 @@
-// What happened in the shop on each day of its calendar, counted event by event: a row a day, so that no page adds up orders.
+// Projects daily counts, one row per day in the shop's time zone, so that no page adds up orders.
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
@@ -20,7 +20,7 @@ const columns = {
   placed: int(), // orders
   paid: int(), // orders
   paid_cents: bigint(),
-  /** All money that went back that day, also of payments that came twice or too late and were never counted as paid. */
+  /** Includes refunds of duplicate and late payments, which never counted as paid. */
   refunded_cents: bigint(),
   units: int(), // sold
   reviews: int(),

@@ -1,4 +1,4 @@
-// What the panel's first page shows, a function for each part of it: each part is for who may read what it is made of. Money in units of currency.
+// Reads the parts of the panel's first page, one function per permission. Money is in units of currency.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { fulfilmentStates, type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
@@ -8,7 +8,6 @@ import { lastDays } from './shop-day.ts'
 import { countUnmatched } from './unmatched-payments.queries.ts'
 
 export type SalesDay = {
-  /** Of the shop's calendar, 2026-11-22. */
   day: string
   placed: number
   paid: number
@@ -17,32 +16,27 @@ export type SalesDay = {
   refunded: number
 }
 export type SalesOverview = {
-  /** Sixty days, the oldest first; the last one is today. */
+  /** Sixty days, oldest first, ending today. */
   days: SalesDay[]
-  /** All that somebody or time has still to move on, and the others of the last 30 days. */
+  /** Open orders, and closed ones of the last 30 days. */
   states: { state: OrderStatus; count: number }[]
-  /** Placed orders whose hold ends within minutes: how many, and the first ones. */
   expiring: { count: number; orders: { id: number; holdUntil: string }[] }
-  /** That nobody has dealt with, the newest first. */
   paymentsAside: AsideFigure[]
-  /** Payments of no order that somebody has to deal with. */
   unmatched: number
-  /** Orders with some of their money that does not go back as it was asked for: how many, and the first ones. */
   refundTrouble: { count: number; orders: number[] }
-  /** Paid orders whose buyer asked to take them back. */
   withdrawals: number
 }
 export type ProductFigure = { id: number; name: string; units: number; stock: number }
 export type ProductsOverview = {
-  /** Of the last 30 days; units is never below 1. */
+  /** Sold in the last 30 days; units are at least 1. */
   bestSellers: ProductFigure[]
-  /** On sale with no unit left, and sold within the last 30 days. */
+  /** On sale without stock, and sold within the last 30 days. */
   soldOut: ProductFigure[]
-  /** Units that are left last less than two weeks as it sold in the last 30 days. daysLeft: at that rate, rounded down. */
+  /** Stock for less than two weeks at the rate of the last 30 days. `daysLeft` is rounded down. */
   reorder: (ProductFigure & { daysLeft: number })[]
 }
 export type ReviewsOverview = {
-  /** Written in the last 7 days, today included. */
+  /** Written in the last 7 days, including today. */
   written: number
   newest: {
     productId: number
@@ -54,7 +48,6 @@ export type ReviewsOverview = {
     at: string
   }[]
 }
-/** Of the last 7 days, today included. */
 export type AccountsOverview = { bans: number; since: string }
 
 const [shownDays, salesDays, weekDays] = [60, 30, 7]
@@ -62,7 +55,6 @@ const soonMs = 10 * 60_000
 const thirtyDaysMs = 30 * 86_400_000
 const openStates: readonly OrderStatus[] = ['placed', ...fulfilmentStates]
 const [mostSellers, mostReorders, mostShown] = [8, 8, 5]
-/** Days that the stock should last. */
 const coverDays = 14
 
 export async function findSalesOverview(db: Database, now: Date): Promise<SalesOverview> {
@@ -92,7 +84,7 @@ async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
   })
 }
 
-/** Those that ended long ago are not counted: there are ever more of them. */
+/** Leaves out old closed orders, whose number grows for ever. */
 async function countStates(db: Database, now: Date): Promise<SalesOverview['states']> {
   const counted = (orders: SelectQueryBuilder<ReadSchema, 'rm.orders', object>) =>
     orders

@@ -1,4 +1,4 @@
-// Approved payments that do not fit their order: nothing of the shop decides about them, a person does. A row stays when it was dealt with.
+// Projects approved payments that do not fit their order and need a person's decision. Rows stay after the decision.
 import { type PaymentEvent, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
@@ -7,7 +7,7 @@ const { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAs
 const { PaymentRefunded, RefundDismissed } = paymentEvents
 
 type Differences = Extract<PaymentEvent, { type: 'PaymentSetAside' }>['data']['differences']
-/** open: nobody decided yet; refunding: it goes back, but is not back. */
+/** open: undecided. refunding: the refund is not made yet. */
 export type AsideState = 'open' | 'accepted' | 'refunding' | 'refunded' | 'dismissed'
 
 const columns = {
@@ -57,7 +57,7 @@ export const paymentsAsideProjection = defineProjection(
         case 'SetAsidePaymentDismissed':
           return dealt('dismissed')
         case 'PaymentRefunded':
-          // Most payments that go back were never set aside; one that was accepted stays so.
+          // Most refunded payments were never set aside; an accepted one stays accepted.
           return row?.state === 'refunding' ? dealt('refunded') : row
         case 'RefundDismissed':
           return row?.state === 'refunding' ? dealt('dismissed') : row

@@ -1,4 +1,4 @@
-// How many units of each product were sold on each day of the shop's calendar; what came back counts on the day it came.
+// Projects units sold per product and day in the shop's time zone; returns count on their own day.
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { bigint, int, text } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'

@@ -1,9 +1,9 @@
-// Payments that name no order of the shop: a person gives them back or settles them otherwise. A row stays when it was dealt with.
+// Projects payments without an order of the shop: a person refunds or dismisses them. Rows stay after the decision.
 import { unmatchedEvents } from '#backend/domain/payment/unmatched.events.ts'
 import { bigint, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-/** open: nobody decided yet; refunding: it goes back, but is not back; unanswered, refused: what the provider said to that. */
+/** open: undecided. refunding: the refund is not made yet. unanswered, refused: the provider's reply to the refund. */
 export type UnmatchedState = 'open' | 'refunding' | 'unanswered' | 'refused' | 'refunded' | 'dismissed'
 
 const columns = {
@@ -11,7 +11,7 @@ const columns = {
   at: timestamptz(),
   amount_cents: bigint(),
   currency: text(),
-  /** What it names, empty if that is not kept. */
+  /** The payment's reference, empty if the log lacks one. */
   reference: text(),
   state: text<UnmatchedState>(),
 }

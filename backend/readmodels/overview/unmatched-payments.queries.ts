@@ -1,13 +1,11 @@
-// Payments of no order: how many somebody has to deal with, and all of late.
+// Counts and lists unmatched payments.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { UnmatchedState } from './unmatched-payments.projection.ts'
 
-/** Until nothing is left to do: what goes back is there until it is back. */
 const leftStates: readonly UnmatchedState[] = ['open', 'refunding', 'unanswered', 'refused']
 const mostListed = 50
 
-/** amount: in units of currency. at: when it was found. reference: what it names, empty if that is not kept. */
 export type UnmatchedPayment = {
   paymentId: string
   at: string
@@ -26,7 +24,7 @@ export async function countUnmatched(db: Database): Promise<number> {
   return count
 }
 
-/** Those that are left first, then those that were dealt with, each the newest first. */
+/** Open ones first, then decided ones, each newest first. */
 export async function listUnmatched(db: Database): Promise<UnmatchedPayment[]> {
   const newest = db
     .selectFrom('rm.unmatched_payments')

@@ -1,4 +1,4 @@
-// Where the log tells why a review was deleted, the last time it was; the reason itself stays sealed there, with its author's key.
+// Projects the log position of each review's last deletion; the sealed event keeps the reason.
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { bigint, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'

@@ -1,9 +1,8 @@
-// Reviews that were deleted, of a product or by an account: where the log tells of each.
+// Lists positions of deleted reviews, by product or account.
 import type { Database } from '#backend/readmodels/database.ts'
 
 const mostListed = 20
 
-/** Positions in the log, the newest first. */
 export async function listDeletedReviews(
   db: Database,
   of: { productId: number } | { userId: number },

@@ -1,4 +1,4 @@
-// The reviews' rows: one a person and product, the newest text and score.
+// Projects reviews: one row per person and product with the newest text and score.
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { bigint, int, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
@@ -19,7 +19,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     newest: '(product_id, at desc, user_id)',
     by_author: '(user_id)',
     latest: '(at desc, product_id)',
-    // The worst first; `best` also finds those with one score.
+    // Lists the worst first; `best` also serves one score.
     newest_by_score: '(product_id, score, at desc, user_id)',
     best: '(product_id, score desc, at desc, user_id)',
   },

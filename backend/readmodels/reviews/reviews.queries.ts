@@ -1,20 +1,19 @@
-// Reviews as everybody sees them: with the author's public name and picture, never an e-mail. Always some of them, never all.
+// Reads pages of reviews with the author's public name and picture, never an e-mail.
 import { sql } from 'kysely'
 import type { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 export type ReviewView = {
   userId: number
-  /** name is null if the author was erased. */
   author: { name: string | null; imageUrl: string | null }
   text: string
   score: number
-  /** The author holds a paid order with the product. */
+  /** The author has a paid order with the product. */
   verified: boolean
   at: string
 }
 
-/** Which of a product's reviews: `most` of them, after as many as `from` says; `score`: only those that give it; newest first without `order`. */
+/** `from` is an offset; `score` filters; newest first without `order`. */
 type Part = {
   most: number
   from?: number
@@ -22,7 +21,6 @@ type Part = {
   order?: (typeof reviewOrders)[number] | undefined
 }
 
-/** A part of the reviews of each of these products. */
 export async function listReviews(
   db: Database,
   productIds: readonly number[],
@@ -42,7 +40,6 @@ export async function listReviews(
   return reviews
 }
 
-/** What an account wrote, newest first; product: its name, null if it is not there. */
 export async function listReviewsBy(
   db: Database,
   userId: number,
@@ -71,8 +68,8 @@ function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, s
         of
           .selectFrom('rm.reviews')
           .select(['user_id', 'text', 'score', 'at'])
-          // A range of one: for it the planner follows the index and stops, while for one product among thousands it would expect
-          // few reviews, and sort all of one that has 50,000.
+          // A one-value range makes the planner walk the index and stop; for an equality the planner would expect few
+          // rows and sort all 50,000 of a popular product.
           .whereRef('product_id', '>=', 'product.id')
           .whereRef('product_id', '<=', 'product.id')
           .$if(score !== undefined, (query) => query.where('score', '=', score ?? 0))

@@ -1,4 +1,4 @@
-// The search's synonyms: one row, once an admin has changed the standard list.
+// Projects the search's synonyms: one row, after an admin's first change.
 
 import { synonymsEvents } from '#backend/domain/synonyms/synonyms.events.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'

@@ -1,8 +1,7 @@
-// What people call things by another name than the shop does. One line a meaning; each word of a line finds the others.
+// Synonyms of search words: one line per meaning; each name of a line finds the others.
 import { searchedWords } from '#backend/readmodels/catalogue/search-words.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
-/** Until an admin changes it. */
 const standardLines: readonly string[] = [
   'gpu, placa de video, tarjeta grafica, tarjeta de video, grafica',
   'cpu, procesador, micro, microprocesador',
@@ -24,18 +23,16 @@ const standardLines: readonly string[] = [
   'cartucho, tinta, toner',
 ]
 
-/** A word of a search, or a few that name one thing together, and what else may stand for it, as lists of words that belong together. */
+/** A name in the search, of one or more words, with its synonyms as lists of words. */
 export type SearchedName = { words: readonly string[]; others: readonly (readonly string[])[] }
-/** The names in the words of a search (stemmed), the longest that are known first. */
+/** Groups stemmed search words into names, longest known names first. */
 export type Synonyms = (words: readonly string[]) => SearchedName[]
 
-/** The list as it is now. */
 export async function listSynonyms(db: Database): Promise<readonly string[]> {
   const row = await db.selectFrom('rm.synonyms').select('lines').executeTakeFirst()
   return row?.lines ?? standardLines
 }
 
-/** Reads a list, a line a meaning. */
 export function readSynonyms(lines: readonly string[]): Synonyms {
   const othersOf = new Map<string, string[][]>()
   let longest = 1

@@ -1,4 +1,4 @@
-// The accounts' rows; the only place outside the sealed events where a name or an e-mail stands.
+// Projects accounts, the only rows with names and e-mails outside the sealed events.
 import { userEvents } from '#backend/domain/user/user.events.ts'
 import { bigint, boolean, nullable, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
@@ -6,9 +6,9 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 const newcomer = { image_url: null, is_active: true, is_admin: false, staff_role: null }
 const nobody = { name: null, email: null, image_url: null }
 
-/** In SQL: what stands around a text whose letters are to be small and without accents. */
+/** SQL around a text that lowers letters and removes accents. */
 export const plainLetters = ['lower(translate(', ", 'ÁÉÍÓÚÜÑáéíóúüñ', 'AEIOUUNaeiouun'))"] as const
-/** In SQL: what accounts are ordered by and searched in. Not a column, so that no name stands in a second place. */
+/** SQL for sorting and searching names; not a column, so that names stand in one place. */
 export const plainName = plainLetters.join('name')
 
 export const usersProjection = defineProjection(userEvents, {

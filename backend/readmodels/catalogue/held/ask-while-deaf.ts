@@ -1,10 +1,9 @@
-// A process that hears no notifications asks the database every second how far the catalogue is.
+// Polls the catalogue's position while the process gets no notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HolderParts } from './catalogue-holder.ts'
 
 const askMs = 1000
 
-/** Until the signal. `moved` is called when the database is further than what is held. */
 export async function askWhileDeaf(
   { notifications, positions }: HolderParts,
   held: { readonly position: number },
@@ -14,7 +13,7 @@ export async function askWhileDeaf(
   while (!signal.aborted) {
     await sleep(askMs, undefined, { signal, ref: false }).catch(() => undefined)
     if (notifications.connected || signal.aborted) continue
-    // A database that is away is reported by whoever needs it.
+    // Other readers report an unreachable database.
     await positions.look(['catalogue']).catch(() => undefined)
     if (positions.reached('catalogue') > held.position) moved()
   }

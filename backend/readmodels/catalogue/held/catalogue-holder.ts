@@ -1,4 +1,4 @@
-// Holds the catalogue in this process' memory: loads it once and follows the read model, row by row as the pump tells which ones it wrote.
+// Keeps the in-memory catalogue: loads all rows once, then follows the read model row by row.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,13 +12,12 @@ import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { askWhileDeaf } from './ask-while-deaf.ts'
 import { HeldCatalogue } from './held-catalogue.ts'
 
-/** Rows that are taken in at once; between them other work has its turn. */
+/** Yields to other work after this many rows. */
 const rowsAtOnce = 500
-/** In milliseconds: until a failed look is tried again. */
 const retryMs = 500
-/** In milliseconds: so long who changed nothing waits for what others changed. */
+/** Longest wait of other callers for someone else's change. */
 const maxBehindMs = 250
-/** After a load the next one waits for so many times as long as it took. */
+/** Waits this many times a load's duration before the next load. */
 const pauseOfLoads = 3
 const nothing = new HeldCatalogue()
 
@@ -30,28 +29,25 @@ export type HolderParts = {
 }
 
 type Topics = {
-  /** These products are other ones from now on; undefined: any of them. */
   changed: [ids?: readonly number[]]
 }
 
 /**
- * What is held is as the read model was at `position`, or newer. Rows are read after they were committed, and again when they are told
- * once more, so the order of being told does not matter; while rows cannot be read, what is held stays as it is. Everything is loaded anew,
- * beside what is held, after nothing was heard, and meanwhile whenever the database turns out to be further.
+ * The memory shows the read model at `position` or newer. Notifications follow commits, and rows are read again on
+ * every notification, so their order does not matter. While reads fail, the memory stays as is. Lost notifications lead
+ * to a full load beside the current one.
  */
 export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #parts: HolderParts
   #held: HeldCatalogue | null = null
   #position = 0
-  /** The last checkpoint that was heard of. */
   #heard = 0
-  /** Products that changed since they were read; synonyms, that did; and whether nobody knows what else did. */
+  /** Products and synonyms to read again, and a full load after lost notifications. */
   #ids = new Set<number>()
   readonly #due = { synonyms: false, load: true }
   #isWorking = false
   #isFailing = false
   #behindSince: number | null = null
-  /** Whole loads so far, and choices from what was held before. */
   #before = { loads: 0, hits: 0, misses: 0 }
   #loadedAt = Number.NEGATIVE_INFINITY
   #loadMs = 0
@@ -63,7 +59,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#parts = parts
   }
 
-  /** Follows from now on. Resolves when the catalogue is loaded, or could not be at once: it is tried for ever. */
+  /** Follows from now on. Resolves once the catalogue is loaded or the first try failed; retries for ever. */
   async start(): Promise<void> {
     const { notifications } = this.#parts
     notifications.on('changed', this.#onChanged)
@@ -87,7 +83,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#stop.abort()
   }
 
-  /** What is held. Throws Overloaded while nothing could be loaded yet. */
+  /** Throws Overloaded before the first load. */
   get catalogue(): HeldCatalogue {
     if (!this.#held) throw new Overloaded('the catalogue is not loaded yet')
     return this.#held
@@ -97,13 +93,15 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#position
   }
 
-  /** Whether it is known to be behind what others may have been shown, and about to catch up. */
+  /** True if other processes may show newer rows and this one is about to catch up. */
   get isBehind(): boolean {
     const { notifications, positions } = this.#parts
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
-  /** What is held and takes how many bytes, about; choices since the start, kept and made; whole loads; for how long something is known that is not taken in. */
+  /**
+   * Figures for metrics: products, approximate bytes, result sets cached and made, full loads, and milliseconds behind.
+   */
   get state() {
     const { products, choices } = this.#held ?? nothing
     const { loads, hits, misses } = this.#before
@@ -113,22 +111,20 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return { products: products.size, bytes, choices: asked, loads, behindMs }
   }
 
-  /** The product whatever its state; undefined if there is none. */
   find(id: number): CatalogueItem | undefined {
     const { products } = this.catalogue
     const slot = products.slotOf(id)
     return slot === undefined ? undefined : products.item(slot)
   }
 
-  /** Waits a little for what changed a moment ago. */
+  /** Waits briefly for a recent change. */
   async catchUp(): Promise<void> {
     if (this.isBehind) await this.shows(this.#parts.positions.reached('catalogue'), maxBehindMs)
   }
 
-  /** True once what is held shows the log up to a position; false after `maxMs`. */
   async shows(position: number, maxMs: number): Promise<boolean> {
     const until = performance.now() + maxMs
-    // A look takes some milliseconds, so asking is as quick as being told.
+    // A read takes milliseconds, so polling is as quick as an event.
     while (this.#position < position && performance.now() < until) await sleep(1)
     return this.#position >= position
   }
@@ -167,7 +163,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   #wake(): void {
     if (this.#isWorking) return
     this.#isWorking = true
-    // The checkpoint that goes with a change is told right after it.
     setImmediate(() => void this.#work())
   }
 
@@ -188,7 +183,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#pass(this.#heard)
   }
 
-  /** Reads the products that changed. */
   async #lookAgain(): Promise<void> {
     const [ids, to, hasSynonyms] = [this.#ids, this.#heard, this.#due.synonyms]
     this.#ids = new Set()
@@ -211,7 +205,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#pass(to)
   }
 
-  /** Reads everything, beside what is held. What changes meanwhile is told, and read again. */
   async #load(): Promise<void> {
     const pauseMs = this.#held ? this.#loadedAt + pauseOfLoads * this.#loadMs - performance.now() : 0
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: this.#stop.signal })
@@ -233,7 +226,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
       held.settle()
       this.#before = { ...this.state.choices, loads: this.#before.loads + 1 }
       this.#held = held
-      // A server that ended without warning may have lost the last checkpoints: then it is further back.
+      // A crashed server may have lost its last checkpoints, so this position may be lower.
       this.#position = to
     } catch (error) {
       this.#due.load = true

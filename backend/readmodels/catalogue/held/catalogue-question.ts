@@ -1,11 +1,10 @@
-// One question for a page of the catalogue, asked again and again: its answer is put together from what is held, and anew only when that changed.
+// One query for a page of the catalogue: reuses its last answer until the result changes.
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { Told } from './choices.ts'
 import type { Facets } from './facets.ts'
 import type { HeldCatalogue } from './held-catalogue.ts'
 
-/** A category that people buy from: what they like best of it stands for it. */
 export type PopularCategory = { category: string; imageUrl: string; count: number }
 export type CataloguePage = Told & {
   items: CatalogueItem[]
@@ -14,13 +13,13 @@ export type CataloguePage = Told & {
   pageSize: number
   pages: number
   facets: Facets
-  /** Where a search finds nothing. */
+  /** Filled if a search finds nothing. */
   popular: PopularCategory[]
 }
 
 type Made = {
   catalogue: HeldCatalogue
-  /** By number, not held: thousands of questions are kept, and each may have chosen from all products. */
+  /** A number instead of a reference, so that thousands of queries do not keep their result sets alive. */
   choice: number
   cards: readonly string[]
   popular: string
@@ -32,15 +31,15 @@ export class CatalogueQuestion {
   readonly #key: string
   #made: Made | null = null
 
-  /** key: the same for all filters that choose the same, whatever page and order they ask for. */
+  /** Filters with the same `key` have the same result set, whatever their page and order. */
   constructor(filter: CatalogueFilter, key: string) {
     this.#filter = filter
     this.#key = key
   }
 
   /**
-   * A CataloguePage as JSON; the same string while it would say the same. Null: unknown category. isLateAllowed: which products stand
-   * there may be as it was a moment ago, each with its price and stock of now.
+   * A CataloguePage as JSON, the same string until something changes; null for an unknown category. `isLateAllowed`
+   * accepts a slightly old result set, with current prices and stock.
    */
   answer(catalogue: HeldCatalogue, isLateAllowed: boolean): string | null {
     const { page, q, size } = this.#filter

@@ -1,8 +1,7 @@
-// What changed of late that may give lists another length, order or count. What was made before a change asks whether it is concerned.
+// Remembers recent changes that may alter lists, so that cached result sets can check whether one concerns them.
 
-/** So many changes are remembered; what was made before them is made again. */
 const mostRemembered = 4096
-/** A change that every list is concerned by: other texts, a new product, other synonyms. */
+/** Texts, new products and synonyms may alter every list. */
 const everything = -1
 
 export class Changes {
@@ -10,19 +9,18 @@ export class Changes {
   readonly #times = new Float64Array(mostRemembered)
   #count = 0
 
-  /** How many there were so far. */
   get count(): number {
     return this.#count
   }
 
-  /** slot: of the product that has another place; undefined: all lists may be others. now: in milliseconds. */
+  /** `slot` is the product that moved; undefined means all lists. `now` is in milliseconds. */
   note(slot: number | undefined, now: number): void {
     this.#slots[this.#count % mostRemembered] = slot ?? everything
     this.#times[this.#count % mostRemembered] = now
     this.#count++
   }
 
-  /** When the first change after `seen` of them happened that concerns somebody; undefined: none did. */
+  /** Time of the first relevant change after `seen` changes; undefined without one. */
   firstSince(seen: number, concerns: (slot: number) => boolean): number | undefined {
     if (this.#count - seen > mostRemembered) return Number.NEGATIVE_INFINITY
     for (let nth = seen; nth < this.#count; nth++) {

@@ -1,8 +1,7 @@
-// Columns of numbers that grow with the catalogue: a typed array each, so that a product takes bytes and a pass over all of them is one over memory.
+// Stores numbers per product in typed arrays, which take few bytes and are fast to scan.
 
 type TypedArray = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
 
-/** The column with room for `length` values; the values it has stay. */
 export function withRoom<Column extends TypedArray>(column: Column, length: number): Column {
   if (length <= column.length) return column
   const Larger = column.constructor as new (length: number) => Column
@@ -11,7 +10,7 @@ export function withRoom<Column extends TypedArray>(column: Column, length: numb
   return larger
 }
 
-/** Short lists of whole numbers, one a slot, end to end in one array. */
+/** Lists of integers per slot, end to end in one array. */
 export class IntLists {
   #values = new Int32Array(256)
   #starts = new Int32Array(64)
@@ -19,7 +18,7 @@ export class IntLists {
   #used = 0
   #alive = 0
 
-  /** All lists; those of a slot lie from start(slot) to before end(slot). */
+  /** All lists; slot's one lies from start(slot) to end(slot), exclusive. */
   get values(): Int32Array {
     return this.#values
   }
@@ -51,7 +50,6 @@ export class IntLists {
     this.#lengths[slot] = list.length
   }
 
-  /** Leaves out what was replaced. */
   #compact(): void {
     const values = new Int32Array(this.#values.length)
     let used = 0
@@ -66,7 +64,7 @@ export class IntLists {
   }
 }
 
-/** Texts that many products share, as small numbers from 0. */
+/** Numbers shared texts from 0. */
 export class Names {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = []
@@ -75,7 +73,6 @@ export class Names {
     return this.#texts.length
   }
 
-  /** The text's number; a new one if it has none. */
   of(text: string): number {
     const known = this.#numbers.get(text)
     if (known !== undefined) return known
@@ -83,7 +80,6 @@ export class Names {
     return this.#texts.push(text) - 1
   }
 
-  /** -1: no product ever had it. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1
   }

@@ -1,4 +1,4 @@
-// The catalogue as this process holds it, and what can be asked of it without asking the database.
+// The in-memory catalogue and its queries.
 import { toDecimal } from '#backend/domain/money.ts'
 import { shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -9,9 +9,7 @@ import { Changes } from './changes.ts'
 import { type Choice, Choices } from './choices.ts'
 import { HeldProducts, shown } from './held-products.ts'
 
-/** Products offered on the landing. */
 const offersShown = 8
-/** Categories offered where a search finds nothing. */
 const categoriesShown = 6
 
 export class HeldCatalogue {
@@ -20,7 +18,7 @@ export class HeldCatalogue {
   readonly choices = new Choices()
   #synonymsOf: Synonyms = readSynonyms([])
 
-  /** Takes in products as they are now; returns the ids of those that changed. areMany: more follow before anything is asked. */
+  /** Stores current rows; returns the ids that changed. `areMany` says that more rows follow before the next query. */
   put(rows: readonly ReadRow<'catalogue'>[], areMany = false): number[] {
     const now = performance.now()
     return rows.flatMap((row) => {
@@ -31,20 +29,20 @@ export class HeldCatalogue {
     })
   }
 
-  /** Says that all were taken in that come at once. */
+  /** Call after a load's last row. */
   settle(): void {
     this.products.words.forget()
-    // What is sorted now is sorted for nobody who waits.
+    // Sorts now, before a caller waits for the order.
     for (const order of Object.values(this.products.orders)) void order.slots
   }
 
-  /** lines: a line a meaning. */
+  /** One line per meaning. */
   setSynonyms(lines: readonly string[]): void {
     this.#synonymsOf = readSynonyms(lines)
     this.#changes.note(undefined, performance.now())
   }
 
-  /** What a filter chooses; see Choices. Null: unknown category. */
+  /** Returns null for an unknown category; see Choices. */
   choose(wanted: Parameters<Choices['choose']>[1]): Choice | null {
     const { category } = wanted.filter
     if (category !== undefined && !this.#hasCategory(category)) return null
@@ -54,12 +52,12 @@ export class HeldCatalogue {
     )
   }
 
-  /** The slots of what people like best and can buy; beside: of the category of this one, without itself. */
+  /** Best rated products in stock; with `beside`, others of the same category. */
   bestRated(beside?: number): number[] {
     return this.#first(this.products.orders.rating.slots, beside)
   }
 
-  /** What can be bought, the newest or what people like best first; beside: of the category of this product, without itself. */
+  /** Products in stock, newest or best rated first; with `beside`, others of the same category. */
   shelf(of: (typeof shelves)[number], beside?: number): ShelfItem[] {
     const { products } = this
     const slot = beside === undefined ? undefined : products.slotOf(beside)
@@ -71,7 +69,7 @@ export class HeldCatalogue {
     })
   }
 
-  /** The categories with the most reviews of what can be bought, each with the picture of what people like best of it. */
+  /** Categories with the most reviews of products in stock, each with its best rated product's picture. */
   popular(): PopularCategory[] {
     const { products } = this
     const { states, categories, categoryNames, ratingCounts } = products
@@ -93,7 +91,6 @@ export class HeldCatalogue {
       })
   }
 
-  /** From the end of what is sorted. */
   #first(sorted: Int32Array, beside: number | undefined): number[] {
     const { states, categories } = this.products
     const chosen: number[] = []
@@ -105,7 +102,7 @@ export class HeldCatalogue {
     return chosen
   }
 
-  /** What became cheaper since then and can be bought, the greatest part of the price first. */
+  /** Products in stock that became cheaper since then, greatest reduction first. */
   offers(since: Date): Offer[] {
     const { products } = this
     const { states, droppedAt, prices, previousPrices } = products

@@ -1,5 +1,5 @@
-// Every product of the catalogue as this process holds it: what lists are chosen, counted and sorted by in columns of numbers, and each
-// product as it is sent. A product has a slot, from 0 in the order in which they were read.
+// Holds every product in memory: columns of numbers for filtering, counting and sorting, and each product's JSON. A
+// product's slot counts from 0 in the order of reading.
 import { type CatalogueItem, toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { IntLists, Names, withRoom } from './columns.ts'
@@ -9,12 +9,11 @@ import { WordIndex } from './word-index.ts'
 
 type Row = ReadRow<'catalogue'>
 
-/** Bits of `states`. */
 export const [active, inStock] = [1, 2]
-/** Both: it can be bought. */
+/** Active and in stock. */
 export const shown = active | inStock
 
-/** What a change may mean to lists: nothing; other numbers on the product's card; another place or count; other texts to be found by. */
+/** Effect of a change on lists: none; the card only; another place or count; other searchable texts. */
 export type Effect = 'none' | 'card' | 'place' | 'texts'
 
 export class HeldProducts {
@@ -29,14 +28,12 @@ export class HeldProducts {
   brands = new Int32Array(64)
   ratingCounts = new Int32Array(64)
   ratingSums = new Int32Array(64)
-  /** In cents, before the last fall; NaN without one. */
   previousPrices = new Float64Array(64)
-  /** When the price fell, in milliseconds since 1970; NaN if its last change was none. */
+  /** Milliseconds since 1970; NaN without a price reduction. */
   droppedAt = new Float64Array(64)
   readonly specs = new IntLists()
   readonly categoryNames = new Names()
   readonly brandNames = new Names()
-  /** A property with one of its values, as JSON. */
   readonly specNames = new Names()
   readonly texts = new NameTexts()
   readonly words = new WordIndex()
@@ -50,7 +47,6 @@ export class HeldProducts {
     return this.#cards.length
   }
 
-  /** About what all this takes. */
   get bytes(): number {
     const numbers = [this.ids, this.states, this.prices, this.categories, this.brands, this.ratingCounts]
     const more = [this.ratingSums, this.previousPrices, this.droppedAt]
@@ -64,7 +60,7 @@ export class HeldProducts {
     return this.#slots.get(id)
   }
 
-  /** The product as it goes over the wire, as JSON; the same string until something of it changes. */
+  /** The product's JSON; the same string until the product changes. */
   card(slot: number): string {
     return this.#cards[slot] ?? ''
   }
@@ -75,17 +71,14 @@ export class HeldProducts {
 
   readonly byId = (slot: number, other: number): number => of(this.ids, slot) - of(this.ids, other)
 
-  /** All slots, in the order in which the shop took the products in. */
   get byAge(): Int32Array {
     return this.inOrder(Int32Array.from({ length: this.size }, (_, slot) => slot))
   }
 
-  /** Sorts slots by their products' ids. */
   inOrder(slots: Int32Array): Int32Array {
     return this.#isInOrder ? slots : slots.sort(this.byId)
   }
 
-  /** Takes in a product as it is now. isOneOfMany: more follow before anything is asked. */
   put(row: Row, isOneOfMany = false): { slot: number; effect: Effect } {
     const known = this.#slots.get(row.product_id)
     const card = JSON.stringify(toItem(row))
@@ -173,14 +166,13 @@ export class HeldProducts {
     return this.#sortNames[slot] ?? ''
   }
 
-  /** As if each product had ten more reviews of three and a half stars: one review alone moves little. */
+  /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
   #byRating(slot: number, other: number): number {
     const [sum, count] = [of(this.ratingSums, slot) + 35, of(this.ratingCounts, slot) + 10]
     return sum * (of(this.ratingCounts, other) + 10) - (of(this.ratingSums, other) + 35) * count
   }
 }
 
-/** A property with its value as one text, and back. */
 export function specText(name: string, value: string): string {
   return JSON.stringify([name, value])
 }

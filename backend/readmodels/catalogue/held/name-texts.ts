@@ -1,7 +1,7 @@
-// The names of products as they are searched: which of them contain a text. A few bits of each name rule out nearly all of the others.
+// Finds names that contain a text. A bitmap of trigrams rules out nearly all others.
 import { withRoom } from './columns.ts'
 
-/** Bits of a name: each three letters in a row set one of them. */
+/** Each trigram sets one of these bits. */
 const words = 4
 
 export class NameTexts {
@@ -12,14 +12,12 @@ export class NameTexts {
     return this.#texts.reduce((sum, text) => sum + 24 + text.length, this.#bits.byteLength)
   }
 
-  /** text: as searchText makes it. */
   set(slot: number, text: string): void {
     this.#texts[slot] = text
     this.#bits = withRoom(this.#bits, (slot + 1) * words)
     this.#bits.set(bitsOf(text), slot * words)
   }
 
-  /** The slots whose text contains this one, in their order. */
   containing(text: string): Int32Array {
     const found: number[] = []
     const [a = 0, b = 0, c = 0, d = 0] = bitsOf(text)

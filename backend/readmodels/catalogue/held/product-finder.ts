@@ -1,4 +1,4 @@
-// What a search means: which products it finds and which of them come first. Names that contain the text win; words follow.
+// Interprets a search: finds products and ranks them. Names that contain the text win; words follow.
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { hasFillers, isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName, Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
@@ -6,28 +6,25 @@ import { active, type HeldProducts, shown } from './held-products.ts'
 import { rivalIn } from './rival-words.ts'
 import { matchName, meets, SlotBits } from './word-matches.ts'
 
-/** More words than anybody types would only make the search long. */
+/** Ignores further words. */
 const maxWords = 12
-/** Of a longer search these words say enough. */
+/** Half of the words must match among this many. */
 const maxHalved = 8
 
-/** The products that a reading finds, whatever their state, by slot; and how well each fits: more is better. */
 type Reading = { slots: Int32Array; rankOf: (slot: number) => number }
 export type Understood = {
-  /** null if nothing is found. */
   reading: Reading | null
-  /** The category that the search was led to, since it names what the shop does not have. */
+  /** The category of a brand or product that the shop does not sell. */
   ledTo: string | null
-  /** What has all that was asked for and is sold out, in no order. */
   soldOut: readonly number[]
-  /** The products that decided it, in no order: while none of them changes, it is the same. */
+  /** Products behind the result, in no order: until one changes, the result stays. */
   tried: readonly Int32Array[]
 }
 
 /**
- * How a search is to be read, the narrowest way that finds something: the text as a part of a name, and behind it all its words in any
- * order, in name, category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. A rival's name leads
- * to its category. withSoldOut: what is sold out is something, too.
+ * Tries interpretations from narrow to wide until one finds products: the text within a name, then all words in any
+ * order (name, category, specs, synonyms); the same with typos corrected; at least half of the words. A rival's name
+ * leads to its category. `withSoldOut` also accepts sold-out products.
  */
 export function understand(
   products: HeldProducts,
@@ -49,7 +46,9 @@ export function understand(
   return { reading: null, ledTo: null, soldOut, tried }
 }
 
-/** All of the category, unless a name has the rival's word, or another word of the search is of another category. */
+/**
+ * Shows the whole category, unless a name contains the rival's word or another word belongs to a different category.
+ */
 function leadRival(products: HeldProducts, text: string): Reading | null {
   const rival = rivalIn(text)
   const category = rival ? products.categoryNames.find(rival.category) : -1
@@ -71,7 +70,7 @@ function isListed({ states }: HeldProducts, slot: number, withSoldOut: boolean |
   return withSoldOut ? (state & active) !== 0 : state === shown
 }
 
-/** From the narrowest on; each is looked for only if it is asked for. isWhole: all that was typed is there. */
+/** Yields from narrow to wide, lazily. `isWhole` says that every typed word matches. */
 function* readingsOf(
   products: HeldProducts,
   text: string,
@@ -101,13 +100,12 @@ function* readingsOf(
 
 const none = new SlotBits(0)
 
-/** A name that begins with the text comes first of all. */
 function beginning({ texts }: HeldProducts, text: string): (slot: number) => number {
   const typed = searchText(text)
   return (slot) => 64 * Number(texts.begins(slot, typed))
 }
 
-/** What names or categories call by a word that stands alone in the search is of that kind: what mentions it in a spec sheet is not. */
+/** A single word that names or categories use as a kind excludes products that only mention the word in their specs. */
 function havingAll(matches: readonly SlotBits[]): Reading {
   const ofAll = (slot: number) => matches.reduce((common, { bits }) => common & (bits[slot] ?? 0), ~0)
   const ofAny = (slot: number) => matches.reduce((any, { bits }) => any | (bits[slot] ?? 0), 0)
@@ -129,7 +127,6 @@ function havingAll(matches: readonly SlotBits[]): Reading {
   }
 }
 
-/** Both ascending, and so is what comes of them. */
 function union(one: Int32Array, other: Int32Array): Int32Array {
   if (one.length === 0) return other
   const both = new Int32Array(one.length + other.length)
@@ -154,7 +151,6 @@ function havingHalf(matches: readonly SlotBits[]): Reading {
   }
 }
 
-/** The commonest word of a name or category that is one slip away; the word itself if none is near. */
 function mend({ words }: HeldProducts, word: string): string {
   let [best, most] = [word, 0]
   for (const other of words.wordsNear(slipsOf(word))) {

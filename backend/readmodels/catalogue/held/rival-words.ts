@@ -1,7 +1,7 @@
-// What people ask for by the name of a maker or a product that this shop does not have: it leads to the category of such things.
+// Leads searches for brands and products that the shop does not sell to their category.
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 
-/** By category: names as they are typed. A name of one word may stand among others ('rtx 4070 ti'); one of two words is the whole search. */
+/** A single-word name may stand among other words ('rtx 4070 ti'); a name of two words must be the whole search. */
 const rivals: Readonly<Record<string, string>> = {
   'Placas de Video': 'rtx, gtx, geforce, nvidia, radeon',
   Procesadores: 'intel, ryzen, threadripper, i3, i5, i7, i9',
@@ -12,7 +12,6 @@ const categoryOf = new Map(
   Object.entries(rivals).flatMap(([category, names]) => names.split(', ').map((name) => [name, category] as const)),
 )
 
-/** The category that a search leads to, and its other words; null if it names no such thing. */
 export function rivalIn(text: string): { category: string; rest: string[] } | null {
   const words = searchText(text).match(/[a-z0-9]+/g) ?? []
   const whole = categoryOf.get(words.join(' '))

@@ -1,10 +1,8 @@
-// The products in each order that a list may have, kept sorted while they change.
+// Keeps products sorted in each order of a list.
 import { withRoom } from './columns.ts'
 
-/** Negative: the first comes before the second; never 0 for two products. */
 export type Comparison = (slot: number, other: number) => number
 
-/** One product in so many, or fewer, are sorted quicker by themselves than picked from all in their order. */
 const fewForOrder = 32
 
 export class SortOrder {
@@ -21,14 +19,13 @@ export class SortOrder {
     return this.#slots.byteLength
   }
 
-  /** All slots in this order. */
   get slots(): Int32Array {
     if (!this.#isSorted) this.#slots.subarray(0, this.#size).sort(this.#compare)
     this.#isSorted = true
     return this.#slots.subarray(0, this.#size)
   }
 
-  /** These products in this order; size: how many products there are. */
+  /** Sorts these products; `size` is the number of all products. */
   sorted(members: Int32Array, size: number): Int32Array {
     if (members.length * fewForOrder < size) return members.slice().sort(this.#compare)
     const isMember = new Uint8Array(size)
@@ -36,7 +33,7 @@ export class SortOrder {
     return this.slots.filter((slot) => isMember[slot] === 1)
   }
 
-  /** Takes in a product that is new. All at once, it is cheaper to say so and have them sorted when they are asked for. */
+  /** Adds a new product; with many at once, leaves sorting to the next read. */
   add(slot: number, isOneOfMany: boolean): void {
     this.#slots = withRoom(this.#slots, this.#size + 1)
     this.#slots[this.#size++] = slot
@@ -44,7 +41,7 @@ export class SortOrder {
     else this.#settle(this.#size - 1)
   }
 
-  /** To be called before what a product is compared by changes, with what changes it. */
+  /** Wrap a change of a product's sort fields in this call. */
   move(slot: number, change: () => void): void {
     if (!this.#isSorted) {
       change()
@@ -57,7 +54,7 @@ export class SortOrder {
     this.#settle(this.#size - 1)
   }
 
-  /** Brings the last one to its place among the others, which are sorted. */
+  /** Moves the last product to its place among the sorted others. */
   #settle(last: number): void {
     const slot = this.#slots[last] ?? 0
     let [from, to] = [0, last]

@@ -1,38 +1,33 @@
-// Which products have which words, and where: in the name, its beginning, what comes with it, name or category, or anywhere.
+// Indexes words of products with their places: name, its beginning, accessories, category, specs.
 import { type Lexeme, slipsOf, wordsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import { withRoom } from './columns.ts'
 
 /**
- * Where a product has a word, as bits. main: in its name, not as
- * something that comes with it ('con disipador'). first: its name begins with it. title: in name or category. anywhere: there, or in the
- * spec sheet.
+ * Places of a word, as bits. main: in the name, outside accessories ('con disipador'). first: at the beginning of the
+ * name. title: in name or category. anywhere: also in the specs.
  */
 export const places = { anywhere: 1, title: 2, name: 4, first: 8, main: 16 } as const
 const placeBits = 5
 const placeMask = (1 << placeBits) - 1
 
-/** What a product's words are taken from. */
 export type Described = { name: string; category: string; specs: readonly { name: string; value: string }[] }
 
-/** The products of a word, each with where: a single one, as most words of a large catalogue are numbers of models; else as many as `size`. */
+/** A word's products with places: a single entry for most words, which are model numbers, else `size` entries. */
 type Posting = number | { entries: Int32Array<ArrayBuffer>; size: number }
 const none = -1
 
-/** Texts whose words are remembered while many products are read that share them. */
 const mostRemembered = 20_000
 
 export class WordIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
   readonly #postings: Posting[] = []
-  /** In alphabetical order, for words that are asked for by their beginning; undefined: to be sorted. */
   #sorted: string[] | undefined
-  /** Words of names and categories by what is left of them after a slip. */
+  /** Words of names and categories by their remains after one deletion. */
   readonly #slips = new Map<string, string[]>()
   readonly #titleWords = new Set<string>()
   readonly #remembered = new Map<string, readonly string[]>()
 
-  /** Of the lists alone, without the words. */
   get bytes(): number {
     return this.#postings.reduce<number>(
       (sum, each) => sum + (typeof each === 'number' ? 8 : 160 + each.entries.byteLength),
@@ -53,12 +48,11 @@ export class WordIndex {
     for (const word of this.#placesOf(product).keys()) this.#strike(this.#numbers.get(word) ?? none, slot)
   }
 
-  /** Forgets what was remembered to read many products at once. */
   forget(): void {
     this.#remembered.clear()
   }
 
-  /** Calls `hit` with each product that has the word, and where; a word asked for by its beginning may name one more than once. */
+  /** Calls `hit` for each product with the word; a prefix may report one product repeatedly. */
   visit(lexeme: Lexeme, hit: (slot: number, where: number) => void): void {
     for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text]) {
       const posting = this.#postings[this.#numbers.get(word) ?? none]
@@ -72,12 +66,10 @@ export class WordIndex {
     }
   }
 
-  /** Words of names and categories that share one of these remains. */
   wordsNear(slips: readonly string[]): ReadonlySet<string> {
     return new Set(slips.flatMap((left) => this.#slips.get(left) ?? []))
   }
 
-  /** How many products have the word. */
   count(word: string): number {
     const posting = this.#postings[this.#numbers.get(word) ?? none] ?? none
     return typeof posting === 'number' ? Number(posting !== none) : posting.size
@@ -161,7 +153,6 @@ function byCode(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** Where the text stands, or would stand, among the sorted ones. */
 function placeOf(sorted: readonly string[], text: string): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

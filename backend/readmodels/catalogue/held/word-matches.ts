@@ -1,20 +1,19 @@
-// Which products one word of a search finds, and where they have it.
+// Finds the products of one search word, with places.
 import { type Lexeme, lexemesOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName } from '#backend/readmodels/synonyms/synonyms.ts'
 import { places, type WordIndex } from './word-index.ts'
 
 /**
- * How a product has a word, as bits: it or a synonym at all; itself in its name, and there not as what comes with it; either in its name, in
- * name or category (a synonym at their beginning), or as the beginning of its name.
+ * Matches of a word, as bits: atAll: the word or a synonym; literally: the word in the name; byMain: outside
+ * accessories; byName: either in the name; inTitle: either in name or category (a synonym at the beginning); asKind: at
+ * the beginning of the name.
  */
 export const meets = { atAll: 1, literally: 2, byMain: 4, byName: 8, inTitle: 16, asKind: 32 } as const
 
-/** Bits by product, and the products that have any. */
 export class SlotBits {
   readonly bits: Uint8Array
   readonly slots: number[] = []
 
-  /** size: how many products there are. */
   constructor(size: number) {
     this.bits = new Uint8Array(size)
   }
@@ -26,7 +25,7 @@ export class SlotBits {
   }
 }
 
-/** size: how many products there are. */
+/** `size` is the number of all products. */
 export function matchName(index: WordIndex, { words, others }: SearchedName, size: number): SlotBits {
   const found = new SlotBits(size)
   const [word = ''] = words
@@ -40,7 +39,8 @@ export function matchName(index: WordIndex, { words, others }: SearchedName, siz
         (where & places.first ? meets.asKind : 0)
       if (bits !== 0) found.add(slot, bits)
     })
-  // A synonym counts in name or category alone, as a spec sheet mentions much; and makes the kind only where a name begins with it.
+  // A synonym counts in name or category only, as specs mention much, and gives the kind only at the beginning of a
+  // name.
   for (const other of others)
     visitAll(index, other.map(whole), size, (slot, where) => {
       const isKind = (where & places.first) !== 0 || (where & (places.title | places.name)) === places.title
@@ -58,7 +58,6 @@ function whole(text: string): Lexeme {
   return { text, isBeginning: false }
 }
 
-/** The products that have all of these, with the places where they have each of them; the first one alone says what kind they are. */
 function visitAll(
   index: WordIndex,
   lexemes: readonly Lexeme[],
