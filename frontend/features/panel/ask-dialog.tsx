@@ -1,4 +1,4 @@
-// A dialog of the panel that asks for one thing before something is done.
+// A panel dialog that asks for one thing before it acts.
 import { Dialog } from 'radix-ui'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
@@ -7,9 +7,7 @@ import { useFocusReturn } from '#frontend/ui/focus-return.ts'
 
 type Props = {
   title: string
-  /** What is about to happen, and to whom. */
   about: ReactNode
-  /** The field. */
   children: ReactNode
   confirm: { label: string; look?: ButtonLook }
   doing: { isPending: boolean; error: Error | null }
@@ -18,8 +16,8 @@ type Props = {
 }
 
 /**
- * The focus starts in the field, or on 'Cancelar' if there is none, and returns to what opened it; Enter confirms, Escape leaves. A refusal is
- * said in the dialog, which stays.
+ * Focuses the field, or 'Cancelar' without one; Enter confirms, Escape closes. Stays open on a refusal and shows it.
+ * The focus returns to the opener.
  */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
   const focusReturn = useFocusReturn()
@@ -57,7 +55,7 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
   )
 }
 
-/** Calls `send` on a submit once no field is wrong; of the first that is, the complaint, and the focus stands in it. */
+/** Validates on submit: calls `send`, or focuses the first faulty field and returns its message. */
 function useComplaint(send: () => void) {
   const [complaint, setComplaint] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -70,7 +68,7 @@ function useComplaint(send: () => void) {
   return { complaint, submit, forget: () => setComplaint(undefined) }
 }
 
-/** What keeps a field from being sent, in the page's language: the browser's own words are in the browser's. */
+/** A field's error in our words; the browser's would use its own language. */
 function complaintOf({ labels, validity, max, min, minLength }: HTMLInputElement): string {
   const label = labels?.[0]?.textContent ?? ''
   if (validity.valueMissing) return `${label}: falta este dato.`

@@ -1,4 +1,4 @@
-// What the panel lists as a file for a spreadsheet: every row that the search and the filters let through.
+// Exports a panel list as CSV: all rows that match search and filters.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { fileOf, panelApi } from '#frontend/api.ts'
@@ -12,7 +12,7 @@ import { usePanelAddress } from './use-panel-address.ts'
 const names = { products: 'productos', orders: 'ordenes', users: 'clientes' } as const
 type List = keyof typeof names
 
-/** The file has an order of its own, and no pages. */
+/** Exports have their own order and no pages. */
 function exported(list: List, { q, state, ...days }: OrdersAddress): Promise<Blob> {
   const { exports } = panelApi
   const address = { ...(q && { q }), ...(state && { state }) }
@@ -27,7 +27,7 @@ export function ListExport({ of }: { of: List }) {
 }
 
 type Props = {
-  /** Of the file, before `-gamertech.csv`. */
+  /** File name before `-gamertech.csv`. */
   name: string
   take: () => Promise<Blob>
   disabled?: boolean

@@ -1,9 +1,8 @@
-// How a window of the panel ends: confirmed, or left as it was.
+// Buttons of a panel form: confirm or cancel; readers get one button.
 import { Button } from '#frontend/ui/button.tsx'
 
 type Props = { mayChange: boolean; busy: boolean; onClose: () => void }
 
-/** Who may only read has one button. */
 export function FormButtons({ mayChange, busy, onClose }: Props) {
   return (
     <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

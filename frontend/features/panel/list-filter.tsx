@@ -1,4 +1,4 @@
-// Which rows of a list show, and on a phone in which order; the address carries both.
+// Filter and order of a list, carried by the address.
 import { type PanelList, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { inputLook } from '#frontend/ui/field.tsx'
 import { stateOf } from './panel-address.ts'
@@ -28,7 +28,7 @@ export function ListFilter({ of }: { of: PanelList }) {
 
 type OrderProps<Row> = { columns: readonly Column<Row>[]; sorting: Sorting }
 
-/** Where the names of the columns are not seen. */
+/** Sorting for cards, which have no column heads. */
 export function ListOrder<Row>({ columns, sorting: { by, onSort } }: OrderProps<Row>) {
   return (
     <select

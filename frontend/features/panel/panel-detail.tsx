@@ -1,18 +1,17 @@
-// What is opened of a row, below the list.
+// The opened row, below the list.
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePanelAddress } from './use-panel-address.ts'
 
 type Props = {
   title: string
-  /** Default: 'Cerrar' takes the row out of the address. */
   onClose?: () => void
   children: ReactNode
 }
 
 const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** The page scrolls to it and the focus goes to its heading. What loads above it later does not push it away, until the reader acts. */
+/** Scrolls into view and focuses its heading; keeps its position while content loads above, until the reader acts. */
 export function PanelDetail({ title, onClose, children }: Props) {
   const { go } = usePanelAddress()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-// A list of the panel in each of its states: loading, shown, nothing found, empty, failed; with its search and its pages.
+// A panel list in all states: loading, shown, nothing found, empty, failed; with search and pages.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,23 +18,18 @@ type Part<Row> = { items: readonly Row[]; total: number; page: number; pages: nu
 
 type Props<Row> = {
   list: UseQueryResult<Part<Row>>
-  /** How it is asked for. */
   of: ListName
   label: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => number
-  /** What is said when there is no row at all. */
   none: string
-  /** The placeholder of the search; without it there is none. */
+  /** Search placeholder; absent: no search. */
   search?: string
-  /** Beside the filter of states. */
   filters?: ReactNode
-  /** Whether `filters` keep rows back. */
+  /** `filters` hide rows. */
   isFiltered?: boolean
-  /** Beside the search. */
   actions?: ReactNode
   choosing?: Choosing<Row> | undefined
-  /** Above the table, about what is chosen. */
   bulk?: ReactNode
 }
 
@@ -140,7 +135,6 @@ function PageSize({ of, size, onSize }: SizeProps) {
   )
 }
 
-/** The order of the list, which the address carries. */
 function useSorting(of: ListName): Sorting {
   const { address, go } = usePanelAddress()
   return {

@@ -1,11 +1,11 @@
-// A window over the panel with a form in it.
+// A modal form of the panel.
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useFocusReturn } from '#frontend/ui/focus-return.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** Escape closes it, and the focus returns; a click beside it does not close it, so that nothing typed is lost by a slip. */
+/** Escape closes; clicks outside don't, to protect typed input. The focus returns. */
 export function PanelModal({ title, onClose, children }: Props) {
   const focusReturn = useFocusReturn()
   return (

@@ -1,4 +1,3 @@
-// The panel's orders: the list of all, and one with its buyer.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
@@ -7,7 +6,6 @@ import { daysOf, listCall, type OrdersAddress } from './panel-address.ts'
 
 const POLL_MS = 3000
 
-/** A page of the orders that the address lets through, newest first if no other order is asked for. */
 export function panelOrdersQuery(address: OrdersAddress) {
   const query = { ...listCall('orders', address), ...daysOf(address) }
   return queryOptions({
@@ -17,11 +15,10 @@ export function panelOrdersQuery(address: OrdersAddress) {
   })
 }
 
-/** One order with the name of its buyer. */
 export function panelOrderQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('order', { id }),
-    // What goes back is on its way for a moment.
+    // A refund takes a moment.
     refetchInterval: ({ state: { data } }) => {
       const isGoingBack = data?.refunds.some(isOnItsWay) || data?.fullRefunds.some(isOnItsWay)
       return isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL_MS : false
@@ -30,11 +27,9 @@ export function panelOrderQuery(id: number) {
   })
 }
 
-/** Payments that name no order. */
 export const unmatchedQuery = queryOptions({
   queryKey: queryKeys.panel.list('unmatched', {}),
   queryFn: () => answered(panelApi.unmatched.$get()),
-  // What goes back is on its way for a moment.
   refetchInterval: ({ state: { data } }) =>
     data?.payments.some(({ state }) => state === 'refunding' || state === 'unanswered') ? POLL_MS : false,
 })

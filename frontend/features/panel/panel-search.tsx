@@ -1,4 +1,3 @@
-// The search form of a list of the panel.
 import { Search, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { longestSearch } from '#backend/domain/list.limits.ts'
@@ -8,7 +7,7 @@ import { usePanelAddress } from './use-panel-address.ts'
 
 type Props = { placeholder: string }
 
-/** Searches on Enter or 'Buscar', leads to page 1 and empties itself; what was searched stays visible as a chip. */
+/** Searches on Enter or 'Buscar', returns to page 1 and empties itself, since a chip shows the query. */
 export function PanelSearch({ placeholder }: Props) {
   const { address, go } = usePanelAddress()
   const [text, setText] = useState('')

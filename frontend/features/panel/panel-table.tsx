@@ -1,4 +1,4 @@
-// A table of the panel: rows under named columns; on a phone or a tablet each row is a card that names its values itself.
+// A panel table; on phones and tablets each row is a card with labelled values.
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 
@@ -6,13 +6,12 @@ export type Column<Row> = {
   name: string
   cell: (row: Row) => ReactNode
   isNumber?: boolean
-  /** What the list is ordered by at a press of the column's name. */
+  /** Sort key of the column's head. */
   sort?: string
 }
 
-/** The order of the list; `by` is a column's `sort`, after a minus if it is turned round. */
+/** `by`: a column's `sort`, after a minus if descending. */
 export type Sorting = { by: string; onSort: (by: string) => void }
-/** Rows that are chosen for something that is done with all of them. */
 export type Choosing<Row> = {
   isChosen: (row: Row) => boolean
   onChoose: (rows: readonly Row[], isChosen: boolean) => void
@@ -20,7 +19,6 @@ export type Choosing<Row> = {
 }
 
 type Props<Row> = {
-  /** Says to those who hear the page what the table holds. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -29,7 +27,7 @@ type Props<Row> = {
   choosing?: Choosing<Row> | undefined
 }
 
-// Cards are laid out by `display`, which takes a table's meaning away in some browsers: the roles say it again.
+// Restores table roles, since some browsers drop them when `display` changes.
 const as = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -61,7 +59,7 @@ export function PanelTable<Row>(props: Props<Row>) {
   )
 }
 
-/** all: what chooses all rows, in the row of names. */
+/** `all`: the select-all box in the head. */
 function Table<Row>({ label, columns, rows, keyOf, sorting, choosing, all }: Props<Row> & { all: ReactNode }) {
   return (
     <table {...as.table} aria-label={label} className="w-full border-collapse text-left text-[0.95rem] max-lg:block">
@@ -116,7 +114,7 @@ type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; ch
 
 const directions = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }
 
-/** Tailwind's lg: from there on rows are rows. */
+/** Tailwind's lg; narrower screens show cards. */
 const wide = '(min-width: 64rem)'
 
 function useIsTable(): boolean {
@@ -132,10 +130,10 @@ function useIsTable(): boolean {
   )
 }
 
-/** A press orders by the column, another one turns the order round. Above cards names are heard and not seen: there is nothing to press. */
+/** A press sorts by the column, another reverses. Above cards the heads are hidden, so they have no buttons. */
 function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {
   const isTable = useIsTable()
-  // The box that chooses the whole page stands beside the name.
+  // The select-all box stands beside the name.
   const look = `px-3 py-3 font-medium xl:px-4 ${isNumber ? 'text-right' : ''} ${children ? 'whitespace-nowrap' : ''}`
   if (!sort || !sorting || !isTable)
     return (

@@ -1,22 +1,22 @@
-// The panel's sections as tabs; the address says which one is open.
+// The panel's sections as tabs, carried by the address.
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   tabs: readonly { tab: string; title: string }[]
-  /** Null: what shows is none of them. */
+  /** Null: none of the tabs. */
   open: string | null
   onOpen: (tab: string) => void
   children: ReactNode
 }
 
-/** Pixels of the previous tab that stay in sight. */
+/** Pixels of the previous tab that stay visible. */
 const ROOM_BEFORE = 40
 
-/** Arrow keys move between the tabs, Enter opens one: each opening is a step of the history. `children`: the open section, or what shows instead. */
+/** Arrow keys move, Enter opens a tab as a history step. `children`: the open section or its replacement. */
 export function PanelTabs({ tabs, open, onOpen, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the list is wider than the screen: the open tab must be in it.
+  // Scrolls the open tab into view on a phone.
   useEffect(() => {
     const active = open && list.current?.querySelector<HTMLElement>(`[data-tab=${open}]`)
     list.current?.scrollTo({ left: (active ? active.offsetLeft : 0) - ROOM_BEFORE })

@@ -1,4 +1,4 @@
-// Why something is done: one of the usual reasons by a press, or words of one's own.
+// A reason: a preset or free text.
 import { Field } from '#frontend/ui/field.tsx'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   onChange: (reason: string) => void
 }
 
-/** A press on the chosen one takes it back; what it says can be gone on with in the field. */
+/** Pressing the chosen preset again clears it; its text can be extended. */
 export function ReasonField({ id, label, presets, value, onChange, ...rest }: Props) {
   return (
     <div>

@@ -1,4 +1,3 @@
-// Reading and changing the panel's state.
 import { getRouteApi } from '@tanstack/react-router'
 import { type PanelAddress, readPanelAddress } from './panel-address.ts'
 
@@ -6,7 +5,7 @@ const route = getRouteApi('/controlPanel')
 
 type Change = { [Part in keyof PanelAddress]: PanelAddress[Part] | undefined }
 
-/** The state; `go` changes parts of it (`undefined` takes a part away), and `open` leaves nothing else of it. */
+/** `go` changes parts of the address (`undefined` removes one); `open` replaces all of it. */
 export function usePanelAddress() {
   const address = readPanelAddress(route.useSearch())
   const navigate = route.useNavigate()

@@ -1,4 +1,4 @@
-// The audit's state in the address: which events, whose story, and which tree of causes.
+// The audit's part of the address: filter, entity, cause tree.
 import {
   type AuditKind,
   actorPattern,
@@ -11,13 +11,11 @@ import { dayPattern } from '#backend/domain/time-zone.limits.ts'
 export type AuditFilter = { actor?: string; kind?: AuditKind; entity?: string; from?: string; to?: string }
 
 export type AuditAddress = AuditFilter & {
-  /** The entity whose story is open, like `order-9`. */
   of?: string
-  /** The position of the event whose causes are open. */
+  /** Position of the event whose causes are shown. */
   cause?: number
 }
 
-/** Reads the audit's part of the address; what makes no sense is left out. */
 export function readAuditAddress(raw: Record<string, unknown>): AuditAddress {
   const fitting = (name: string, pattern: RegExp) => {
     const value = raw[name]
@@ -37,7 +35,6 @@ export function readAuditAddress(raw: Record<string, unknown>): AuditAddress {
   }
 }
 
-/** The part that says which events are listed. */
 export function filterOf({ actor, kind, entity, from, to }: AuditFilter): AuditFilter {
   return {
     ...(actor && { actor }),

@@ -1,4 +1,4 @@
-// One event of the audit: what happened, when, who, by which command, why, and what it changed.
+// One audit event: what, when, who, command, reason, changes.
 import { Eye, GitFork, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
@@ -14,9 +14,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 
 type Props = {
   row: AuditRow
-  /** In a list of many entities each row says which it is about. */
   withEntity?: boolean
-  /** Beside the moment. */
   mark?: ReactNode
   isDim?: boolean
 }
@@ -54,7 +52,7 @@ export function AuditEntry({ row, withEntity = false, mark, isDim = false }: Pro
   )
 }
 
-/** To the entity's story, to what led to the event, and back to what was before it. */
+/** Links to the entity's story, the event's causes, and the state before. */
 function WaysOn({ row, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
   const { position, entity } = row
   const { go } = usePanelAddress()
@@ -79,10 +77,10 @@ function WaysOn({ row, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
   )
 }
 
-/** What takes the event back, while something does; then the focus stands on what was said of it, since the button is gone. */
+/** Offers an undo if there is one. Afterwards the focus moves to the result, since the button is gone. */
 function Undoing({ row }: Pick<Props, 'row'>) {
   const { position, undo } = row
-  // As it was when it was asked for: what is read anew meanwhile must not take the question away.
+  // Frozen on opening, so that a refetch doesn't close the dialog.
   const [asked, setAsked] = useState<typeof undo>(null)
   const [isDone, setDone] = useState(false)
   return (
@@ -117,7 +115,7 @@ export function Actor({ actor: { text, userId } }: Pick<AuditRow, 'actor'>) {
   )
 }
 
-/** Personal fields stay covered until somebody asks for them by name, which is written down. */
+/** Personal fields stay masked until somebody reveals them by name, which the log records. */
 function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
   const uncover = useUncover()
   const may = useMay()

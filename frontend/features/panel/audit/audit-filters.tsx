@@ -1,4 +1,4 @@
-// Which events of the log are listed: who, what, about what, and when.
+// Filters of the audit: person, kind, entity, time.
 import { Filter, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { auditActors, auditEntities, auditKinds } from '#backend/domain/audit/audit.limits.ts'
@@ -15,7 +15,7 @@ const none: Required<{ [Part in keyof AuditFilter]: undefined }> = {
   to: undefined,
 }
 
-/** The form shows what the address says; 'Filtrar' writes it there. */
+/** Mirrors the address; 'Filtrar' writes it. */
 export function AuditFilters() {
   const { address, go } = usePanelAddress()
   const [who, setWho] = useState(address.actor?.startsWith('user:') ? 'user' : (address.actor ?? ''))
@@ -54,7 +54,7 @@ export function AuditFilters() {
   )
 }
 
-/** What was typed, as an address says it; what is no filter is left out when it is read. */
+/** Converts the form into address parameters; the reader drops invalid ones. */
 function typedIn(form: FormData, who: string, what: string): Record<string, string> {
   const text = (name: string) => {
     const value = form.get(name)
@@ -90,7 +90,7 @@ type AboutProps = { entity: string | undefined; what: string; onWhat: (what: str
 
 function About({ entity, what, onWhat }: AboutProps) {
   const { kind, id } = partsOf(entity, '-')
-  // A review is named by two numbers: it is only kept where an address has it.
+  // Reviews need two ids, so their filter is only shown if the address has one.
   const choices = Object.entries(auditEntities).filter(([name]) => name !== 'review' || kind === 'review')
   return (
     <>
@@ -103,7 +103,7 @@ function About({ entity, what, onWhat }: AboutProps) {
   )
 }
 
-/** `order-9` by '-', `user:7` by ':'. */
+/** Splits `order-9` at '-', `user:7` at ':'. */
 function partsOf(text: string | undefined, sign: string): { kind: string; id: string } {
   const at = text?.indexOf(sign) ?? -1
   return text === undefined || at < 0 ? { kind: '', id: '' } : { kind: text.slice(0, at), id: text.slice(at + 1) }

@@ -1,11 +1,11 @@
-// What the audit reads, and uncovering.
+// Queries of the audit, and revealing personal fields.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { type AuditPage, answered, auditApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import type { AuditFilter } from './audit-address.ts'
 
-/** The events that fit, the newest first. A page that the shop left short, since it looked far and found little, is filled up. */
+/** Newest first. Fills up a page that the shop cut short after scanning far. */
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: queryKeys.panel.list('audit', filter),
@@ -25,7 +25,6 @@ export function auditQuery(filter: AuditFilter) {
   })
 }
 
-/** An entity's whole story. */
 export function storyQuery(of: string) {
   return queryOptions({
     queryKey: queryKeys.panel.list('audit story', { of }),
@@ -33,7 +32,7 @@ export function storyQuery(of: string) {
   })
 }
 
-/** What led to an event, and what it led to. */
+/** Causes and effects of an event. */
 export function causesQuery(position: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('audit causes', { position }),
@@ -41,7 +40,7 @@ export function causesQuery(position: number) {
   })
 }
 
-/** Shows the personal fields of an event. That somebody looked is an event too, so lists are read anew. */
+/** Reveals an event's personal fields. Revealing is itself an event, so lists are refetched. */
 export function useUncover() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -52,7 +51,7 @@ export function useUncover() {
 
 export type Undoing = { position: number; seen: number | null; superAdminKey?: string; reason?: string }
 
-/** Takes an event back; whatever the panel or the shop showed of it is asked for anew, also after a refusal, which tells that it is otherwise by now. */
+/** Undoes an event, then refetches everything that showed it, also after a refusal, which reveals a newer state. */
 export function useUndo() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// Every suspension of an account and every end of one.
+// An account's suspensions and reinstatements.
 import type { AuditRow } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
@@ -23,7 +23,7 @@ const columns: readonly Column<Step>[] = [
   { name: 'Qué terminó', cell: ({ ended }) => ended },
 ]
 
-/** rows: of the account, oldest first. Nothing shows for an account that was never suspended. */
+/** Oldest first. Renders nothing for an account that was never suspended. */
 export function BanHistory({ rows }: { rows: readonly AuditRow[] }) {
   const steps = rows.filter(({ type }) => type === 'UserBanned' || type === 'UserReinstated')
   if (steps.length === 0) return null

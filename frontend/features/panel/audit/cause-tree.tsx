@@ -1,4 +1,3 @@
-// What led to an event and what it led to, as a tree that can be walked.
 import { useQuery } from '@tanstack/react-query'
 import type { AuditCauses } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'

@@ -1,8 +1,8 @@
-// What an event changed: before and after.
+// Changes of an event, before and after.
 import { ArrowRight } from 'lucide-react'
 import type { AuditRow } from '#frontend/api.ts'
 
-/** Changes beyond these stay folded. */
+/** Folds further changes. */
 const inSight = 4
 
 export function Changes({ changes }: Pick<AuditRow, 'changes'>) {

@@ -1,4 +1,4 @@
-// One entity in the audit: how it was at any moment, and its events from the first on.
+// An entity in the audit: its state at any moment, and its events from the start.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { AuditEntry } from './audit-entry.tsx'
 import { BanHistory } from './ban-history.tsx'
 import { TimeSlider } from './time-slider.tsx'
 
-/** What stands beside an entity, under the same number. */
+/** Related entity with the same number. */
 const beside: Readonly<Partial<Record<AuditEntity, AuditEntity>>> = {
   product: 'stock',
   stock: 'product',
@@ -43,11 +43,10 @@ export function EntityStory({ of }: { of: string }) {
 
 type StoryOfProps = {
   of: string
-  /** What it is of stands around it. */
+  /** The surrounding page already shows the entity. */
   isInDossier?: boolean
 }
 
-/** The story without the way back to all events. */
 export function StoryOf({ of, isInDossier = false }: StoryOfProps) {
   const story = useQuery(storyQuery(of))
   const isAbsent = story.error instanceof ApiError && story.error.status === 404
@@ -68,7 +67,7 @@ export function StoryOf({ of, isInDossier = false }: StoryOfProps) {
 
 function Story({ story, isInDossier }: { story: AuditStory; isInDossier: boolean }) {
   const { kind, rows, earlier, isWhole } = story
-  // null: at the end, which moves on with what happens.
+  // null: the end, which moves with new events.
   const [moment, setMoment] = useState<number | null>(null)
   const count = Math.min(moment ?? rows.length, rows.length)
   return (
@@ -109,7 +108,7 @@ function Title({ story: { of, kind, title } }: { story: AuditStory }) {
 
 type EventsProps = Pick<AuditStory, 'rows'> & { count: number }
 
-/** Those that had not happened at the chosen moment stand back. */
+/** Dims events after the chosen moment. */
 function Events({ rows, count }: EventsProps) {
   return (
     <section aria-label="Hechos" className="mt-6">

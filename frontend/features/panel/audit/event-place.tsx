@@ -1,4 +1,4 @@
-// An event's place in the log; for who reads the audit the way to what it says and to its causes.
+// An event's position in the log; links to the event and its causes for readers of the audit.
 import { Link } from '@tanstack/react-router'
 import { useMay } from '#frontend/session.ts'
 

@@ -1,11 +1,11 @@
-// The way from a row of another section to its story in the audit.
+// A link to a row's story in the audit.
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useMay } from '#frontend/session.ts'
 
 type Props = { of: string; label: string }
 
-/** `of`: like `order-9`; label: of what it is the history, for those who hear the page and for the pointer. Nothing for who does not read the audit. */
+/** `of`: like `order-9`; `label`: its accessible name and tooltip. Renders nothing without access to the audit. */
 export function HistoryLink({ of, label }: Props) {
   const may = useMay()
   if (!may('audit:read')) return null

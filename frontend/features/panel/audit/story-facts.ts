@@ -1,9 +1,9 @@
-// An entity at a moment of its story, added up from what each event changed.
+// Rebuilds an entity's state at a moment by applying each event's changes.
 import type { AuditStory } from '#frontend/api.ts'
 
 export type Fact = { name: string; was: string | null; now: string | null }
 
-/** What is known of the entity after `count` of its rows, beside what is known after all of them. */
+/** The facts after `count` rows, beside the facts after all rows. */
 export function factsAt({ base, rows }: Pick<AuditStory, 'base' | 'rows'>, count: number): Fact[] {
   const [was, now] = [stateAfter(base, rows.slice(0, count)), stateAfter(base, rows)]
   const names = [...new Set([...now.keys(), ...was.keys()])]

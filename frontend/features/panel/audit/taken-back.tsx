@@ -1,10 +1,9 @@
-// Which event took this one back, and which one it took back.
+// Links between an undone event and its undo.
 import { Undo2 } from 'lucide-react'
 import type { AuditRow } from '#frontend/api.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
 
-/** Each leads to the other's causes, where both stand. */
 export function TakenBack({ undoes, undoneBy }: Pick<AuditRow, 'undoes' | 'undoneBy'>) {
   if (undoes === null && undoneBy === null) return null
   return (

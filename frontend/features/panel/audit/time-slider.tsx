@@ -1,4 +1,4 @@
-// The moments of an entity's story, and the entity as it was at one of them.
+// An entity's timeline, and its state at one moment.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { AuditStory } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
@@ -8,7 +8,7 @@ import { type Fact, factsAt } from './story-facts.ts'
 
 type Props = {
   story: AuditStory
-  /** How many of the rows had happened. */
+  /** Number of rows up to the chosen moment. */
   count: number
   onCount: (count: number) => void
 }
@@ -50,7 +50,6 @@ function Facts({ label, facts, columns }: FactsProps) {
   )
 }
 
-/** Facts that are no news stay folded. */
 function Folded({ title, ...facts }: FactsProps & { title: string }) {
   return (
     <details className="mt-2">
@@ -62,7 +61,6 @@ function Folded({ title, ...facts }: FactsProps & { title: string }) {
   )
 }
 
-/** What was otherwise than now, and apart from it what was as it is. */
 function Then({ facts }: { facts: readonly Fact[] }) {
   const other = facts.filter(isOther)
   const same = facts.filter((fact) => !isOther(fact))
@@ -82,7 +80,7 @@ function Then({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** The arrow keys move the slider from event to event. */
+/** Arrow keys move from event to event. */
 export function TimeSlider({ story, count, onCount }: Props) {
   const { rows } = story
   const row = rows[count - 1]

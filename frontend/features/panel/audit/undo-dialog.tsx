@@ -1,4 +1,4 @@
-// Says what takes an event back, and asks before it is done.
+// Explains and confirms an undo.
 import { useId, useState } from 'react'
 import { longestReason } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditRow } from '#frontend/api.ts'
@@ -10,7 +10,7 @@ import { Changes } from './changes.tsx'
 type Undo = NonNullable<AuditRow['undo']>
 type Props = { row: AuditRow; undo: Undo; onClose: () => void; onDone: () => void }
 
-/** A refusal is said in the dialog: what was offered may be otherwise by now. */
+/** Shows a refusal in the dialog, since the offer may be outdated. */
 export function UndoDialog({ row: { position, sentence }, undo, onClose, onDone }: Props) {
   const { does, changes, asks, seen } = undo
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-// What was last done with many products at once, and what is still to come.
+// Recent and scheduled batches.
 import { useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'

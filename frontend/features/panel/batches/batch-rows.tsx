@@ -1,4 +1,4 @@
-// The rows of a batch, a part at a time: before and after of each product, what is wrong, or why it stayed as it was.
+// The rows of a batch by result: change, creation, error, unchanged, refused.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ export function BatchRows({ batch }: { batch: Batch }) {
   )
 }
 
-/** What somebody has to look at comes first. */
+/** Opens the part that needs attention first. */
 function preferred(present: readonly BatchPart[]): BatchPart | undefined {
   return (['kept', 'failed', 'change', 'create', 'wrong', 'same'] as const).find((part) => present.includes(part))
 }
@@ -103,7 +103,7 @@ function Reasons({ row: { errors, message } }: { row: BatchRow }) {
   )
 }
 
-/** What a cell of a file says, as the panel says it. */
+/** A file's cell in the panel's format. */
 function shownText(column: FileColumn, text: string): string {
   const isPrice = column === 'price' && /^\d+(,\d{1,2})?$/.test(text)
   return isPrice ? panelPrice(Number(text.replace(',', '.'))) : text || 'nada'

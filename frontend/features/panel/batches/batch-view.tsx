@@ -1,4 +1,4 @@
-// One batch: its draft, how far it is, what came of it, and the way back.
+// One batch: draft, progress, result, undo.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -36,7 +36,7 @@ export function BatchView({ id }: { id: string }) {
   )
 }
 
-/** What the panel and the shop show of the products is asked anew when the batch came to an end. */
+/** Refetches products in panel and shop when the batch ends. */
 function useCatalogueAnew(state: Batch['state'] | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {

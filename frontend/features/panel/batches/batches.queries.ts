@@ -1,16 +1,16 @@
-// Many products changed at once: what is under way, its rows, and what is asked for.
+// Batches: progress, rows, and requests.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { answered, type Batch, batchApi, emptyJson } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** Milliseconds between two looks at what is under way; a page that is not in sight looks no more. */
+/** Polling interval in milliseconds; hidden pages stop polling. */
 const followEvery = 1000
 
 const isUnderWay = ({ state }: Pick<Batch, 'state'>) =>
   state === 'scheduled' || state === 'waiting' || state === 'running' || state === 'undoing'
 
-/** The last ones, and the brands that a change of prices can choose. */
+/** Recent batches, and the brands for price rules. */
 export const batchesQuery = queryOptions({
   queryKey: queryKeys.panel.list('batches', {}),
   queryFn: () => answered(batchApi.index.$get()),
@@ -25,7 +25,7 @@ export function batchQuery(id: string) {
   })
 }
 
-/** state: of the batch, so that its rows are asked anew when it took a step. */
+/** `state`: refetches the rows after each step. */
 export function batchRowsQuery({ id, state, file }: Batch, part: BatchPart, page: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('batches', { id, state, columns: file?.columns, part, page }),
@@ -42,7 +42,7 @@ type Steps = {
 }
 export type Step = { [Name in keyof Steps]: { name: Name; body: Steps[Name] } }[keyof Steps]
 
-/** Takes a step of a batch; panel and shop are asked anew. */
+/** Advances a batch, then refetches panel and shop. */
 export function useStep(id: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// Many products at once, in the place of their list: a file, a rule for prices, what was done, or one of them.
+// Batches in place of the product list: import, price rule, recent batches, or one of them.
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { readIds } from '#frontend/features/panel/panel-address.ts'
@@ -17,11 +17,10 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 type Props = {
-  /** A place of `titles`, or the id of one. Who may not change products sees what others did in the place of a form. */
+  /** A key of `titles`, or a batch id. Readers without the right to change see recent batches in place of a form. */
   at: string
 }
 
-/** The focus goes to the title. */
 export function Batches({ at: asked }: Props) {
   const { address, go } = usePanelAddress()
   const mayChange = useMay()('catalogue:change')

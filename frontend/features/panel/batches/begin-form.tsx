@@ -1,4 +1,4 @@
-// How a draft is begun: why, and for prices also when.
+// Starts a draft: reason, and a time for prices.
 
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
@@ -51,14 +51,13 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
 
 type WhenProps = { at: RefObject<HTMLInputElement | null>; error: string | undefined }
 
-/** By the shop's clock, which everything beside it tells. */
+/** Uses the shop's time zone. */
 function When({ at, error }: WhenProps) {
   const hint = `En ${timeZoneName}, estés donde estés.`
   const label = 'Cuándo (vacío: ahora)'
   return <Field id="batch-at" ref={at} type="datetime-local" label={label} hint={hint} error={error} />
 }
 
-/** What the shop says of each field, and of none of them. */
 function refusalOf(error: Error | null) {
   const [reason, at] = [fieldErrorOf(error, 'reason'), fieldErrorOf(error, 'at')]
   return { reason, at, other: error && !reason && !at ? messageOf(error) : undefined }

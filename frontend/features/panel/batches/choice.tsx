@@ -1,4 +1,4 @@
-// One labelled list to choose from.
+// A labelled select.
 import { inputLook } from '#frontend/ui/field.tsx'
 
 type Props = {

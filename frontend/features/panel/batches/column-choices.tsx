@@ -1,4 +1,4 @@
-// Which column of the file is which part of a product: guessed by their titles, changed by hand.
+// Maps the file's columns to product fields: guessed by title, corrected by hand.
 import { useState } from 'react'
 import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import type { Batch } from '#frontend/api.ts'
@@ -11,11 +11,11 @@ type Props = { id: string; file: NonNullable<Batch['file']>; mayChange: boolean 
 
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252', 'utf-16le': 'UTF-16' }
 
-/** A column is one part at most: where it is chosen again, it leaves the other place. */
+/** A column fills one field at most; choosing it again frees the other field. */
 export function ColumnChoices({ id, file, mayChange }: Props) {
   const { columns, header, separator, encoding } = file
   const mapping = useStep(id)
-  // What could not be guessed is shown at once.
+  // Opens at once if guessing failed.
   const [isOpen, setOpen] = useState(Object.keys(columns).length < 3)
   const place = (column: FileColumn, at: string) => {
     const others = Object.entries(columns).filter(([other, taken]) => other !== column && String(taken) !== at)
@@ -52,7 +52,7 @@ export function ColumnChoices({ id, file, mayChange }: Props) {
   )
 }
 
-/** The titles of the columns, each with what one of the first rows says in it. */
+/** Column titles, each with a sample value. */
 function optionsOf({ header, sample }: Props['file']) {
   return header.map((title, at) => {
     const example = sample.map((cells) => cells[at]).find(Boolean)

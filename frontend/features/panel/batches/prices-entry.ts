@@ -1,4 +1,4 @@
-// A rule for prices as it is typed, and what of it makes sense.
+// Parses a typed price rule.
 import type { Rounding } from '#backend/domain/batch/batch.limits.ts'
 import type { PricesAsked } from './batches.queries.ts'
 
@@ -11,7 +11,7 @@ export type PricesEntry = {
 }
 type Read = { asked: PricesAsked; error?: undefined } | { asked?: undefined; error: string }
 
-/** chosen: ids of products; without any, those of the filter are meant. */
+/** `chosen`: product ids; if empty, the filter applies. */
 export function readPrices({ by, value, rounding, category, brand }: PricesEntry, chosen: readonly number[]): Read {
   const text = value.trim().replace('−', '-').replace(',', '.')
   if (!/^[+-]?\d{1,10}(\.\d{1,2})?$/.test(text)) return { error: 'Escribí un número, con dos decimales como mucho.' }

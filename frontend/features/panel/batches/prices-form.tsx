@@ -1,4 +1,4 @@
-// A rule for prices, and the products that it is for: sent, it shows each price before and after.
+// Price rule and its products; submitting previews each price.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Rounding, roundings } from '#backend/domain/batch/batch.limits.ts'
@@ -11,7 +11,7 @@ import { batchesQuery, usePrices } from './batches.queries.ts'
 import { Choice } from './choice.tsx'
 import { type PricesEntry, readPrices } from './prices-entry.ts'
 
-/** chosen: ids of products; without any, a filter is asked. onForget: the filter is wanted instead. */
+/** `chosen`: product ids; if empty, the form asks for a filter. `onForget`: switches to the filter. */
 type Props = { chosen: readonly number[]; onForget: () => void; onDraft: (id: string) => void }
 
 export function PricesForm({ chosen, onForget, onDraft }: Props) {

@@ -1,5 +1,3 @@
-// Asks why before a batch is taken back.
-
 import { useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'

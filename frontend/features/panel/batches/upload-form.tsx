@@ -1,4 +1,3 @@
-// Where a file of products is chosen: sent, it shows what it would do.
 import { type FormEvent, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'

@@ -1,4 +1,4 @@
-// What can be done with the chosen rows, how far it is, and what came of it.
+// Bulk actions on the chosen rows, their progress and result.
 import { Undo2, X } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
 import type { BulkAct, BulkReport, useBulk } from './use-bulk.ts'
@@ -9,13 +9,13 @@ type Props<Item> = {
   nameOf: (item: Item) => string
   /** `3 productos`. */
   counted: (count: number) => string
-  /** What is pressed; default: it is done. */
+  /** Default: runs the action. */
   onAct?: (act: BulkAct<Item>) => void
-  /** Of what is counted: 'elegidas'. */
+  /** Grammatical gender of the noun: 'elegidas'. */
   isFeminine?: boolean
 }
 
-/** What can be done with some of the chosen; if that is nothing, everything, so that it is seen that it rests. */
+/** Actions that fit some chosen rows; if none fits, all, shown as disabled. */
 function offered<Item>(acts: readonly BulkAct<Item>[], chosen: readonly Item[]): readonly BulkAct<Item>[] {
   const useful = acts.filter(({ isFor }) => chosen.some(isFor))
   return useful.length > 0 ? useful : acts

@@ -1,17 +1,15 @@
-// Something done with many rows, one after the other: how far it is, which ones were refused and why, and back again where that can be done.
+// Runs an action on many rows one by one: progress, refusals with reasons, and undo.
 import { useState } from 'react'
 import { formMessageOf } from '#frontend/api-error.ts'
 import type { Choosing } from '#frontend/features/panel/panel-table.tsx'
 
 export type BulkAct<Item> = {
-  /** On the button. */
   label: string
-  /** What became of those with which it was done: 'desactivados'. */
+  /** Past participle of the result: 'desactivados'. */
   done: string
-  /** Which of the chosen it is for. */
   isFor: (item: Item) => boolean
   run: (item: Item) => Promise<unknown>
-  /** Takes it back; absent: nothing does. */
+  /** Absent: no undo. */
   undo?: (item: Item) => Promise<unknown>
   isDanger?: boolean
 }
@@ -23,7 +21,7 @@ export type BulkReport<Item> = {
 }
 type Progress = { label: string; done: number; total: number }
 
-/** onEnd: asks the list anew. What is chosen stays so from page to page. */
+/** `onEnd` refetches the list. The choice persists across pages. */
 export function useBulk<Item>(keyOf: (item: Item) => number, nameOf: (item: Item) => string, onEnd: () => unknown) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Item>>(new Map())
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -67,7 +65,7 @@ function withoutKeys<Item>(from: ReadonlyMap<number, Item>, left: ReadonlyMap<nu
   return new Map([...from].filter(([key]) => !left.has(key)))
 }
 
-/** One after the other: the shop is not flooded, and what is refused stops nothing. */
+/** Sequential, so that the shop isn't flooded; a refusal doesn't stop the rest. */
 async function doEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// The panel by keyboard: Ctrl K or ⌘ K, some letters, Enter.
+// The command menu: Ctrl K or ⌘ K opens it, / focuses the open list's search.
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -11,12 +11,11 @@ import { commandsFor, type PanelCommand } from './panel-commands.ts'
 
 type Props = { sections: readonly { tab: string; title: string }[] }
 
-/** Shortcuts rest while somebody types. */
+/** Ignores shortcuts while somebody types. */
 function isTyping({ target }: Event): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
-/** Ctrl K or ⌘ K opens it, and / goes to the search of the open list. */
 export function CommandMenu({ sections }: Props) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What can be typed into the panel's menu of commands, and where each leads.
+// Commands of the menu and their targets.
 import type { Permission } from '#backend/domain/user/roles.limits.ts'
 import { type DossierKind, tabOf } from '#frontend/features/panel/dossier/dossier-address.ts'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
@@ -13,7 +13,7 @@ const dossiers = {
   cliente: { kind: 'user', name: 'Cliente', needs: 'accounts:read' },
   cuenta: { kind: 'user', name: 'Cliente', needs: 'accounts:read' },
 } as const satisfies Record<string, { kind: DossierKind; name: string; needs: Permission }>
-/** Where a text can be searched. */
+/** Searchable sections. */
 const searches = [
   { tab: 'productos', title: 'Productos', needs: 'catalogue:read' },
   { tab: 'clientes', title: 'Clientes', needs: 'accounts:read' },
@@ -21,7 +21,7 @@ const searches = [
   { tab: 'resenas', title: 'Reseñas', needs: 'reviews:read' },
 ] as const satisfies readonly { tab: string; title: string; needs: Permission }[]
 
-/** The best one first: what has a number, then the sections whose name holds the text, then searches for it. */
+/** Best match first: numbers, then matching section names, then searches. */
 export function commandsFor(
   typed: string,
   sections: readonly { tab: string; title: string }[],

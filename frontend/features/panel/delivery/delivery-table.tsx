@@ -1,4 +1,3 @@
-// What shipping costs, as an admin writes it: a row a range of postal codes, and from what subtotal on it is free.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -18,9 +17,9 @@ const queryKey = queryKeys.panel.list('delivery', {})
 
 type Props = { mayChange: boolean; onClose: () => void }
 
-/** A window with the whole table; who may not change it reads it. */
+/** A modal with the shipping table, read-only without the right to change it. */
 export function DeliveryPrices({ mayChange, onClose }: Props) {
-  // What is being typed must not change under the admin's hands.
+  // Doesn't refetch while an admin types.
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: () => answered(panelApi.delivery.$get()),
@@ -67,7 +66,7 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
   )
 }
 
-/** Nothing is sent while something is wrong; the focus goes to the first field that is. */
+/** Blocks sending while a field is wrong and focuses the first such field. */
 function useTableForm(table: DeliveryTable, onClose: () => void) {
   const form = useRef<HTMLFormElement>(null)
   const [entry, setEntry] = useState(() => entryOf(table))
@@ -89,7 +88,6 @@ function useTableForm(table: DeliveryTable, onClose: () => void) {
   return { form, entry, change, problems: { ...problemsOf(saving.error), ...wrong }, saving, submit }
 }
 
-/** onRows: undefined for who only reads. */
 type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: ((rows: RowEntry[]) => void) | undefined }
 
 function Rows({ rows, problems, onRows }: RowsProps) {
@@ -130,7 +128,7 @@ function Rows({ rows, problems, onRows }: RowsProps) {
   )
 }
 
-/** On a phone in two lines: the codes, then what shipping there costs. */
+/** Two lines on a phone: postal codes, then costs. */
 const rowLook =
   'grid grid-cols-[1fr_1fr_2.75rem] items-end gap-2 sm:grid-cols-[1fr_1fr_1.4fr_0.9fr_2.75rem] sm:items-center'
 
@@ -142,7 +140,6 @@ type RowProps = {
   onRemove: (() => void) | undefined
 }
 
-/** What is wrong stands under its row, and names the field. */
 function Row({ row, index, problems, onType, onRemove }: RowProps) {
   const told = fields.flatMap((field) => problems[`ranges.${index}.${field}`] ?? [])
   const message = `delivery-row-${row.key}`
@@ -202,7 +199,7 @@ function useSaveTable(revision: number, onSaved: () => void) {
   })
 }
 
-/** What the shop says of each field; empty when it refused for another reason. */
+/** The server's error per field; empty for other refusals. */
 function problemsOf(error: Error | null): TableProblems {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]))

@@ -1,11 +1,11 @@
-// The table of shipping prices as it is typed. Pure: text in, numbers out.
+// The shipping table as typed. Pure: text in, numbers out.
 import { type RangeField, rangeFields, rangeProblems } from '#backend/domain/delivery/delivery.limits.ts'
 import type { DeliveryTable } from '#frontend/api.ts'
 
-/** A row as typed; `key` names it while others come and go. */
+/** `key` identifies a row while others come and go. */
 export type RowEntry = Record<RangeField, string> & { key: number }
 export type TableEntry = { rows: RowEntry[]; freeFrom: string }
-/** By field: `ranges.2.from`, as the API names it too. */
+/** Keys like `ranges.2.from`, as in the API. */
 export type TableProblems = Partial<Record<string, string>>
 
 export const fields = Object.keys(rangeFields) as RangeField[]
@@ -24,7 +24,7 @@ export function entryOf({ ranges, freeFrom }: DeliveryTable): TableEntry {
 
 type Read = Pick<DeliveryTable, 'ranges' | 'freeFrom'>
 
-/** What was typed as numbers, or what is wrong with it. An empty amount ships nothing free. */
+/** Parses the table or returns its errors. An empty amount means no free shipping. */
 export function readTable({ rows, freeFrom }: TableEntry): { table: Read } | { problems: TableProblems } {
   const ranges = rows.map(({ from, to, price, days }) => ({
     from: numberOf(from),
@@ -43,7 +43,7 @@ export function readTable({ rows, freeFrom }: TableEntry): { table: Read } | { p
   return { table: { ranges, freeFrom: free } }
 }
 
-/** '4500,50' -> 4500.5; '4.500,50' too. Not a number for anything else. */
+/** '4500,50' and '4.500,50' give 4500.5; NaN for anything else. */
 function numberOf(text: string): number {
   const plain = text.trim().replace(/^\$\s*/, '')
   const grouped = /^\d{1,3}(\.\d{3})+(,\d+)?$/.test(plain) ? plain.replaceAll('.', '') : plain

@@ -1,4 +1,4 @@
-// What every dossier has around it: whose it is, what can be done, and its events with their causes.
+// Frame of every dossier: title, actions, and events with their causes.
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -15,14 +15,13 @@ type FrameProps = {
   kind: DossierKind
   id: number
   title: string
-  /** Beside the title: what can be done. */
   acts?: ReactNode
   children: ReactNode
 }
 
 const lists = { order: 'Todas las órdenes', product: 'Todos los productos', user: 'Todas las cuentas' }
 
-/** Its events stand below for who reads the audit. The focus goes to the title. */
+/** Shows events to readers of the audit. The title gets the focus. */
 export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
   const { address } = usePanelAddress()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,7 +56,7 @@ type LoadingProps = { kind: DossierKind; query: { isPending: boolean; error: Err
 
 const absent = { order: 'Esta orden no existe', product: 'Este producto no existe', user: 'Esta cuenta no existe' }
 
-/** Until there is something to show, and if there is nothing. */
+/** Loading and failure states. */
 export function DossierLoading({ kind, query: { isPending, error, refetch } }: LoadingProps) {
   if (isPending) return <div role="status" aria-label="Cargando el legajo" className="shimmer cut-lg h-96" />
   const isAbsent = error instanceof ApiError && error.status === 404
@@ -72,13 +71,12 @@ export function DossierLoading({ kind, query: { isPending, error, refetch } }: L
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** So that none stands alone in the last line. */
+/** Avoids a single item in the last row. */
 function columnsFor(count: number): string {
   if (count === 5) return 'lg:grid-cols-5'
   return count % 4 === 1 || count === 6 ? 'lg:grid-cols-3' : 'lg:grid-cols-4'
 }
 
-/** Names with their values, in columns. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl

@@ -1,4 +1,4 @@
-// The way to the dossier of an order, a product or a person.
+// A link to a dossier.
 import { Link } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { type DossierKind, tabOf } from './dossier-address.ts'
 
 type Props = { kind: DossierKind; id: number; label: string; children?: ReactNode }
 
-/** label: whose dossier it is, for those who hear the page and for the pointer; children: the words, default a sign. */
+/** `label`: accessible name and tooltip; `children`: text, default an icon. */
 export function DossierLink({ kind, id, label, children }: Props) {
   const search = { tab: tabOf[kind], dossier: `${kind}-${id}` }
   if (children !== undefined)
@@ -15,7 +15,7 @@ export function DossierLink({ kind, id, label, children }: Props) {
         to="/controlPanel"
         search={search}
         aria-label={label}
-        // What a finger meets is larger than a short number.
+        // Enlarges the touch target of a short number.
         className="relative font-medium underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-2.5"
       >
         {children}

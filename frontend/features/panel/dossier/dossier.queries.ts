@@ -1,11 +1,9 @@
-// What the dossiers read beside the lists of the panel.
 import { queryOptions } from '@tanstack/react-query'
 import { answered, dossierApi, productApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 const idOf = (id: number) => ({ param: { id: String(id) } })
 
-/** A product whatever its state. */
 export function dossierProductQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('product dossier', { id }),
@@ -13,7 +11,6 @@ export function dossierProductQuery(id: number) {
   })
 }
 
-/** An account with the sessions and the order that it has open. */
 export function dossierUserQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('user dossier', { id }),
@@ -21,7 +18,6 @@ export function dossierUserQuery(id: number) {
   })
 }
 
-/** The newest orders of an account, so many. */
 export function dossierOrdersQuery(userId: number, count: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('orders of', { userId }),
@@ -29,7 +25,6 @@ export function dossierOrdersQuery(userId: number, count: number) {
   })
 }
 
-/** The payments of an order as the provider tells of them now. */
 export function rawPaymentsQuery(orderId: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('raw payments', { orderId }),

@@ -1,10 +1,10 @@
-// The payments of an order in the provider's own words.
+// An order's payments in the provider's own words.
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#frontend/api-error.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { rawPaymentsQuery } from './dossier.queries.ts'
 
-/** Asked of the provider when the page is opened; what is of the payer comes covered. */
+/** Queries the provider when opened; the payer's data is masked. */
 export function RawPayments({ orderId }: { orderId: number }) {
   const { data, error, isPending, refetch } = useQuery(rawPaymentsQuery(orderId))
   return (

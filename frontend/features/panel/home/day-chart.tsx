@@ -1,4 +1,4 @@
-// What came in and what went back, a pair of columns a day. The second is hatched: nobody has to tell the two by colour.
+// Daily income and refunds as column pairs. Hatching distinguishes refunds without colour.
 import { PatternLines } from '@visx/pattern'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
@@ -10,12 +10,12 @@ import { useSize } from './use-size.ts'
 export type DayColumn = { day: string; income: number; refunded: number }
 
 const margin = { top: 12, right: 4, bottom: 28, left: 64 }
-/** Pixels that the name of a day needs. */
+/** Width of a day's label, in pixels. */
 const labelWidth = 56
 
 type Props = { days: readonly DayColumn[]; summary: string }
 
-/** As high as its place, which its neighbours may make higher. Nothing in it moves. */
+/** Fills its container's height. No animation. */
 export function DayChart({ days, summary }: Props) {
   const [frame, size] = useSize<HTMLDivElement>()
   const hatch = useId()
@@ -66,7 +66,7 @@ function Columns({ days, size: { width, height }, hatch }: ColumnsProps) {
           place={{ left: x(column.day) ?? 0, width: x.bandwidth(), bottom: height - 8 }}
           yOf={y}
           hatch={hatch}
-          // Counted from today, which has the last name.
+          // Counted from today, which always has a label.
           isNamed={(days.length - 1 - index) % every === 0}
         />
       ))}
@@ -76,14 +76,14 @@ function Columns({ days, size: { width, height }, hatch }: ColumnsProps) {
 
 type PairProps = {
   column: DayColumn
-  /** bottom: where the name of the day stands. */
+  /** `bottom`: baseline of the day's label. */
   place: { left: number; width: number; bottom: number }
   yOf: (amount: number) => number
   hatch: string
   isNamed: boolean
 }
 
-/** The columns of one day; wherever the pointer is above or below them, it is told the amounts. */
+/** A day's columns; the hover area spans the full height. */
 function Pair({ column: { day, income, refunded }, place: { left, width, bottom }, yOf, hatch, isNamed }: PairProps) {
   const half = width / 2
   const barOf = (amount: number) => ({ y: yOf(amount), width: half, height: yOf(0) - yOf(amount) })

@@ -1,4 +1,4 @@
-// What somebody has to look at, before all figures: each line says what it is and leads to where it is dealt with.
+// Pending work, shown before all figures: each line links to its place.
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
@@ -7,20 +7,16 @@ import { HomePart } from './part.tsx'
 export type Exception = {
   key: string
   Icon: LucideIcon
-  /** What it is, with its number. */
   title: string
-  /** Why it matters, or what can be done. */
   note: string
-  /** Where it is dealt with. */
   to: PanelAddress
-  /** The first of what it is about. */
   each?: readonly { key: number | string; name: string; to: PanelAddress }[]
   isUrgent?: boolean
 }
 
 type Props = { exceptions: readonly Exception[]; isLoading: boolean; failed: readonly string[]; calm: string }
 
-/** failed: what could not be looked at. calm: said when there is nothing. */
+/** `failed`: parts that could not be loaded. `calm`: the text for an empty list. */
 export function Exceptions({ exceptions, isLoading, failed, calm }: Props) {
   return (
     <HomePart title="Para atender">

@@ -1,4 +1,4 @@
-// A chart, what it says in a sentence, and the same numbers as a table: whoever cannot see it misses nothing.
+// A chart with a summary and a table of its numbers, for people who can't see it.
 import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
@@ -6,13 +6,13 @@ import { HomePart } from './part.tsx'
 
 type Props<Row> = {
   title: string
-  /** What there is to see in it; also what a reader of the page hears instead. */
+  /** Visible caption, and the chart's text for screen readers. */
   summary: string
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
   columns: readonly Column<Row>[]
   chart: ReactNode
-  /** Said in place of chart and table when there is nothing yet; null: there is something. */
+  /** Replaces an empty chart; null: there is data. */
   none: string | null
   className?: string
 }

@@ -1,4 +1,4 @@
-// How the section Inicio writes its numbers and adds them up.
+// Numbers of the section Inicio: formats and sums.
 import type { SalesOverview } from '#frontend/api.ts'
 
 type Day = SalesOverview['days'][number]
@@ -6,7 +6,7 @@ export type Period = { paid: number; income: number; refunded: number; units: nu
 
 const short = new Intl.NumberFormat('es-AR', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `U$S 1,2 M`: for the scale of a chart. */
+/** `U$S 1,2 M`, for a chart's axis. */
 export function shortAmount(amount: number): string {
   return `U$S ${short.format(amount)}`
 }
@@ -16,14 +16,14 @@ export function dayText(day: string): string {
   return `${day.slice(8)}/${day.slice(5, 7)}`
 }
 
-/** Of so many days up to the last one, and of as many before these. */
+/** The last `length` days, and as many before them. */
 export function periodOf(days: readonly Day[], length: number): { now: Period; before: Period } {
   const end = days.length - length
   return { now: sum(days.slice(end)), before: sum(days.slice(Math.max(0, end - length), end)) }
 }
 
 function sum(days: readonly Day[]): Period {
-  // In whole cents, so that nothing is lost on the way.
+  // Sums whole cents to stay exact.
   const cents = (amount: (day: Day) => number) =>
     days.reduce((all, day) => all + Math.round(amount(day) * 100), 0) / 100
   const count = (number: (day: Day) => number) => days.reduce((all, day) => all + number(day), 0)
@@ -35,7 +35,7 @@ function sum(days: readonly Day[]): Period {
   }
 }
 
-/** `12 % más que los 7 días de antes`; undefined if there is nothing to compare with. */
+/** `12 % más que los 7 días de antes`; undefined without a base. */
 export function changeText(now: number, before: number, period: string): string | undefined {
   if (before === 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)

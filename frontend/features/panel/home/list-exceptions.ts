@@ -1,4 +1,4 @@
-// Which exceptions there are, from what the parts of the section tell: the most urgent first.
+// Derives pending work from the section's data, most urgent first.
 import {
   Ban,
   CircleDollarSign,
@@ -19,7 +19,7 @@ import { formatMoment } from '#frontend/ui/moment.ts'
 import type { Exception } from './exceptions.tsx'
 import { counted } from './figures.ts'
 
-/** What is known; undefined: not yet, or not for this reader. */
+/** Undefined: not loaded, or hidden from this reader. */
 export type Known = {
   sales?: SalesOverview | undefined
   products?: ProductsOverview | undefined
@@ -28,7 +28,7 @@ export type Known = {
 }
 type May = (permission: Permission) => boolean
 
-/** Days after which a verification says little. */
+/** Age in days after which a verification counts as outdated. */
 const staleDays = 7
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-// How many orders are in each state; those that somebody has to do something about are hatched.
+// Orders per state; hatched states need action.
 import { Link } from '@tanstack/react-router'
 import { fulfilmentStates, type OrderStatus, orderStates } from '#backend/domain/order/order.limits.ts'
 import type { SalesOverview } from '#frontend/api.ts'
@@ -26,7 +26,6 @@ function StateLink({ state, name }: LinkProps) {
   )
 }
 
-/** nameOf: what a state is called. */
 export function OrdersByState({
   states,
   nameOf,

@@ -1,9 +1,9 @@
-// What the section Inicio follows: a query for each part, so that one that fails leaves the others alone.
+// One query per part of the section Inicio, so that a failure stays isolated.
 import { queryOptions } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** Milliseconds between two looks; a page that is not in sight looks no more. */
+/** Polling interval in milliseconds; hidden pages stop polling. */
 const followEvery = 10_000
 
 export const salesOverviewQuery = queryOptions({

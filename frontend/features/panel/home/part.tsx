@@ -1,4 +1,4 @@
-// A part of the section Inicio: its frame, and its states while it loads and when it cannot.
+// A part of the section Inicio with its loading and failure states.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
@@ -29,13 +29,13 @@ export function HomePart({ title, note, beside, className = '', children }: Prop
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>
-  /** What is loaded, for those who hear the page. */
+  /** Accessible name of the loading state. */
   label: string
   className?: string
   children: (data: Data) => ReactNode
 }
 
-/** What was loaded stays in sight when a later look fails; it is then said that it is of before. */
+/** Keeps old data visible if a refetch fails, and marks it as old. */
 export function Loaded<Data>({ query, label, className = '', children }: LoadedProps<Data>) {
   if (query.data === undefined && !query.isError)
     return <div role="status" aria-label={`Cargando: ${label}`} className={`shimmer cut-lg h-56 ${className}`} />

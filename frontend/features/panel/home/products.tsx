@@ -1,4 +1,4 @@
-// What sells best, and what has to be ordered again before it runs out.
+// Best sellers, and products to reorder before they run out.
 import { Link } from '@tanstack/react-router'
 import type { ProductsOverview } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'

@@ -1,18 +1,16 @@
-// Names with a bar each, as long as their number; the number stands beside it.
+// A bar chart of named numbers.
 import { PatternLines } from '@visx/pattern'
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ReactNode, useId } from 'react'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 
-/** hatched: what the legend or the name says apart, so that colour alone says nothing. */
+/** `isHatched`: marks rows without relying on colour. */
 export type RankRow = { key: number | string; name: ReactNode; count: number; isHatched?: boolean }
 
-/** In pixels, as the pattern's tile. */
 const height = 10
 const tile = { width: 6, height: 6 }
 
-/** Heard as a list of names with their numbers. */
 export function RankChart({ rows, label }: { rows: readonly RankRow[]; label: string }) {
   const hatch = useId()
   const length = scaleLinear({ domain: [0, Math.max(1, ...rows.map(({ count }) => count))], range: [0, 100] })

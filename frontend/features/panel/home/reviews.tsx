@@ -1,4 +1,4 @@
-// The newest reviews, to be read.
+// The newest reviews.
 import { Link } from '@tanstack/react-router'
 import type { ReviewsOverview } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'

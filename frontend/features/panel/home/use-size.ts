@@ -1,9 +1,9 @@
-// How large an element is, so that a chart is drawn for the place it has and its texts keep their size.
+// Measures an element, so that charts fit their place at full text size.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 type Size = { width: number; height: number }
 
-/** In pixels; 0 until it is known. */
+/** Pixels; 0 until measured. */
 export function useSize<Element extends HTMLElement>(): [RefObject<Element | null>, Size] {
   const element = useRef<Element>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })

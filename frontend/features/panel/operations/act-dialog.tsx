@@ -1,4 +1,4 @@
-// Says what an act will do, and asks before it is done; for a skip or a dropped job also why.
+// Explains and confirms an operation; asks a reason for a skip or a dropped job.
 import { useId, useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'

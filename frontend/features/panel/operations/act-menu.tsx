@@ -1,4 +1,3 @@
-// What can be done to one projection or reactor.
 import { ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'

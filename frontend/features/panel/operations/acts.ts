@@ -1,11 +1,10 @@
-// What can be asked of the machinery, in words: what the button says, and what will happen.
+// Labels and warnings of the operations.
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Subscription } from '#frontend/api.ts'
 
 type ActWords = {
-  /** On the button or in the menu. */
   label: string
-  /** What will happen, before it is confirmed; absent: it is done at once. */
+  /** Shown before confirming; absent: runs at once. */
   warning?: string
   isDanger?: boolean
 }
@@ -57,7 +56,7 @@ export const actWords: Record<Act, ActWords> = {
   },
 }
 
-/** What makes sense for a row of the table as it is. `all`: every row of the same name. */
+/** Operations that fit a row's state. `all`: every row of that name. */
 export function actsFor(row: Subscription, all: readonly Subscription[]): Act[] {
   const same = all.filter(({ name }) => name === row.name)
   const pausing: Act = row.paused ? 'resume' : 'pause'

@@ -1,4 +1,4 @@
-// Rows and streams that stand still at an event that could not be applied or read.
+// Dead letters: rows and streams parked at an event that could not be applied or read.
 import { useQuery } from '@tanstack/react-query'
 import type { DeadLetter } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -10,7 +10,6 @@ import { Nothing } from './machinery.tsx'
 import { type Asked, deadLettersQuery } from './operations.queries.ts'
 import { countText, nameOf } from './words.ts'
 
-/** onAsk: false for who only reads. */
 export function DeadLetters({ onAsk }: { onAsk: false | ((asked: Asked) => void) }) {
   const letters = useQuery(deadLettersQuery)
   if (letters.isPending) return <div role="status" aria-label="Cargando: Apartados" className="shimmer h-24" />

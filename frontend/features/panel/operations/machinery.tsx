@@ -1,4 +1,4 @@
-// The rest of the machinery: processes, the job queue and what failed in it, and the end of the log.
+// Processes, job queue with failures, and the end of the log.
 import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
@@ -9,7 +9,6 @@ import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import type { Asked } from './operations.queries.ts'
 import { actorText, countText, durationText, jobText, nameOf } from './words.ts'
 
-/** A part of the section, under a heading of its own. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="mt-10">
@@ -50,13 +49,13 @@ const replicaColumns: readonly Column<Replica>[] = [
   },
 ]
 
-/** The servers that pages may be read from beside the primary. */
+/** Read replicas. */
 export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
   if (replicas.length === 0) return <Nothing>Todo se lee de la base principal: no hay réplicas.</Nothing>
   return <PanelTable label="Réplicas" columns={replicaColumns} rows={replicas} keyOf={({ name }) => name} />
 }
 
-/** Its name in the log of the process stands below: that is what is searched for there. */
+/** Also shows the technical name, for searching the process's log. */
 function Job({ name }: { name: string }) {
   const told = jobText(name)
   return (
@@ -86,7 +85,7 @@ const failureColumns: readonly Column<Operations['failures'][number]>[] = [
   },
 ]
 
-/** Of a job that nobody tries any more. */
+/** Decisions about a job without further tries. */
 function decisionsOf(onAsk: (asked: Asked) => void): Column<Operations['failures'][number]> {
   return {
     name: 'Acciones',
@@ -113,7 +112,6 @@ function decisionsOf(onAsk: (asked: Asked) => void): Column<Operations['failures
 }
 
 type Props = Pick<Operations, 'queues' | 'failures'> & {
-  /** False for who only reads. */
   onAsk: false | ((asked: Asked) => void)
 }
 

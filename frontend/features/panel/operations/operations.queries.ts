@@ -1,26 +1,24 @@
-// What the section Operaciones follows, and what it asks for.
+// Queries and requests of the section Operaciones.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, operationsApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** Milliseconds between two looks; a page that is not in sight looks no more. */
+/** Polling interval in milliseconds; hidden pages stop polling. */
 const followEvery = 2000
 
-/** Where everything is, read again as long as it is shown. */
 export const operationsQuery = queryOptions({
   queryKey: queryKeys.panel.list('operations', {}),
   queryFn: () => answered(operationsApi.index.$get()),
   refetchInterval: followEvery,
 })
 
-/** What stands still; followed like the rest. */
+/** Polled like the rest. */
 export const deadLettersQuery = queryOptions({
   queryKey: queryKeys.panel.list('operations', { part: 'dead-letters' }),
   queryFn: () => answered(operationsApi.deadletters.$get()),
   refetchInterval: followEvery,
 })
 
-/** One thing that was asked for, with what it found. */
 export function workQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.panel.list('operations', { id }),
@@ -30,7 +28,7 @@ export function workQuery(id: string) {
 
 export type Asked = Parameters<typeof operationsApi.index.$post>[0]['json']
 
-/** Asks for something; the section is read again when it was taken, and when it was refused. */
+/** Requests an operation; refetches the section after success or refusal. */
 export function useOperation() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The state of the machinery at a glance.
+// Status of the machinery at a glance.
 import type { Operations } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { troubleOf } from './subscription-badge.tsx'
@@ -42,7 +42,7 @@ function tilesOf({ head, subscriptions, processes, queues, partitions }: Operati
   ]
 }
 
-/** onVerdict: opens the last verification, if there was one. */
+/** `onVerdict`: opens the last verification, if there was one. */
 export function Overview({ status, onVerdict }: { status: Operations; onVerdict?: (() => void) | undefined }) {
   const { lastVerify } = status
   return (

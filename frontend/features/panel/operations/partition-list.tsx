@@ -1,4 +1,4 @@
-// The partitions of the log: where each lies, what it takes and what the log does with it.
+// Partitions of the log: place, size, treatment.
 import { useState } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
@@ -8,7 +8,7 @@ import { countText, sizeText } from './words.ts'
 
 type Partition = Operations['partitions'][number]
 
-/** The newest so many are shown, until all are asked for. */
+/** Number shown initially. */
 const shownAtFirst = 8
 
 const states: Readonly<Record<Partition['state'], { name: string; tone: string }>> = {

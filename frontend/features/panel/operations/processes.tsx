@@ -1,4 +1,4 @@
-// The processes of the shop, and how each of them is.
+// Processes of the shop and their health.
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { MomentCell } from '#frontend/ui/moment-cell.tsx'
@@ -13,14 +13,13 @@ const roles: Readonly<Record<Health['role'], string>> = {
   web: 'Solo páginas',
   worker: 'Solo trabajos',
 }
-/** Each tells of itself every five seconds. */
+/** Seconds; processes report every five seconds. */
 const silentAfter = 15
-/** Beyond it callers notice, in milliseconds. */
+/** Event loop delay in milliseconds that callers would notice. */
 const lateBy = 100
 
 const unknown = <span className="text-muted">no se sabe</span>
 
-/** subscriptions: of which each process feeds some. */
 export function Processes({ processes, subscriptions }: Pick<Operations, 'processes' | 'subscriptions'>) {
   if (processes.length === 0) return <Nothing>Ningún proceso dio señales en el último minuto.</Nothing>
   const fedBy = (pid: number | null) =>
@@ -95,7 +94,6 @@ function Pools({ health: { pools } }: { health: Health }) {
   )
 }
 
-/** Names beyond these stay folded. */
 const inSight = 3
 
 function Feeds({ pid, names }: { pid: number | null; names: readonly string[] }) {

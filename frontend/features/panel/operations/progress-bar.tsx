@@ -1,11 +1,9 @@
-// How far something long is, and how long it will still take.
 import { countText, durationText } from './words.ts'
 
 type Props = {
   label: string
   done: number
   total: number
-  /** Seconds left; null: unknown. */
   eta: number | null
 }
 

@@ -1,4 +1,3 @@
-// The state of a projection or reactor in words and colour.
 import { Archive, CircleCheck, CirclePause, Hammer, Hourglass, TriangleAlert, Unplug } from 'lucide-react'
 import type { Subscription } from '#frontend/api.ts'
 import { durationText } from './words.ts'
@@ -11,10 +10,10 @@ const tones = {
   quiet: 'text-muted border-line bg-raised',
 }
 
-/** Seconds that something shown may be behind. */
+/** Tolerated lag in seconds. */
 const usualLag = 60
 
-/** What is the matter with it; null: nothing. */
+/** The row's problem; null: none. */
 export function troubleOf(row: Subscription): string | null {
   if (row.paused) return 'En pausa'
   if (row.fedBy === null) return 'Sin alimentar'

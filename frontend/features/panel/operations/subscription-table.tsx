@@ -1,4 +1,3 @@
-// Every projection and reactor: what is shown, and beside it what is being built or kept.
 import type { ReactNode } from 'react'
 import type { Subscription } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
@@ -15,7 +14,6 @@ const columns: readonly Column<Subscription>[] = [
   { name: 'La alimenta', cell: (row) => <Feeder row={row} /> },
 ]
 
-/** actions: false for who only reads. */
 type Props = { rows: readonly Subscription[]; actions: false | ((row: Subscription) => ReactNode) }
 
 export function SubscriptionTable({ rows, actions }: Props) {

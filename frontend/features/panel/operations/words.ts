@@ -1,4 +1,4 @@
-// How the machinery is called in Spanish, and its numbers.
+// Spanish names and number formats of the machinery.
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 
 const names: Readonly<Record<string, string>> = {
@@ -18,29 +18,27 @@ const names: Readonly<Record<string, string>> = {
   jobs: 'Trabajos',
 }
 
-/** What a projection, a reactor or a kind of job is called; its own name if it is one that this page does not know. */
+/** Name of a projection, reactor or job kind; unknown ones keep their technical name. */
 export function nameOf(machine: string): string {
   return names[machine] ?? jobText(machine) ?? machine
 }
 
-/** Who or what acted: `cuenta Nº 7`, or as the audit calls it. */
+/** `cuenta Nº 7`, or the audit's name of the actor. */
 export function actorText(actor: string): string {
   if (actor.startsWith('user:')) return `cuenta Nº ${actor.slice('user:'.length)}`
   return Object.hasOwn(auditActors, actor) ? auditActors[actor as keyof typeof auditActors] : actor
 }
 
-/** `Enviar un recibo`; null for a job that this page does not know. */
+/** `Enviar un recibo`; null for an unknown job. */
 export function jobText(job: string): string | null {
   const told = actorText(`job:${job}`).replace(/^Tarea: /, '')
   return told === `job:${job}` ? null : told.charAt(0).toUpperCase() + told.slice(1)
 }
 
-/** `4.515` */
 export function countText(count: number): string {
   return count.toLocaleString('es-AR')
 }
 
-/** `0,7 s`, `4 min`, `23 h`: a time long enough to be read at a glance. */
 export function durationText(seconds: number): string {
   if (seconds < 10) return `${seconds.toLocaleString('es-AR', { maximumFractionDigits: 1 })} s`
   if (seconds < 120) return `${Math.round(seconds)} s`
@@ -49,7 +47,7 @@ export function durationText(seconds: number): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** `8 kB`, `1,4 GB`: of 1000 each, as disks are sold. */
+/** `8 kB`, `1,4 GB`, in powers of 1000. */
 export function sizeText(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power

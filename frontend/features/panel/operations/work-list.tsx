@@ -1,4 +1,4 @@
-// What was asked of the machinery of late: how far it is, how it ended, and what it found.
+// Recent operations: progress, outcome, findings.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass, Loader, TriangleAlert, Unplug } from 'lucide-react'
 import type { OperationWork } from '#frontend/api.ts'
@@ -32,7 +32,6 @@ const hasResult = ({ act, state }: OperationWork) =>
 
 type Props = {
   work: readonly OperationWork[]
-  /** False for who only reads. */
   onCancel: false | ((work: OperationWork) => void)
   onOpen: (id: string) => void
 }
@@ -87,7 +86,6 @@ function State({ work }: { work: OperationWork }) {
   )
 }
 
-/** What a comparison or a verification found, in a window. */
 export function WorkResult({ id, onClose }: { id: string; onClose: () => void }) {
   const work = useQuery(workQuery(id))
   const { data } = work

@@ -1,4 +1,4 @@
-// What is asked before a payment that was set aside is dealt with.
+// Confirms decisions about a parked payment.
 import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
 import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
 

@@ -1,4 +1,4 @@
-// The days between which the rows of a list lie; the address carries them.
+// Date range of a list, carried by the address.
 import { useState } from 'react'
 import { dayPattern } from '#backend/domain/time-zone.limits.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -17,7 +17,7 @@ export function DayFilter() {
 
 type DayProps = { label: string; day: string | undefined; onDay: (day: string | undefined) => void }
 
-/** What is typed counts at Enter, or when the field is left: until then it may be half a day. */
+/** Applies on Enter or on leaving the field, since a partly typed date is invalid. */
 function Day({ label, day, onDay }: DayProps) {
   const [typed, setTyped] = useState(day ?? '')
   const [shown, setShown] = useState(day)

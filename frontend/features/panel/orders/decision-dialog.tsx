@@ -1,8 +1,8 @@
-// What is asked before money that fits no order is dealt with.
+// Confirms decisions about money without order.
 import type { ButtonLook } from '#frontend/ui/button.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 
-/** How each act is asked for; the number of the payment follows the title. */
+/** Texts per act; the payment's number follows the title. */
 export type DecisionWords<Act extends string> = Record<
   Act,
   { title: string; about: string; label: string; look: ButtonLook }

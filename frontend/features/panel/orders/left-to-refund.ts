@@ -1,9 +1,9 @@
-// What of a paid order can still be given back.
+// The refundable rest of a paid order.
 import type { PanelOrderDetail } from '#frontend/api.ts'
 
 type Refunded = Pick<PanelOrderDetail, 'total' | 'accepted' | 'refunds'>
 
-/** In units of currency; parts on their way count as given and so does what was settled otherwise, those that were refused do not. */
+/** In units of currency. Pending and otherwise settled parts count as refunded; refused ones don't. */
 export function leftToRefund({ total, accepted, refunds }: Refunded): number {
   const given = refunds.filter(({ state }) => state !== 'refused')
   return (
@@ -11,14 +11,17 @@ export function leftToRefund({ total, accepted, refunds }: Refunded): number {
   )
 }
 
-/** Units of a product that were bought and not given back. */
+/** Bought units without refund. */
 export function unitsLeft({ lines, refunds }: Pick<PanelOrderDetail, 'lines' | 'refunds'>, productId: number): number {
   const unitsIn = (all: readonly { id: number; quantity: number }[]) =>
     all.reduce((sum, { id, quantity }) => sum + (id === productId ? quantity : 0), 0)
   return unitsIn(lines) - unitsIn(refunds.flatMap((refund) => refund.lines))
 }
 
-/** What of the shipping goes back with these units: all that is left of it with the last ones, else nothing. `amount`: what the units cost. */
+/**
+ * Shipping share of a refund: the rest of it together with the last units, else nothing. `amount`: price of the
+ * units.
+ */
 export function shippingBack(
   order: Pick<PanelOrderDetail, 'lines' | 'refunds' | 'shipping' | 'total' | 'accepted'>,
   back: readonly { id: number; quantity: number }[],

@@ -1,4 +1,4 @@
-// Says what a decision about money does, and asks why.
+// Explains a decision about money and asks for a reason.
 import { useId, useState } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -9,14 +9,14 @@ type Props = {
   title: string
   about: string
   confirm: { label: string; look: ButtonLook }
-  /** Whether nothing else says what became of it. */
+  /** Required if nothing else documents the outcome. */
   isNeeded: boolean
   doing: { isPending: boolean; error: Error | null }
   onConfirm: (note: string) => void
   onClose: () => void
 }
 
-/** The reason is kept in the log; it may stay empty where the act says enough. */
+/** The log keeps the reason; optional if the act itself says enough. */
 export function NoteDialog({ isNeeded, onConfirm, ...rest }: Props) {
   const [note, setNote] = useState('')
   return (

@@ -1,18 +1,15 @@
-// What an admin does with an order, and with payments of none.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** Steps that say nothing but that they are taken. */
 type PlainStep = { name: 'prepare' | 'deliver' | 'ready' | 'handover' }
 export type Step = PlainStep | { name: 'ship'; carrier: string; tracking: string; corrects?: true }
 
-/** Takes the next step with a paid order. */
 export function useOrderStep(id: number) {
   return usePanelChange((step: Step) => takeStep(id, step))
 }
 
-/** Asks nothing anew. */
+/** Doesn't refetch. */
 export async function takeStep(id: number, step: Step): Promise<void> {
   const param = { id: String(id) }
   if (step.name !== 'ship') {
@@ -25,7 +22,6 @@ export async function takeStep(id: number, step: Step): Promise<void> {
 
 export type Refund = { lines: { id: number; quantity: number }[]; restock: boolean } | { amount: number }
 
-/** Gives a part of an order's money back. */
 export function useRefund(id: number) {
   return usePanelChange((json: Refund) => answered(orderApi[':id'].refund.$post({ param: { id: String(id) }, json })))
 }
@@ -33,14 +29,13 @@ export function useRefund(id: number) {
 /** A part, or a whole payment. */
 export type RefundName = { refund: number } | { paymentId: string }
 
-/** Asks again for what did not go back. */
 export function useRefundRetry(id: number) {
   return usePanelChange((json: RefundName) =>
     answered(orderApi[':id'].refund.retry.$post({ param: { id: String(id) }, json })),
   )
 }
 
-/** Notes how a part or a whole payment was settled that does not go back. */
+/** Records how a failed refund was settled otherwise. */
 export function useRefundDismissal(id: number) {
   return usePanelChange((json: RefundName & { note: string }) =>
     answered(orderApi[':id'].refund.dismiss.$post({ param: { id: String(id) }, json })),
@@ -49,7 +44,6 @@ export function useRefundDismissal(id: number) {
 
 export type UnmatchedDecision = { paymentId: string; act: 'refund' | 'dismiss'; note: string }
 
-/** Deals with a payment of no order. */
 export function useUnmatchedDecision() {
   return usePanelChange(({ paymentId, ...json }: UnmatchedDecision) =>
     answered(panelApi.unmatched[':id'].$post({ param: { id: paymentId }, json })),
@@ -58,14 +52,13 @@ export function useUnmatchedDecision() {
 
 export type AsideDecision = { paymentId: string; act: 'accept' | 'refund' | 'dismiss'; note: string }
 
-/** Deals with a payment that was set aside. */
 export function useAsideDecision(id: number) {
   return usePanelChange((json: AsideDecision) =>
     answered(orderApi[':id'].aside.$post({ param: { id: String(id) }, json })),
   )
 }
 
-/** The panel is asked anew whatever came of it. */
+/** Refetches the panel after success and failure. */
 function usePanelChange<Change>(mutationFn: (change: Change) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({

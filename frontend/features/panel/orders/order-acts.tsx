@@ -1,4 +1,4 @@
-// The next step of a paid order: packing it, then handing it to a carrier and noting that it arrived, or to its buyer in the shop.
+// Next step of a paid order: pack, hand to carrier or buyer, mark as delivered.
 import { Package, PackageCheck, Store, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PanelOrderDetail } from '#frontend/api.ts'
@@ -9,7 +9,7 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { type Step, useOrderStep } from './order-acts.queries.ts'
 import { ShipDialog } from './ship-dialog.tsx'
 
-/** The step that comes next, for who may take it, and with whom the parcel went; nothing for an order that is not paid. */
+/** Shows the step to staff who may take it, and the parcel's carrier; nothing for unpaid orders. */
 export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'state' | 'timeline' | 'shipping'> }) {
   const [isShipping, setIsShipping] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
@@ -55,7 +55,7 @@ type NextStep = { name: Step['name']; label: string; icon: ReactNode }
 type NextSteps = Partial<Record<PanelOrderDetail['state'], NextStep>>
 const forBoth: NextSteps = {
   paid: { name: 'prepare', label: 'Marcar como preparada', icon: <Package className={look} aria-hidden /> },
-  // Of an order that is picked up too: once they went the way of a parcel.
+  // Pick-up orders too, once they were shipped as a parcel.
   shipped: { name: 'deliver', label: 'Marcar como entregada', icon: <PackageCheck className={look} aria-hidden /> },
 }
 const shippedSteps: NextSteps = {

@@ -1,4 +1,4 @@
-// Payments of an order that do not fit it: what differs, and what is done about each.
+// Payments that don't fit their order: differences and decisions.
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
@@ -13,7 +13,6 @@ import type { AsideDecision } from './order-acts.queries.ts'
 type Payment = PanelOrderDetail['aside'][number]
 type Asking = Pick<AsideDecision, 'paymentId' | 'act'>
 
-/** Nothing for an order whose payments all fit. */
 export function OrderAside({ order }: { order: PanelOrderDetail }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const may = useMay()
@@ -70,7 +69,7 @@ function Differences({ of: { differences } }: { of: Payment }) {
   )
 }
 
-/** currency: of the amount, where the payment's is not the order's. */
+/** `currency`: the payment's, if different from the order's. */
 function valueText(field: string, value: string, currency?: string): string {
   if (field === 'amountCents' && /^\d+$/.test(value))
     return currency ? priceIn(Number(value) / 100, currency) : panelPrice(Number(value) / 100)
@@ -80,7 +79,6 @@ function valueText(field: string, value: string, currency?: string): string {
 
 type ActsProps = { order: Pick<PanelOrderDetail, 'state'>; onAct: (act: AsideDecision['act']) => void }
 
-/** A paid order needs no other payment. */
 function Acts({ order: { state }, onAct }: ActsProps) {
   const isWaiting = !isPaidState(state) && state !== 'refunded' && state !== 'cancelled'
   return (

@@ -1,4 +1,4 @@
-// What of an order's money went back, and giving back more of it.
+// Refunds of an order, and requesting more.
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
@@ -12,7 +12,7 @@ import type { RefundName } from './order-acts.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundTrouble } from './refund-trouble.tsx'
 
-/** Parts and whole payments that went back or are on their way; 'Devolver dinero' for who may, while the order is paid and something is left. */
+/** Lists parts and whole payments; 'Devolver dinero' needs the permission and a refundable rest. */
 export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
   const [isAsking, setIsAsking] = useState(false)
   const may = useMay()
@@ -73,7 +73,7 @@ type GoingBackProps = {
   answer: string | undefined
 }
 
-/** What goes back and how far it is; struck out if the provider gave nothing. */
+/** A refund and its progress; struck out if the provider returned nothing. */
 function GoingBack({ orderId, what, amount, state, of, answer }: GoingBackProps) {
   const isKept = state === 'refused' || state === 'dismissed'
   return (

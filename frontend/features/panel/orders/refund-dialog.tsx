@@ -1,4 +1,4 @@
-// Asks which part of an order's money goes back: for units of its products, or an amount.
+// Asks for units or an amount to refund.
 import { useId, useState } from 'react'
 import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
@@ -9,7 +9,7 @@ import { withShipping } from '#frontend/ui/price.ts'
 import { leftToRefund, shippingBack, unitsLeft } from './left-to-refund.ts'
 import { type Refund, useRefund } from './order-acts.queries.ts'
 
-/** Says what goes back before it is confirmed; what an amount says counts instead of units. */
+/** Previews the refund; a typed amount overrides units. */
 export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
   const [restock, setRestock] = useState(true)

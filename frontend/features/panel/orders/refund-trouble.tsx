@@ -1,4 +1,4 @@
-// Money that does not go back as it was asked for: why, and what can be done.
+// A stuck refund: reason and options.
 import { useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
@@ -29,7 +29,10 @@ type Props = {
   answer: string | undefined
 }
 
-/** What was refused can be asked for again, or settled otherwise. amount: in units of currency. answer: in the provider's words. */
+/**
+ * A refused refund can be retried or settled otherwise. `amount`: in units of currency. `answer`: the provider's
+ * words.
+ */
 export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
   const retrying = useRefundRetry(orderId)
   const [isDismissing, setDismissing] = useState(false)

@@ -1,4 +1,4 @@
-// Asks with whom a parcel goes, and what they know it by.
+// Asks for a parcel's carrier and tracking number.
 import { useId, useState } from 'react'
 import { shipmentLimits } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -7,11 +7,11 @@ import { useOrderStep } from './order-acts.queries.ts'
 
 const carriers = ['Andreani', 'Correo Argentino', 'OCA']
 
-/** known: the parcel that is on its way, to be corrected. */
+/** `known`: the shipped parcel to correct. */
 type Props = { id: number; known?: Parcel | undefined; onClose: () => void }
 type Parcel = { carrier?: string | undefined; tracking?: string | undefined }
 
-/** The buyer reads both in their order and in the mail. */
+/** The buyer sees both in the order and by mail. */
 export function ShipDialog({ id, known, onClose }: Props) {
   const [carrier, setCarrier] = useState(known?.carrier ?? '')
   const [tracking, setTracking] = useState(known?.tracking ?? '')

@@ -1,4 +1,4 @@
-// Payments that name no order: how much came in, and what is done about each.
+// Payments without order: amounts and decisions.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#frontend/api.ts'
@@ -15,7 +15,7 @@ import { type UnmatchedDecision, useUnmatchedDecision } from './order-acts.queri
 
 type Asking = Pick<UnmatchedDecision, 'paymentId' | 'act'>
 
-/** Nothing for a shop that never had one. */
+/** Renders nothing for a shop that never had one. */
 export function UnmatchedPayments() {
   const { data, error, refetch } = useQuery(unmatchedQuery)
   if (error && !data)
@@ -23,7 +23,7 @@ export function UnmatchedPayments() {
   return data && data.payments.length > 0 ? <Known payments={data.payments} /> : null
 }
 
-/** Comes folded up if all are dealt with; what was just dealt with stays in sight. */
+/** Folded if all are settled; keeps a payment that was just settled in view. */
 function Known({ payments }: { payments: readonly UnmatchedPayment[] }) {
   const left = payments.filter(isLeft).length
   const [isOpen, setOpen] = useState(left > 0)

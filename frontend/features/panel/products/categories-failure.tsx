@@ -1,4 +1,4 @@
-// Forms that offer the categories say so if these could not be loaded: an empty offer would look as if there were none.
+// Forms with categories show a loading failure, since an empty list would suggest that none exist.
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#frontend/api-error.ts'
 import { Failure } from '#frontend/ui/failure.tsx'

@@ -1,4 +1,4 @@
-// The stock ledger of a product, opened below the list.
+// A product's stock ledger, opened below the list.
 import { useQuery } from '@tanstack/react-query'
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { formatMoment } from '#frontend/ui/moment.ts'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { stockLedgerQuery } from './products.queries.ts'
 
-/** Each movement with its cause, who made it, when, and what there was after it; newest first. */
 export function StockLedger({ productId }: { productId: number }) {
   const [asked, setAsked] = useState(1)
   const ledger = useQuery(stockLedgerQuery(productId, asked))
@@ -66,7 +65,7 @@ const columns: readonly Column<StockMovement>[] = [
   { name: 'Disponible', cell: ({ balance }) => balance.onHand - balance.reserved, isNumber: true },
 ]
 
-/** `5 (+2)`: what there is after the movement, and what it changed. */
+/** `5 (+2)`: stock after the movement, and the change. */
 function moved(after: number, change: number) {
   if (change === 0) return after
   return (

@@ -1,4 +1,4 @@
-// What people call things by another name, as an admin writes it: a line a meaning.
+// Editor of search synonyms, one meaning per line.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answered, panelApi } from '#frontend/api.ts'
@@ -13,13 +13,12 @@ import { toastSuccess } from '#frontend/ui/toast.ts'
 
 const queryKey = queryKeys.panel.list('synonyms', {})
 
-/** A window with the whole list, to be changed by who may. */
 export function Synonyms({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
     queryFn: () => answered(panelApi.synonyms.$get()),
     gcTime: 0,
-    // What is being changed must not change under the admin's hands.
+    // Doesn't refetch while an admin types.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
@@ -40,7 +39,7 @@ function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void
   const mayChange = useMay()('catalogue:change')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // After a refusal the present list stands below: confirming again is a choice between both.
+    // A refusal shows the current list below; confirming again chooses between both.
     saving.mutate({ lines: linesOf(text), seen }, { onError: (error) => setSeen(presentOf(error) ?? seen) })
   }
   const problem = saving.error ? problemOf(saving.error, linesOf(text)) : undefined
@@ -67,7 +66,6 @@ function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void
   )
 }
 
-/** What another admin made of the list meanwhile. */
 function Present({ lines }: { lines: string[] }) {
   return (
     <section aria-label="La lista de ahora" className="rounded-lg border border-warn/60 p-4">
@@ -83,7 +81,7 @@ function Present({ lines }: { lines: string[] }) {
   )
 }
 
-/** The present list, if that is what the change was refused for. */
+/** The current list, if the save was refused because of it. */
 function presentOf(error: unknown): string[] | undefined {
   return hasCode(error, 'synonyms_changed') ? error.problem.lines : undefined
 }
@@ -100,12 +98,11 @@ function useSaveSynonyms(onSaved: () => void) {
   })
 }
 
-/** Empty lines only make the text easier to read. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** The first wrong line by its own words. */
+/** Quotes the first wrong line. */
 function problemOf(error: Error, lines: readonly string[]): string {
   const [first] = error instanceof ApiError ? (error.problem.errors ?? []) : []
   const line = lines[Number(/^lines\.(\d+)$/.exec(first?.field ?? '')?.[1])]

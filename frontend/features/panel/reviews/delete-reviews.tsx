@@ -1,4 +1,4 @@
-// Asks why before reviews are deleted: one, or all that were chosen.
+// Asks for a reason before deleting one or several reviews.
 import { useId, useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import type { Review } from '#frontend/api.ts'
@@ -14,7 +14,7 @@ type Props = {
 
 export const authorOf = ({ author }: Review) => author.name ?? 'Usuario desconocido'
 
-/** Several want a reason; of one it may stay empty. */
+/** Several need a reason; for one it is optional. */
 export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
   const [reason, setReason] = useState('')
   const field = useId()

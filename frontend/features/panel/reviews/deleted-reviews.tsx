@@ -1,11 +1,11 @@
-// Why reviews were deleted, in the dossiers of the product and of the author.
+// Reasons of deleted reviews, shown in the dossiers of product and author.
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#frontend/api-error.ts'
 import { Actor } from '#frontend/features/panel/audit/audit-entry.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { deletedReviewsQuery } from './reviewed.queries.ts'
 
-/** of: `product-3` or `user-7`. Nothing shows where none was deleted, which is nearly everywhere. */
+/** `of`: `product-3` or `user-7`. Renders nothing without deletions, the usual case. */
 export function DeletedReviews({ of }: { of: string }) {
   const { data, error } = useQuery(deletedReviewsQuery(of))
   if (error)

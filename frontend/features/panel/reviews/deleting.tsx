@@ -1,4 +1,4 @@
-// Deleting reviews of one product: a single one, which a failure keeps in its question, or all that are chosen, which ends in a report.
+// Deletes reviews: one, with failures shown in its dialog, or all chosen ones, with a report.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Review } from '#frontend/api.ts'
@@ -49,7 +49,6 @@ function deletion(productId: number, reason: string | null): BulkAct<Review> {
   }
 }
 
-/** What is chosen, how far it is, and what came of it. */
 export function DeletingBar({ deleting: { bulk, ask } }: { deleting: Deleting }) {
   return (
     <BulkBar

@@ -1,4 +1,4 @@
-// The panel's reviews: products that have some, those of one product, and deleting one.
+// Queries of reviewed products and their reviews; deletion.
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -11,7 +11,6 @@ import { type ListAddress, listCall } from '#frontend/features/panel/panel-addre
 import { askAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** A page of the products with at least one review, by id. */
 export function reviewedQuery(address: ListAddress) {
   const query = listCall('reviewed', address)
   return queryOptions({
@@ -21,7 +20,6 @@ export function reviewedQuery(address: ListAddress) {
   })
 }
 
-/** The product whose reviews are shown. */
 export function reviewedProductQuery(productId: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('reviewed product', { productId }),
@@ -29,7 +27,6 @@ export function reviewedProductQuery(productId: number) {
   })
 }
 
-/** All pages of a product's reviews, newest first. */
 export function reviewsQuery(productId: number) {
   return infiniteQueryOptions({
     queryKey: queryKeys.panel.list('reviews', { productId }),
@@ -53,12 +50,11 @@ export function deletedReviewsQuery(of: string) {
 
 export type Deletion = { productId: number; userId: number; reason: string | null }
 
-/** Deletes a person's review of a product. */
 export function deleteReview({ productId, userId: reviewId, reason }: Deletion): Promise<unknown> {
   return answered(productApi.deletereviewscore.$post({ json: { productId, reviewId, ...(reason && { reason }) } }))
 }
 
-/** Panel and shop are asked anew after it. */
+/** Refetches panel and shop. */
 export function useDeleteReview(productId: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The role of an account as the panel calls it, and what each one means for its person.
+// The panel's names of account roles, and their meaning.
 import { type Authority, type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 
 export type AccountRole = 'normal' | StaffRole | 'admin'
@@ -11,12 +11,10 @@ export function roleOf({ isAdmin, staffRole }: Authority): AccountRole {
   return isAdmin ? 'admin' : (staffRole ?? 'normal')
 }
 
-/** What the API is told for this role. */
 export function authorityOf(role: AccountRole): Authority {
   return { isAdmin: role === 'admin', staffRole: role === 'admin' || role === 'normal' ? null : role }
 }
 
-/** `Normal`, `Soporte`, `Admin`. */
 export function roleTitle(account: Authority): string {
   return roleNames[roleOf(account)]
 }
@@ -25,7 +23,7 @@ export function nameOfRole(role: AccountRole): string {
   return roleNames[role]
 }
 
-/** From the next call on. */
+/** The change applies to the person's next call. */
 export const roleMeans: Readonly<Record<AccountRole, string>> = {
   normal: 'Desde su próximo paso compra como cualquier cliente y no ve el panel.',
   editor: 'Podrá cambiar productos, precios, stock y sinónimos. No ve clientes ni compras.',

@@ -1,4 +1,4 @@
-// Asks why before an account is suspended, and says what that ends.
+// Asks for a reason before a suspension, and shows its effects.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { banLimits, banReasons } from '#backend/domain/user/user.limits.ts'
@@ -11,7 +11,7 @@ import { Field } from '#frontend/ui/field.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { useModifyUser } from './users.queries.ts'
 
-/** Reason and note may stay empty; they are kept in the log, and the person is not told. */
+/** Reason and note are optional; the log keeps them, the person doesn't see them. */
 export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => void }) {
   const [typed, setTyped] = useState({ reason: '', note: '' })
   const field = useId()
@@ -52,7 +52,7 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
   )
 }
 
-/** What the account has open; nothing while that is not known. */
+/** The account's open sessions and order; nothing until known. */
 function Ends({ userId }: { userId: number }) {
   const { data } = useQuery({ ...dossierUserQuery(userId), gcTime: 0 })
   return (

@@ -1,4 +1,4 @@
-// Asks for an account's new role, and for the super-admin key where it gives one.
+// Changes an account's role; granting one needs the super-admin key.
 import { type Ref, useId, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -17,14 +17,14 @@ function titleOf(name: string, before: AccountRole, after: AccountRole): string 
     : `¿Quitarle a ${name} el rol «${nameOfRole(before)}»?`
 }
 
-/** The shop checks the key and counts the wrong ones; what was typed is cleared after each. */
+/** The shop checks the key and counts wrong ones; each try clears the input. */
 export function RoleDialog({ user, onClose, onChanged }: Props) {
   const before = roleOf(user)
   const [role, setRole] = useState<AccountRole>(before === 'normal' ? 'admin' : 'normal')
   const [key, setKey] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const changing = useModifyUser()
-  // Only what takes a role of the staff away needs none.
+  // Only removing a staff role needs no key.
   const withKey = role !== 'normal' || before === 'admin'
   const change = { ...authorityOf(role), ...(withKey && { superAdminKey: key }) }
   const run = () =>

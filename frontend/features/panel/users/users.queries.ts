@@ -1,4 +1,3 @@
-// The panel's accounts: the list, and changing one.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
@@ -8,7 +7,6 @@ import { type ListAddress, listCall } from '#frontend/features/panel/panel-addre
 import { queryKeys } from '#frontend/query-keys.ts'
 import { store } from '#frontend/storage.ts'
 
-/** A page of all accounts, by id. */
 export function panelUsersQuery(address: ListAddress) {
   const query = listCall('users', address)
   return queryOptions({
@@ -22,13 +20,13 @@ export function panelUsersQuery(address: ListAddress) {
   })
 }
 
-/** What becomes of the account that the screen shows as `seen`. */
+/** A change relative to the account as shown (`seen`). */
 export type UserChange = {
   seen: PanelUser
   change: { isActive: boolean; reason?: string; note?: string } | (Authority & { superAdminKey?: string })
 }
 
-/** Posts the whole account with one thing changed. The list is read anew only when the shop says that the account was changed, or is otherwise. */
+/** Posts the whole account with one change. Refetches the list only after success or a conflict. */
 export function useModifyUser() {
   const queryClient = useQueryClient()
   const readAnew = () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all })

@@ -1,4 +1,4 @@
-// Asks for a name, and keeps what the list shows under it.
+// Saves the list's state under a name.
 import { useId, useState } from 'react'
 import { isSameName, viewLimits } from '#backend/domain/views/views.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'

@@ -1,4 +1,4 @@
-// Gives kept views another name, or takes them away.
+// Renames and deletes saved views.
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-// The views that somebody keeps: a press leads to one, and what is shown now can be kept by a name.
+// Saved views: opens one, or saves the current state.
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Check, Settings2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
@@ -15,7 +15,6 @@ import { viewsQuery } from './views.queries.ts'
 
 type Props = { sections: readonly { tab: string; title: string }[] }
 
-/** sections: those of the account's role; views of others are not offered. */
 export function SavedViews({ sections }: Props) {
   const { address } = usePanelAddress()
   const { data, error } = useQuery(viewsQuery)
@@ -51,7 +50,7 @@ export function SavedViews({ sections }: Props) {
   )
 }
 
-/** kept: how many there are; undefined: not known. */
+/** `kept`: their number; undefined: unknown. */
 function KeepItem({ kept, onSelect }: { kept: number | undefined; onSelect: () => void }) {
   const { address } = usePanelAddress()
   const isFull = kept !== undefined && kept >= viewLimits.views

@@ -1,4 +1,3 @@
-// The views that the account keeps.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PanelView, PanelViews } from '#backend/domain/views/views.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
@@ -9,7 +8,7 @@ export const viewsQuery = queryOptions({
   queryFn: (): Promise<PanelViews> => answered(panelApi.views.$get()),
 })
 
-/** Keeps this list; one that another tab has changed meanwhile is read anew, so that the next press knows it. */
+/** Saves the list of views. Refetches it after a conflict with another tab. */
 export function useKeepViews() {
   const queryClient = useQueryClient()
   return useMutation({
