@@ -1,4 +1,4 @@
-// A page of the log as an auditor asks for it, the newest events first.
+// Reads a page of the log for an auditor, newest events first.
 
 import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
@@ -17,13 +17,12 @@ import { foldSteps } from './stream-history.ts'
 import { findUndos } from './undo/find-undo.ts'
 import { typesOf } from './wording/sentences.ts'
 
-/** What reads the log for auditors; `namesOf` finds the names of accounts that have one; `mayUndo`: what takes an event back is told too. */
+/** Reads the log for auditors; `namesOf` leaves out erased accounts; `mayUndo` adds undo offers. */
 export type Auditor = LogReader & {
   namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   mayUndo: boolean
 }
 
-/** The names of the accounts among those who acted. */
 export function namesOfActors(
   auditor: Auditor,
   acts: readonly { actor: string }[],
@@ -31,7 +30,10 @@ export function namesOfActors(
   return auditor.namesOf([...new Set(acts.flatMap(({ actor }) => userIdOf(actor) ?? []))])
 }
 
-/** next: `before` of the page that follows; null: there is none. A page that looked far and found little is short, and has a next. */
+/**
+ * `next` is the following page's `before`, null at the end. A page that found little within its limit is short and
+ * still has a next.
+ */
 export type AuditPage = { rows: AuditRow[]; next: number | null }
 
 export async function findAuditPage(auditor: Auditor, query: AuditQuery): Promise<AuditPage> {
@@ -53,7 +55,6 @@ function filterOf({ store }: Auditor, { actor, kind, entity, from, to }: AuditQu
   }
 }
 
-/** The streams that tell the story of an entity. */
 export function streamsOf(entity: string): StreamOf<ShopLog>[] {
   const id = entity.slice(entity.indexOf('-') + 1)
   if (entity.startsWith('order-')) return [`order-${id}`, `payment-${id}`]
@@ -79,7 +80,7 @@ async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise
   })
 }
 
-/** What each event changed, by its position; of long histories, which have pages of their own, nothing is told here. */
+/** Changes per event, by position; leaves out long streams, whose entity pages list their own. */
 async function changesOf({ pool, store }: LogReader, rows: readonly StoredEvent[]): Promise<Map<number, Change[]>> {
   const prefixes = await viewEvents(store, await readPrefixes(pool, rows), { unseal: true })
   const streams = Map.groupBy(prefixes, ({ stream }) => stream)

@@ -10,34 +10,30 @@ import { type ActorView, actorView, commandText } from './wording/acting.ts'
 import { fieldName } from './wording/field-names.ts'
 import { tell } from './wording/sentences.ts'
 
-/** `of`: as an address asks for it, like `order-9`. */
 export type EntityView = { of: string; kind: AuditEntity; title: string }
 
 export type AuditRow = TakenBack & {
   position: number
-  /** ISO, UTC. */
   at: string
   type: string
   kind: AuditKind
   sentence: string
   actor: ActorView
-  /** The command behind it. */
   command: string
   reason: string | null
   entity: EntityView | null
   changes: FieldChange[]
-  /** The names of personal fields that are covered and can be uncovered. */
+  /** Names of masked personal fields that can be revealed. */
   covered: string[]
-  /** The position of the event that led to it. */
   cause: number | null
-  /** What takes it back; null where nothing does, or the caller may not. */
+  /** The undo; null if there is none or the caller may not use one. */
   undo: UndoView | null
 }
 
-/** What has a page of its own; null for a stream that has none. */
+/** Null for a stream without a page of its own. */
 export function entityView(stream: string): EntityView | null {
   const [kind, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)]
-  // What was uncovered of a person is told with the person's account.
+  // Shows reveals of personal data with the person's account.
   const own = kind === 'audit' ? 'user' : kind
   if (!Object.hasOwn(auditEntities, own)) return null
   const known = own as AuditEntity
@@ -50,7 +46,6 @@ function titleOf(kind: AuditEntity, id: string): string {
   return `${auditEntities[kind]} Nº ${id}`
 }
 
-/** What is told beside an event: what it changed of its stream's state, the names of accounts, what takes it back, and what did. */
 export type Told = {
   changes: readonly Change[]
   names: ReadonlyMap<number, string>
@@ -58,7 +53,7 @@ export type Told = {
   takenBack?: TakenBack
 }
 
-/** The event comes with its personal fields open, and leaves with them covered. */
+/** Takes an event with open personal fields and masks them. */
 export function auditRow(event: EventView, { changes, names, undo, takenBack }: Told): AuditRow {
   const { position, at, type, stream, actor, cause, causation = null } = event
   return {

@@ -1,8 +1,7 @@
-// What is not the same in two states.
+// Compares two states leaf by leaf.
 
 export type Change = { path: string; before?: unknown; after?: unknown }
 
-/** Every leaf that is not the same; `before` or `after` is absent if there was or is none. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const [old, now] = [leavesOf(before), leavesOf(after)]
   const paths = [...new Set([...old.keys(), ...now.keys()])]
@@ -15,7 +14,7 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     }))
 }
 
-/** Where a product's spec sheet stands: each row of it goes by its own name, wherever in the list it is. */
+/** Identifies a spec by its name, whatever its place in the list. */
 export const sheetPath = 'specs'
 
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
@@ -30,7 +29,6 @@ function isSheet(value: unknown): value is { name: string; value: string }[] {
   return Array.isArray(value) && value.length > 0 && value.every((row) => isBranch(row) && 'name' in row)
 }
 
-/** An object or a list with something in it. */
 export function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -1,4 +1,4 @@
-// The rule behind each category of streams, so that any entity can be folded by its stream's name.
+// Finds the decider of a stream's category.
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { notification } from '#backend/domain/payment/notification.ts'
@@ -24,7 +24,7 @@ const folds = [
   review,
 ] as unknown as readonly Fold[]
 
-/** undefined if the stream's events are remarks that add up to nothing. */
+/** Undefined for streams without a state. */
 export function foldOf(stream: string): Fold | undefined {
   return folds.find((fold) => stream.startsWith(`${fold.category}-`))
 }

@@ -1,4 +1,4 @@
-// An entity's story: its events from the first on, each with what it changed, so that the page can show the entity as it was after any of them.
+// Tells an entity's history from its first event, with each event's changes.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
 import { type AuditRow, auditRow, type EntityView, entityView } from './audit-row.ts'
@@ -10,23 +10,20 @@ import { foldSteps, readStream, type Step } from './stream-history.ts'
 import { undoViews } from './undo/find-undo.ts'
 import type { UndoView } from './undo/undo-view.ts'
 
-/** Events of a story that are sent; the ones before are summed up. */
+/** Sends this many events; sums up the earlier ones. */
 const listed = 1000
-/** Events of a stream that are folded; a longer one is listed without what each changed. */
+/** Lists longer streams without changes. */
 const folded = 10_000
 
 export type EntityPage = EntityView & {
-  /** In the order of the log. */
   rows: AuditRow[]
-  /** Events before the first row. */
   earlier: number
-  /** The entity as it was before the first row. */
   base: { name: string; value: string }[]
-  /** False: too long to be told with what each event changed. */
+  /** False for a history too long for changes. */
   isWhole: boolean
 }
 
-/** The story of `order-9`; null if the log does not have it. */
+/** The story of `order-9`; null if the log lacks the stream. */
 export async function findEntityPage(auditor: Auditor, of: string): Promise<EntityPage | null> {
   const streams = streamsOf(of)
   const [view, ends] = [entityView(of), await findLastOf(auditor.pool, streams, 1)]
@@ -71,7 +68,7 @@ async function rowsOf(auditor: Auditor, steps: readonly ToldStep[], isWhole: boo
   })
 }
 
-/** What these events left: the page does the same with those that it lists. */
+/** Sums up changes as the page does. */
 function sumUp(rows: readonly { changes: readonly FieldChange[] }[]): { name: string; value: string }[] {
   const facts = new Map<string, string>()
   for (const { name, after } of rows.flatMap(({ changes }) => changes))

@@ -1,4 +1,4 @@
-// Looks into the log by what an operator asks for; every condition is checked in SQL.
+// Queries the log by an operator's filter; SQL checks every condition.
 
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
@@ -8,15 +8,13 @@ import { categoryCode, type StreamOf, streamUuid } from '#backend/eventstore/log
 import { storedColumns } from './event-view.ts'
 
 /**
- * Streams and positions have an index, actors and correlations a coarse one. Times are not in the order of positions (an import and the
- * demo's history give theirs), so a search by halves would miss some, and an index for types would be paid by every append; looking at a
- * million events one after another takes a second or two.
+ * Streams and positions have an index, actors and correlations a coarse one. Times are out of order (imports and the
+ * demo's history bring their own), so a binary search would miss events, and an index on types would cost every append;
+ * scanning a million events takes a second or two.
  */
 export type EventFilter = {
   stream?: StreamOf<ShopLog> | undefined
-  /** Any of these. */
   streams?: readonly StreamOf<ShopLog>[] | undefined
-  /** Numbers of es.event_types. */
   types?: readonly number[] | undefined
   actor?: string | undefined
   correlation?: string | undefined
@@ -25,7 +23,6 @@ export type EventFilter = {
 }
 export type Query = { text: string; values: unknown[] }
 
-/** Positions looked at in one statement. */
 const stretch = 10_000
 const page = 1000
 
@@ -54,7 +51,7 @@ function conditionsOf(filter: EventFilter): Conditions {
     .add((place) => `meta->>'correlation' = ${place}`, filter.correlation)
 }
 
-/** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
+/** Also accepts the displayed name of a text id: `notification-#12ab-...`. */
 export function shownUuid(stream: StreamOf<ShopLog>): string {
   const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
   return hash
@@ -62,13 +59,12 @@ export function shownUuid(stream: StreamOf<ShopLog>): string {
     : streamUuid(shopLog, stream)
 }
 
-/** Whether the log has the stream. */
 export async function streamExists(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<boolean> {
   const { rowCount } = await pool.query('select from es.streams where id = $1', [shownUuid(stream)])
   return rowCount !== 0
 }
 
-/** Runs a query that names an actor or a correlation by their coarse index, which the planner underrates. */
+/** Forces the coarse index, which the planner underrates, for actors and correlations. */
 export async function lookUp<Row extends StoredEvent = StoredEvent>(
   pool: pg.Pool,
   { text, values }: Query,
@@ -79,7 +75,6 @@ export async function lookUp<Row extends StoredEvent = StoredEvent>(
   })
 }
 
-/** The last `count` events that fit, the last first. */
 export async function findLast(pool: pg.Pool, filter: EventFilter, count: number): Promise<StoredEvent[]> {
   if (filter.stream || (filter.actor === undefined && filter.correlation === undefined))
     return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
@@ -87,13 +82,13 @@ export async function findLast(pool: pg.Pool, filter: EventFilter, count: number
   return findBack(pool, filter, { before: (rows[0]?.head ?? 0) + 1, from: 0 }, count)
 }
 
-/** Positions of the nearest stretch, which is looked through: a frequent actor is found there at once. Two milliseconds a thousand. */
+/** Scans this many positions first, two milliseconds per thousand: a frequent actor turns up at once. */
 const nearest = 5000
 
 /**
- * The last `count` events of an actor or of a request before a position, down to another: beyond the nearest ones by the coarse index, in stretches
- * as long as those before let expect, ten times as long at most. Who acts often is found in a short one; looked for in all of the log, each
- * quarter of a megabyte in which they ever did something would be read.
+ * Finds an actor's or request's last `count` events in a range: scans the nearest positions, then uses the coarse index
+ * in growing ranges, at most tenfold. A frequent actor needs a short range; searching the whole log would read every
+ * block with one of their events.
  */
 async function findBack(
   pool: pg.Pool,
@@ -113,19 +108,19 @@ async function findBack(
   return rows
 }
 
-/** The last `count` events. Within a stream versions run as positions do, and are what its index is ordered by. */
+/** Sorts a stream by version, as its index does; versions and positions agree. */
 export function lastQuery(filter: EventFilter, count: number): Query {
   const conditions = conditionsOf(filter)
   const text = `select ${storedColumns} from es.events ${conditions.where} order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`
   return { text, values: conditions.values }
 }
 
-/** Positions that one page looks at, if no index finds what it asks for; and if the coarse one does. */
+/** Positions per page without an index, and with the coarse one. */
 const reach = { plain: 250_000, coarse: 500_000 }
 
 /**
- * The last `count` events before a position that fit, the last first, and the position down to which was looked: below it there may be
- * more. An entity is looked up whole; anything else no further than an answer can wait for.
+ * The last matching events before a position, newest first, and the position where the search stopped: more may lie
+ * below. Searches an entity's streams to the end, others only within a time limit.
  */
 export async function findPage(
   pool: pg.Pool,
@@ -143,7 +138,6 @@ export async function findPage(
   return { rows: await findBack(pool, filter, { before, from: lookedTo }, count), lookedTo }
 }
 
-/** The last `count` events before a position, down to another one. */
 export function pageQuery(filter: EventFilter, before: number, from: number, count: number): Query {
   const conditions = conditionsOf(filter)
     .add((place) => `pos < ${place}`, before)
@@ -152,12 +146,10 @@ export function pageQuery(filter: EventFilter, before: number, from: number, cou
   return { text, values: conditions.values }
 }
 
-/** The event at a position. */
 export function eventAt(position: number): Query {
   return { text: `select ${storedColumns} from es.events where pos = $1`, values: [position] }
 }
 
-/** The last `count` events of each of these streams, in the order of versions. */
 export async function findLastOf(
   pool: pg.Pool,
   streams: readonly StreamOf<ShopLog>[],
@@ -168,10 +160,9 @@ export async function findLastOf(
   return (await pool.query<StoredEvent>(text, [streams.map(shownUuid), count])).rows
 }
 
-/** Events of a stream that are read to tell what the last of them changed. */
+/** Streams up to this length are read to show changes. */
 const shortStream = 100
 
-/** The streams of these events up to the last of them, each in order; streams that are longer are left out. */
 export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]): Promise<StoredEvent[]> {
   const ends = new Map<string, number>()
   for (const { stream_id, version } of rows) ends.set(stream_id, Math.max(ends.get(stream_id) ?? 0, version))
@@ -182,7 +173,7 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
   return (await pool.query<StoredEvent>(text, values)).rows
 }
 
-/** The streams of these events, whole and each in order; those of more than `most` events are left out. */
+/** Reads whole streams of at most `most` events. */
 export async function readWhole(
   pool: pg.Pool,
   rows: readonly { stream: StreamOf<ShopLog> }[],
@@ -194,7 +185,6 @@ export async function readWhole(
   return (await pool.query<StoredEvent>(text, [ids, most])).rows
 }
 
-/** The events of positions after `from` up to `to`. */
 export function stretchQuery(filter: EventFilter, from: number, to: number): Query {
   const conditions = conditionsOf(filter)
     .add((place) => `pos > ${place}`, from)
@@ -202,7 +192,6 @@ export function stretchQuery(filter: EventFilter, from: number, to: number): Que
   return { text: `select ${storedColumns} from es.events ${conditions.where} order by pos`, values: conditions.values }
 }
 
-/** The next events of one stream after a version and a position. */
 export function streamQuery(filter: EventFilter, version: number, from: number): Query {
   const conditions = conditionsOf(filter)
     .add((place) => `version > ${place}`, version)
@@ -211,14 +200,14 @@ export function streamQuery(filter: EventFilter, version: number, from: number):
   return { text, values: conditions.values }
 }
 
-/** All events after `from` up to `to` that fit, page by page and in order; ends early if the signal is aborted. */
+/** Yields matching events after `from`, up to `to`, in order; an aborted signal ends early. */
 export async function* readFitting(
   pool: pg.Pool,
   filter: EventFilter,
   { from, to, signal }: { from: number; to: number; signal: AbortSignal },
 ): AsyncGenerator<StoredEvent[]> {
   const read = async (query: Query) => (await pool.query<StoredEvent>(query)).rows
-  // A stream's own index finds the few of it among many; for a short stretch the positions do.
+  // Uses the stream's index for a long range, positions for a short one.
   if (filter.stream && to - from > stretch) {
     for (let version = 0; !signal.aborted; ) {
       const rows = await read(streamQuery(filter, version, from))

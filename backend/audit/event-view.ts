@@ -1,4 +1,4 @@
-// Stored events as those who look at the log see them: named, upcast, personal fields covered unless asked for.
+// Shows stored events: named, upcast, personal fields masked unless `unseal` is given.
 
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -8,7 +8,6 @@ import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.t
 
 export type EventView = {
   position: number
-  /** ISO, UTC. */
   at: string
   stream: StreamName
   version: number
@@ -22,10 +21,9 @@ export type EventView = {
 
 export const covered = '[personal]'
 
-/** Of es.events, with the JSON as text: what `viewEvents` takes. */
 export const storedColumns = 'pos, stream_id, version, type, schema_version, data::text, meta::text, at'
 
-/** Without `unseal` personal fields read '[personal]'; with it they are open, and null if the person was erased. */
+/** Masks personal fields as '[personal]' without `unseal`; with it, fields of erased persons are null. */
 export async function viewEvents(
   store: EventStore<ShopLog>,
   rows: readonly StoredEvent[],
@@ -49,7 +47,7 @@ export async function viewEvents(
   })
 }
 
-/** What this code cannot read is shown as it is stored: looking must work when nothing else does. */
+/** Shows unreadable events as stored, since viewing must work when nothing else does. */
 function dataOf(row: StoredEvent, decoded: Decoded | undefined): Record<string, unknown> {
   if (decoded && !(decoded instanceof Undecodable)) return decoded.data as Record<string, unknown>
   return JSON.parse(row.data) as Record<string, unknown>

@@ -1,19 +1,18 @@
-// What an event changed of the state of its stream, in words and with what is personal covered.
+// Words an event's changes, with personal values masked.
 import type { Change } from './changes-between.ts'
 import { coverState } from './personal.ts'
 import { pathName, valueText } from './wording/field-names.ts'
 
-/** null: there was, or is, none. */
 export type FieldChange = { name: string; before: string | null; after: string | null }
 
 export function fieldChanges(stream: string, changes: readonly Change[]): FieldChange[] {
   return changes.flatMap((change) => {
     const name = pathName(change.path)
-    // The state of before there was one.
+    // Skips the state before the first event.
     if (name === null || change.path === '') return []
     const text = (side: 'before' | 'after') => {
       const value = coverState(stream, change.path, change[side])
-      // An empty list or a group without a value is none.
+      // An empty list or object counts as none.
       return value === undefined || (typeof value === 'object' && value !== null) ? null : valueText(change.path, value)
     }
     const [before, after] = [text('before'), text('after')]

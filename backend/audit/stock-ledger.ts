@@ -1,4 +1,4 @@
-// The stock of one product as a ledger: each movement with what caused it, who, when, and what there was after it.
+// Lists a product's stock movements with causes and balances.
 import { transaction } from '#backend/db/transaction.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { type StockState, stockChange } from '#backend/domain/stock/stock.ts'
@@ -8,19 +8,18 @@ import { type Auditor, namesOfActors } from './audit-page.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
 import { type EventView, storedColumns, viewEvents } from './event-view.ts'
 
-/** `change` and `balance` in units; the balance is the one after the movement. */
+/** Units; `balance` is after the movement. */
 export type StockMovement = Pick<AuditRow, 'position' | 'at' | 'sentence' | 'actor' | 'command'> & {
   change: StockState
   balance: StockState
 }
-/** Newest first; `page` is from 1 and within the pages that there are. */
 export type StockLedger = { items: StockMovement[]; total: number; page: number; pages: number }
 
 const pageSize = 20
 
 /**
- * A page of the ledger of a product, empty if its stock never moved. The newest balance is the guard's; an older page goes back from it
- * over what came after, which the database sums up by types.
+ * Empty for stock that never moved. Starts at the guard's balance; for an older page, subtracts later movements, summed
+ * up by PostgreSQL.
  */
 export async function findStockLedger(auditor: Auditor, productId: number, asked: number): Promise<StockLedger> {
   const { rows, newest, total, page, pages } = await readPage(auditor, productId, asked)
@@ -42,7 +41,7 @@ function less(balance: StockState, change: StockState): StockState {
   return { onHand: balance.onHand - change.onHand, reserved: balance.reserved - change.reserved }
 }
 
-/** All as of one moment: a sale in between would put the balances off. */
+/** Reads one snapshot: a sale in between would shift the balances. */
 function readPage({ pool, store }: Auditor, productId: number, asked: number) {
   const stream = streamUuid(store.log, `stock-${productId}`)
   return transaction(
@@ -74,7 +73,7 @@ function readPage({ pool, store }: Auditor, productId: number, asked: number) {
   )
 }
 
-/** What events of one type change together. */
+/** Sums up events of one type. */
 function changeOfAll(type: string | undefined, units: number): StockState {
   return stockChange({ type, data: { delta: units, quantity: units } } as unknown as StockEvent)
 }

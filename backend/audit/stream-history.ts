@@ -1,4 +1,4 @@
-// A stream as a story: each event with the state it led to.
+// Reads a stream with the state after each event.
 
 import type pg from 'pg'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -12,7 +12,6 @@ import type { EventView } from './event-view.ts'
 
 export type Step = { event: EventView; state: unknown; changes: Change[] }
 
-/** All events of a stream, in order; none if the log does not have it. */
 export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
   const rows: StoredEvent[] = []
   for (;;) {
@@ -22,7 +21,7 @@ export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Prom
   }
 }
 
-/** The events of one stream, from its first on, each with the state after it and what it changed. */
+/** Expects a stream's events from the first. */
 export function foldSteps(stream: string, events: readonly EventView[]): Step[] {
   const fold = foldOf(stream)
   let state = fold?.initial

@@ -1,13 +1,12 @@
-// Some events of the log by their positions, as an auditor reads them.
+// Words events at given positions for auditors.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors } from './audit-page.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
 import { storedColumns, viewEvents } from './event-view.ts'
 
-/** `reason` is null for a person who was erased. */
+/** `reason` is null for an erased person. */
 export type ToldEvent = Pick<AuditRow, 'position' | 'at' | 'sentence' | 'actor' | 'reason' | 'entity'>
 
-/** The newest first; what is at none of the positions is left out. */
 export async function tellEvents(auditor: Auditor, positions: readonly number[]): Promise<ToldEvent[]> {
   if (positions.length === 0) return []
   const { rows } = await auditor.pool.query<StoredEvent>(

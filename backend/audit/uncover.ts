@@ -1,4 +1,4 @@
-// The personal fields of one event, open: for a caller whose look at them has been appended to the log.
+// Reveals one event's personal fields, after the caller's reveal was appended to the log.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { LogReader } from './causes/causation-events.ts'
 import { eventAt } from './event-query.ts'
@@ -6,10 +6,9 @@ import { viewEvents } from './event-view.ts'
 import { type Personal, personalFieldsOf } from './personal.ts'
 import { fieldName } from './wording/field-names.ts'
 
-/** Whose they are, and what they say. */
 export type Uncovered = Personal & { values: { name: string; value: string }[] }
 
-/** null if no event is at the position; `fields` is empty if there is nothing to uncover, or the person was erased. */
+/** Null without an event at the position; `fields` is empty if nothing is personal, or for an erased person. */
 export async function findPersonal({ pool, store }: LogReader, position: number): Promise<Uncovered | null> {
   const { rows } = await pool.query<StoredEvent>(eventAt(position))
   const [event] = await viewEvents(store, rows, { unseal: true })

@@ -1,11 +1,10 @@
-// What is planned for each product of a batch, and what became of it: rows that every process reads.
+// The planned change and the outcome for each product of a batch, stored as rows.
 
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
 import { type CellError, cellOf, type FileProduct, type Parts } from './import/product-cells.ts'
 
-/** nth: the row of the file, or the place in the list. */
 export type PlannedItem = { nth: number; productId: number | null; name: string } & (
   | { kind: 'create'; change: { after: FileProduct } }
   | { kind: 'change'; change: { before: Parts; after: Parts } }
@@ -14,7 +13,7 @@ export type PlannedItem = { nth: number; productId: number | null; name: string 
 )
 export type OpenItem = Extract<PlannedItem, { kind: 'create' | 'change' }>
 export type ItemState = 'planned' | 'done' | 'failed' | 'undone' | 'kept'
-/** `row` as PlannedItem's nth. fields: what changes, as cells; before is null for a product that is added. */
+/** `row` is PlannedItem's nth. `fields` lists changed cells; `before` is null for a new product. */
 export type ItemView = {
   row: number
   kind: PlannedItem['kind']
@@ -28,7 +27,6 @@ export type ItemView = {
 
 const pageRows = 20
 
-/** Puts these in the place of what was planned. */
 export async function storeItems(db: Queryable, batchId: string, items: readonly PlannedItem[]): Promise<void> {
   await db.query('delete from batch.items where batch_id = $1', [batchId])
   const rows = items.map(({ nth, productId, ...item }) => ({ ...item, nth, product_id: productId }))
@@ -40,7 +38,6 @@ export async function storeItems(db: Queryable, batchId: string, items: readonly
   )
 }
 
-/** How many items are of each kind, and in which state those are with which something is done. */
 export type ItemCounts = Record<PlannedItem['kind'] | ItemState, number>
 
 export async function countItems(db: Queryable, batchIds: readonly string[]): Promise<Map<string, ItemCounts>> {
@@ -78,7 +75,7 @@ const partIn: Readonly<Record<BatchPart, string>> = {
   kept: "kind in ('create', 'change') and state = 'kept'",
 }
 
-/** A page (from 1) of a part of the items, in their order; past the end the last one. */
+/** Returns the last page for a page past the end. */
 export async function listItems(
   db: Queryable,
   batchId: string,
@@ -111,7 +108,6 @@ function viewOf({ nth, kind, state, productId, name, change, message }: StoredIt
   return { row: nth, kind, state, productId, name, fields, errors, message }
 }
 
-/** The next ones in this state with which something is to be done, in their order. */
 export async function nextItems(
   db: Queryable,
   batchId: string,

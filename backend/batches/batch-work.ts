@@ -1,4 +1,4 @@
-// A batch from its draft to its end: a row that every process reads.
+// Stores a batch from draft to end as a row that every process reads.
 
 import type { CsvTable } from '#backend/csv/read-csv.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
@@ -7,7 +7,7 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { countItems, type ItemCounts } from './batch-items.ts'
 import type { ColumnPlaces } from './import/guess-columns.ts'
 
-/** How a file is read, and what its first rows say; or the rule for prices. */
+/** A file's columns and first rows, or a price rule. */
 export type BatchSettings = {
   file: (Pick<CsvTable, 'separator' | 'encoding' | 'header'> & { columns: ColumnPlaces; sample: string[][] }) | null
   rule: PriceRule | null
@@ -21,7 +21,6 @@ export type Batch = BatchSettings & {
   reason: string | null
   stopAsked: boolean
   counts: ItemCounts
-  /** ISO, UTC. */
   scheduledFor: string | null
   createdAt: string
   endedAt: string | null
@@ -58,7 +57,6 @@ export async function findBatch(db: Queryable, id: string): Promise<Batch | unde
   return (await read(db, 'where id = $1', [id]))[0]
 }
 
-/** The newest first, without drafts. */
 export function listBatches(db: Queryable): Promise<Batch[]> {
   return read(db, `where state <> 'draft' order by created_at desc limit ${listed}`)
 }
@@ -72,7 +70,7 @@ export type NewDraft = {
   file?: Uint8Array
 }
 
-/** What ended long ago, and drafts of yesterday, are removed. */
+/** Deletes old batches and yesterday's drafts first. */
 export async function storeDraft(db: Queryable, { id, kind, actor, title, settings, file }: NewDraft): Promise<void> {
   await db.query(
     `delete from batch.work where ended_at < now() - interval '90 days'
@@ -83,7 +81,7 @@ export async function storeDraft(db: Queryable, { id, kind, actor, title, settin
   ])
 }
 
-/** The file of a draft, which stays locked until the transaction ends; undefined if it is none any more. */
+/** Locks the draft until the transaction ends; undefined if it is no draft any more. */
 export async function draftFile(
   db: Queryable,
   id: string,
@@ -111,7 +109,7 @@ export type Step = {
   scheduledFor?: string | null
 }
 
-/** Takes a step if the batch is where the step begins; false if it is not. */
+/** Returns false if the batch is not at the beginning of the step. */
 export async function takeStep(
   db: Queryable,
   id: string,
@@ -128,12 +126,10 @@ export async function takeStep(
   return rowCount === 1
 }
 
-/** Asks what is under way to stop. */
 export async function askToStop(db: Queryable, id: string): Promise<void> {
   await db.query("update batch.work set stop_asked = true where id = $1 and state = 'running'", [id])
 }
 
-/** Who asked for what is under way, by which event, and whether it is to stop. */
 export type UnderWay = { state: BatchState; actor: ShopActor; position: number; stopAsked: boolean }
 
 export async function findUnderWay(db: Queryable, id: string): Promise<UnderWay | undefined> {

@@ -1,4 +1,4 @@
-// Many products changed at once: a draft that shows what would be, then asked for, done by a job, and undone as a whole.
+// Changes many products at once: a draft to review, a job to apply, and an undo of the whole.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -40,16 +40,13 @@ import type { BatchParts } from './run-batch.ts'
 
 type Job = { jobId: string; batchId: string; causation: number; startAfter: string | null }
 type Parts = BatchParts & {
-  /** On the primary. */
   db: Database
-  /** Has it worked on, if and only if the transaction of this client commits. */
+  /** Enqueues the job if this client's transaction commits. */
   enqueue: (client: pg.ClientBase, job: Job) => Promise<void>
 }
 export type Batches = ReturnType<typeof openBatches>
-/** Products named one by one, or those that a filter lets through. */
 export type PriceChoice = { ids: readonly number[] } | { filter: PanelChoice }
 
-/** It cannot be done as things are; the message says why in Spanish. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
@@ -62,14 +59,13 @@ export function openBatches(parts: Parts) {
     list: () => listBatches(pool),
     brands: () => listBrands(db),
     find: (id: string) => found(pool, id),
-    /** A page (from 1) of its rows. */
     async rows(id: string, asked: { part: BatchPart; page: number }) {
       await found(pool, id)
       return listItems(pool, id, asked)
     },
     draftImport: ({ actor }: Context, file: { name: string; bytes: Uint8Array }) => draftImport(parts, actor, file),
     draftPrices: ({ actor }: Context, rule: PriceRule, choice: PriceChoice) => draftPrices(parts, actor, rule, choice),
-    /** Reads the file of a draft anew, with other columns. Throws BatchRefused, Rejection not_found. */
+    /** Reads a draft's file again with other columns. Throws BatchRefused, Rejection not_found. */
     mapColumns: (id: string, columns: ColumnPlaces) => mapColumns(parts, id, columns),
     begin: (context: Context, id: string, wanted: { reason: string; at: string | null }) =>
       begin(parts, context, id, wanted),
@@ -84,7 +80,7 @@ async function found(pool: pg.Pool, id: string): Promise<Batch> {
   return batch
 }
 
-/** Throws CsvRefused if the file is no table. */
+/** Throws CsvRefused for an invalid table. */
 async function draftImport(
   parts: Parts,
   actor: ShopActor,
@@ -151,7 +147,7 @@ async function mapColumns(parts: Parts, id: string, columns: ColumnPlaces): Prom
   return found(pool, id)
 }
 
-/** A repeat returns what is under way. Throws BatchRefused if there is nothing to do. */
+/** Returns a batch under way as is. Throws BatchRefused if nothing would change. */
 async function begin(
   parts: Parts,
   context: Context,
@@ -183,7 +179,7 @@ async function begin(
   return found(pool, id)
 }
 
-/** What has not begun does not begin; what is under way stops, and what was done of it stays until it is undone. */
+/** Cancels a waiting batch; stops a running one, whose changes stay until undone. */
 async function cancel({ pool, store }: Parts, context: Context, id: string): Promise<Batch> {
   await found(pool, id)
   if (await takeStep(pool, id, { from: ['scheduled', 'waiting'], to: 'cancelled' }))

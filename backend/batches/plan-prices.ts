@@ -1,4 +1,4 @@
-// What a rule for prices would do to products.
+// Plans the effect of a price rule.
 import type { PriceRule } from '#backend/domain/batch/batch.limits.ts'
 import { newPrice } from '#backend/domain/batch/price-rule.ts'
 import { productLimits } from '#backend/domain/product/product.limits.ts'

@@ -1,4 +1,4 @@
-// Why one product of a batch stays as it is, in a Spanish sentence.
+// Explains in Spanish why a product of a batch stays unchanged.
 
 import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import type { Rejection } from '#backend/domain/rejection.ts'

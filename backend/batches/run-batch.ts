@@ -1,4 +1,4 @@
-// Does what a batch says, product after product, and takes it back: a job, that goes on where another process stopped.
+// Applies or undoes a batch, product by product; another process may continue the job.
 
 import type pg from 'pg'
 import { endBatch } from '#backend/commands/products/batches.ts'
@@ -16,14 +16,14 @@ export type BatchParts = {
   pool: pg.Pool
   store: EventStore<ShopLog>
   currency: string
-  /** Whether whoever asked for it still may change products. */
+  /** False once the batch's owner lost the permission to change products. */
   mayChange: (actor: ShopActor) => Promise<boolean>
 }
 
-/** So many at once; between two of these it hears that it is to stop. */
+/** Checks for a stop request between groups of this size. */
 const together = 5
 
-/** Does what is under way of the batch, whatever of it is left; nothing if nothing is. Throws what the database throws: then it is begun again. */
+/** Continues the batch; does nothing if nothing is under way. A database error leads to a retry. */
 export async function runBatch(parts: BatchParts, id: string, signal?: AbortSignal): Promise<void> {
   const work = await findUnderWay(parts.pool, id)
   if (work?.state === 'undoing') await undo(parts, id, work, signal)
@@ -72,7 +72,7 @@ async function each({ pool }: BatchParts, { id, state, signal }: Round, act: (it
   }
 }
 
-/** By the person who asked for it, led to by the event that asked; a repeat of the job leads to nothing twice. */
+/** Acts for the owner with the batch's event as the cause; fixed command ids make a repeat harmless. */
 function contextOf(
   id: string,
   { actor, position }: UnderWay,
@@ -119,7 +119,7 @@ async function undoItem(
 
 type Outcome = Pick<ItemEnding, 'nth' | 'productId'> & { done: ItemEnding['state']; refused: ItemEnding['state'] }
 
-/** What the rules refuse is this product's alone; anything else stops the job, which is begun again. */
+/** A rejection concerns one product; other errors stop the job for a retry. */
 async function settled(
   { nth, productId, done, refused }: Outcome,
   act: () => Promise<number | null>,

@@ -1,8 +1,8 @@
-// A job that is tried no more gets another round of tries, or is given up: for the panel and the command line alike.
+// Retries or drops a failed job, for panel and command line.
 import type pg from 'pg'
 import { dropFailedJob, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
 
-/** isDone: false if the job is not among the failed ones any more. detail: how it ended, in a sentence for people. */
+/** `isDone` is false if the job is no longer failed; `detail` is a sentence for people. */
 export async function decideJob(
   pool: pg.Pool,
   act: 'retry-job' | 'drop-job',

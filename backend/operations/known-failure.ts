@@ -1,4 +1,4 @@
-// What the core throws and an operator can do something about, in one Spanish sentence.
+// Explains the core's known errors to operators, in one Spanish sentence.
 
 import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
@@ -7,10 +7,9 @@ import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 
-/** What Node's crypto says if a key is not the one something was sealed with. */
+/** The message of Node's crypto for a wrong key. */
 const wrongKey = 'Unsupported state or unable to authenticate data'
 
-/** The sentence, or undefined for an error that is nobody's mistake but ours. */
 export function knownFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof WrongMasterKey || error.message === wrongKey || isSealedOtherwise(error))
@@ -30,7 +29,6 @@ function isSealedOtherwise(error: Error): boolean {
   return error instanceof Undecodable && error.reason === wrongKey
 }
 
-/** PostgreSQL: a schema, table, column or function that is not there. */
 function isMissingInSchema(error: Error): boolean {
   const { invalidSchemaName, undefinedTable, undefinedColumn, undefinedFunction } = pgErrors
   return hasErrorCode(error, invalidSchemaName, undefinedTable, undefinedColumn, undefinedFunction)

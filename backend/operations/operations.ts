@@ -1,4 +1,4 @@
-// What admins ask of the machinery: recorded with the person who asks, then done here or by a job.
+// Performs admins' operations: records the actor, then acts here or enqueues a job.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { endOperation, requestOperation } from '#backend/commands/operations.ts'
@@ -14,9 +14,7 @@ import { beginWork, endWork, findWork, placeWork, type WorkView } from './work.t
 
 type Parts = ActParts &
   Watched & {
-    /** Of the application. */
     pool: pg.Pool
-    /** Has a long one worked on. */
     enqueue: (workId: string, correlation: string) => Promise<void>
   }
 export type Operations = ReturnType<typeof openOperations>
@@ -26,7 +24,7 @@ export type DeadLetterView = {
   key: string
   position: number
   error: string
-  /** It and those that wait behind it. */
+  /** Counts the event and those parked behind. */
   events: number
   at: string
 }
@@ -42,13 +40,13 @@ export function openOperations(parts: Parts) {
       const letters = await listDeadLetters(parts.reads)
       return letters.slice(0, mostLetters).map(({ at, ...letter }) => ({ ...letter, at: at.toISOString() }))
     },
-    /** Throws Rejection not_found, or OperationRefused if it cannot be done as things are. */
+    /** Throws Rejection not_found, or OperationRefused if the state forbids the act. */
     async perform(context: CommandContext<ShopActor>, act: Act, wanted: Wanted): Promise<WorkView> {
       checkTarget(act, wanted.target, parts.reactor)
       const id = randomUUID()
       if (isLong(act)) await start(parts, context, id, wanted)
       else {
-        // One after the other: each takes several connections.
+        // Runs one at a time, since each takes several connections.
         const own = turn.then(() => perform(parts, context, id, act, wanted))
         turn = own.catch(() => undefined)
         await own

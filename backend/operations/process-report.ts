@@ -1,17 +1,16 @@
-// How this process is: measured while it works, and told to all of them every few seconds.
+// Reports this process's health to all others every few seconds.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import { removeProcess, writeProcess } from './processes.ts'
 
-/** Connections: those that there may be, those that are at work, and callers that wait for one. */
+/** Connections: limit, in use, and waiting callers. */
 export type PoolUse = { most: number; busy: number; waiting: number }
 export type ProcessHealth = {
   host: string
   osPid: number
   role: 'both' | 'web' | 'worker'
-  /** Names the build. */
   release: string
   memoryBytes: number
   /** 99 of 100 turns of the event loop were late by less. */
@@ -21,18 +20,17 @@ export type ProcessHealth = {
 
 export type Reported = Pick<ProcessHealth, 'role' | 'release'> & {
   pools: Readonly<Record<string, pg.Pool>>
-  /** What the connection of its pump is called by the server; null: it has none. */
   pumpPid: () => number | null
   onError: (error: unknown) => void
 }
 
 const everyMs = 5000
-/** Until the pump has the connection by which others know what this process feeds. */
+/** Reports faster until the pump is connected, so that others learn what this process feeds. */
 const untilConnectedMs = 500
-/** How often the event loop is looked at; a delay is what a look is late by. */
+/** Samples the event loop at this interval; a delay is a sample's lateness. */
 const resolutionMs = 20
 
-/** Tells of this process through `pool`, at once and from time to time. Returns what ends that and takes its row away. */
+/** Reports now and repeatedly; returns a function that stops and removes the row. */
 export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about }: Reported): () => Promise<void> {
   const [id, startedAt] = [randomUUID(), new Date(Date.now() - process.uptime() * 1000)]
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -43,7 +41,7 @@ export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about
     delays.reset()
     const memoryBytes = process.memoryUsage.rss()
     const health = { ...about, host: hostname(), osPid: process.pid, memoryBytes, loopDelayMs, pools: usesOf(pools) }
-    // A database that is slow is not asked twice.
+    // Waits for a slow report instead of starting another.
     telling ??= writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), ...health })
       .catch(onError)
       .finally(() => {

@@ -1,25 +1,21 @@
-// The processes of the shop and how each of them is: a row that each writes of itself every few seconds. It may be lost: it is there again with the next.
+// Stores a row per process with its health, rewritten every few seconds, so a lost row comes back.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { type PumpProcess, readPumpProcesses } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import type { PoolUse, ProcessHealth } from './process-report.ts'
 
-/** Seconds without a sign of life after which a process is taken for gone. */
 const goneAfter = 60
 
-/** How a process was when it wrote last; null of one that feeds and tells nothing of itself, as those of older releases. */
+/** `health` is null for a pump without a report, as in older releases. */
 export type ProcessView = {
-  /** As lists know it. */
   id: string
-  /** The server's number of the connection that feeds or stands by: what `fedBy` names. null: it does neither. */
+  /** The connection behind `fedBy`; null for a process without a pump. */
   pid: number | null
-  /** Of the machine as the database sees it; null: this one, or not known. */
   address: string | null
   since: string
-  /** Since its last sign of life, and since its pump last asked for something; null: it has none. */
+  /** Seconds since the last report, and since the pump's last query. */
   seenSeconds: number
   pumpSeenSeconds: number | null
-  /** What its round trips to the database take at most; null: not known yet. */
   roundTripMs: number | null
   health: ProcessHealth | null
 }
@@ -32,7 +28,6 @@ type Stored = Omit<ProcessHealth, 'pools'> & {
   pools: Record<string, PoolUse>
 }
 
-/** The oldest first. pool: of the application. */
 export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
   const [pumps, told] = await Promise.all([readPumpProcesses(pool), readTold(pool)])
   const known = new Set(told.map(({ pumpPid }) => pumpPid))
@@ -58,7 +53,7 @@ async function readTold(pool: pg.Pool): Promise<Stored[]> {
     )
     return rows
   } catch (error) {
-    // An operator may look at the database of a release before this one.
+    // An older release's database lacks the table.
     if (hasErrorCode(error, pgErrors.undefinedTable)) return []
     throw error
   }
@@ -85,7 +80,6 @@ function silentView({ pid, address, since, seen_seconds: seen, round_trip_ms: ro
   return { id: `pump-${pid}`, pid, address, ...times, roundTripMs, health: null }
 }
 
-/** Writes how this process is, and removes the rows of those that are gone. */
 export async function writeProcess(
   pool: pg.Pool,
   { id, startedAt, pumpPid, ...health }: ProcessHealth & { id: string; startedAt: Date; pumpPid: number | null },
@@ -102,7 +96,6 @@ export async function writeProcess(
   )
 }
 
-/** Of a process that ends. */
 export async function removeProcess(pool: pg.Pool, id: string): Promise<void> {
   await pool.query('delete from operation.processes where id = $1', [id])
 }

@@ -1,4 +1,4 @@
-// Why something could not be done to a projection, in one Spanish sentence that says what can be done about it.
+// Explains a projection's failure in one Spanish sentence with advice.
 
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { ContractBroken } from '#backend/eventstore/projections/generation.ts'
@@ -7,7 +7,7 @@ import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
 import { NothingKept, RebuildBusy } from '#backend/eventstore/projections/rebuild.ts'
 import { knownFailure } from './known-failure.ts'
 
-/** Undefined for an error that is nobody's mistake but ours. */
+/** Undefined for a bug of ours. */
 export function projectionFailure(error: unknown, name: string): string | undefined {
   if (error instanceof RebuildBusy) return `Otro proceso ya reconstruye ${name}.`
   if (error instanceof RebuildCancelled) return `La reconstrucción de ${name} fue cancelada.`

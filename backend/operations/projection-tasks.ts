@@ -1,4 +1,4 @@
-// The long work on one projection: which rows would come out differently, and making them anew.
+// Long tasks on one projection: dry run and rebuild.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
@@ -10,7 +10,6 @@ import { coveredDifference } from './row-difference.ts'
 import type { FoundRow, WorkEnding } from './work.ts'
 import type { Follow } from './work-run.ts'
 
-/** Rows that are shown of those that differ. */
 const mostShown = 20
 
 type Parts = { pool: pg.Pool; store: EventStore }
@@ -22,7 +21,6 @@ const phases: Record<RebuildPhase, string> = {
   'cut-over': 'cambia lo que se muestra',
 }
 
-/** Throws for a name that there is not. */
 export function projectionNamed(name: string): Projection {
   const found = projections.find((projection) => projection.name === name)
   if (!found) throw new Error(`no projection is called ${name}`)

@@ -1,8 +1,8 @@
-// Where a stored row differs from the one the log says.
+// Compares a stored row with the fold of the log.
 import type { Difference } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
 
-/** Both sides with the columns that differ, as JSON; a side without a row is 'nada', and then the other is whole. */
+/** JSON of the differing columns on both sides; a missing row reads 'nada' beside the whole other row. */
 export function differenceTexts(live: unknown, expected: unknown): { live: string; expected: string } {
   if (live === null || expected === null) return { live: textOf(live), expected: textOf(expected) }
   const [stored, right] = [live as Row, expected as Row]
@@ -13,7 +13,7 @@ export function differenceTexts(live: unknown, expected: unknown): { live: strin
   return { live: textOf(only(stored)), expected: textOf(only(right)) }
 }
 
-/** For what is kept in a table or shown on a page: of personal rows only which columns differ. */
+/** Names only the columns of personal rows, since the text is stored and shown. */
 export function coveredDifference({ personal }: Pick<Projection, 'personal'>, { key, live, expected }: Difference) {
   const texts = differenceTexts(live, expected)
   if (!personal) return { subject: key, message: `hay ${texts.live}, saldría ${texts.expected}` }

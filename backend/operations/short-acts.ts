@@ -1,4 +1,4 @@
-// What is done while the caller waits: a cut-over, a pause, another try at what stands still.
+// Acts that finish while the caller waits: cut-over, pause, retry.
 import type pg from 'pg'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
@@ -21,22 +21,19 @@ import type { LongAct } from './work-run.ts'
 
 export type ShortAct = Exclude<Act, LongAct>
 export type ActParts = {
-  /** With the owner's rights and without time limits. */
   ownerPool: pg.Pool
   store: EventStore<ShopLog>
-  /** The one behind the jobs. */
   reactor: Reactor
 }
 
-/** What cannot be done as things are; the message is one Spanish sentence. */
+/** The state forbids the act; the message is one Spanish sentence. */
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused'
 }
 
-/** Milliseconds that a cut-over waits for readers. */
 const maxBusyMs = 5000
 
-/** Throws Rejection not_found for a name that there is not. */
+/** Throws Rejection not_found for an unknown name. */
 export function checkTarget(act: Act, name: string, reactor: Reactor): void {
   if (act === 'retry-job' || act === 'drop-job' ? isJob(name) : act === 'verify' ? name === 'all' : isProjection(name))
     return
@@ -47,7 +44,7 @@ export function checkTarget(act: Act, name: string, reactor: Reactor): void {
 const isJob = (name: string) => (jobNames as readonly string[]).includes(name)
 const isProjection = (name: string) => projections.some((one) => one.name === name)
 
-/** Throws OperationRefused, and what the work on projections throws. */
+/** Throws OperationRefused and the errors of cut-over and retry. */
 export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
   const { ownerPool: pool, store } = parts
   const { target, key } = wanted
@@ -80,7 +77,7 @@ function done(detail: string): WorkEnding {
   return { outcome: 'done', detail }
 }
 
-/** A process at work is told to stop, and undoes what it built; what nobody works on is removed here. */
+/** Asks a running process to stop and undo its work; drops abandoned work here. */
 async function cancel(pool: pg.Pool, target: string): Promise<WorkEnding> {
   const open = await findOpenWork(pool, target)
   if (open?.state === 'running' && !open.isSilent) {

@@ -1,4 +1,4 @@
-// All that the page Operaciones follows, in one look at the database: so every process shows the same.
+// Reads everything on the page Operaciones from the database, so that all processes show the same.
 import type pg from 'pg'
 import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -15,35 +15,27 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { type ProcessView, readProcesses } from './processes.ts'
 import { lastVerification, listWork, type WorkView } from './work.ts'
 
-/** Events shown of the log's end. */
 const tail = 10
 
-/** A generation of a projection, or a reactor. */
 export type SubscriptionView = {
   name: string
   kind: 'projection' | 'reactor'
   generation: number
   version: number
-  /** Of the process that was asked; null: it does not know this name. */
+  /** Null if this process does not know the name. */
   codeVersion: number | null
   state: SubscriptionStatus['state']
   position: number
-  /** Events, and seconds since the first one not yet applied. */
   lag: number
   lagSeconds: number
-  /** Events a second; null: nothing was behind. */
   rate: number | null
-  /** Seconds until it has caught up at this rate; null: unknown, or it has. */
+  /** Null if unknown or not behind. */
   etaSeconds: number | null
-  /** While it is built: where it has to come to. */
   target: number
   paused: boolean
-  /** Events that could not be applied. */
   parked: number
-  /** The connection that feeds it, and seconds since its last sign of life; null: nobody does. */
   fedBy: number | null
   heartbeatSeconds: number | null
-  /** Of rows of before: seconds that they are still fed. */
   keptSeconds: number | null
 }
 export type LoggedView = { position: number; at: string; stream: string; type: string; actor: string }
@@ -51,14 +43,10 @@ export type OperationsStatus = QueueState & {
   head: number
   subscriptions: SubscriptionView[]
   processes: ProcessView[]
-  /** As the process that was asked sees them. */
   replicas: ReplicaReport[]
-  /** Of the log, in order; none: it is one table. */
   partitions: PartitionReport[]
-  /** What was asked of the machinery of late, the newest first. */
   work: WorkView[]
   lastVerify: WorkView | null
-  /** The last events, the newest first, without what they say. */
   log: LoggedView[]
 }
 
@@ -68,7 +56,7 @@ export type Watched = {
   replicas: { report(): ReplicaReport[] }
 }
 
-/** reads: of the application, with a time limit; a database that is busy refuses instead of keeping the page waiting. */
+/** `reads` has a time limit: a busy database refuses instead of delaying the page. */
 export async function readOperationsStatus({ reads: pool, store, replicas }: Watched): Promise<OperationsStatus> {
   const head = await store.head()
   const [rows, processes, queue, work, lastVerify, partitions, stored] = await Promise.all([

@@ -1,4 +1,4 @@
-// A long piece of work, in a process of its own: it goes on when the page that asked for it is closed, and any page sees how far it is.
+// Runs long work in its own process, so that it outlives the page and any page sees the progress.
 import type pg from 'pg'
 import { endOperation } from '#backend/commands/operations.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
@@ -9,10 +9,9 @@ import { RebuildCancelled } from '#backend/eventstore/projections/generation-bui
 import { projectionFailure } from './projection-failure.ts'
 import { type ClaimedWork, claimWork, endWork, reportWork, type WorkEnding } from './work.ts'
 
-/** Milliseconds between two signs of life. */
 const signEvery = 500
 
-/** How a task tells how far it is, and hears that it is to stop. */
+/** Reports a task's progress and tells when to stop. */
 export type Follow = {
   at(done: number, total: number, phase?: string): void
   signal: AbortSignal
@@ -24,11 +23,11 @@ type Parts = {
   pool: pg.Pool
   store: EventStore<ShopLog>
   tasks: Tasks
-  /** Once, when it is asked to stop: what has to be undone. */
+  /** Called once when asked to stop. */
   undo: (work: ClaimedWork) => Promise<void>
 }
 
-/** Does it, if it is not over; how it ended is in its row and in the log. Throws if the database went away: then it is begun again. */
+/** Runs unless finished; row and log record the outcome. Throws if the database is lost, for a retry. */
 export async function runWork({ pool, store, tasks, undo }: Parts, id: string): Promise<void> {
   const work = await claimWork(pool, id)
   if (!work) return
@@ -57,7 +56,7 @@ function endingOf(error: unknown, { target }: ClaimedWork, signal: AbortSignal):
   return { outcome: 'failed', detail: `Se detuvo por un error del programa: «${message.slice(0, 500)}».` }
 }
 
-/** Writes how far it is, from time to time, also while the task is silent. */
+/** Writes heartbeats with progress, even while the task is silent. */
 class Signs {
   readonly #timer: NodeJS.Timeout
   readonly #began = performance.now()

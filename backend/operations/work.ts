@@ -1,15 +1,12 @@
-// What was asked of the machinery, how far it is and what it found: a row that every process reads.
+// Stores operations with progress and findings as rows that every process reads.
 import type pg from 'pg'
 import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
 
-/** A row or stream that is not as the log says; the texts are covered where they are personal. */
+/** A row or stream that differs from the log, personal texts masked. */
 export type FoundRow = { subject: string; message: string }
 export type WorkResult = {
-  /** What was looked at: each check with how many things it saw and how many faults it found. */
   checks: { name: string; looked: number; of: string; faults: number }[]
-  /** The first of what was found. */
   found: FoundRow[]
-  /** How many there are. */
   total: number
 }
 export type WorkView = {
@@ -19,17 +16,15 @@ export type WorkView = {
   actor: string
   state: 'waiting' | 'running' | Outcome
   stopAsked: boolean
-  /** True if it runs and no process has given a sign of life of late. */
+  /** True for running work without a recent heartbeat. */
   isSilent: boolean
   phase: string
   done: number
   total: number
-  /** Positions a second, and seconds that are left at that rate; null: unknown. */
   rate: number
   etaSeconds: number | null
   detail: string | null
   result: WorkResult | null
-  /** ISO, UTC. */
   requestedAt: string
   startedAt: string | null
   endedAt: string | null
@@ -39,7 +34,6 @@ type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 
 const listed = 12
 const keptDays = 30
-/** Seconds without a sign of life after which its process is taken for gone. */
 const maxSilenceSeconds = 15
 
 const columns = `id, act, target, actor, state, stop_asked as "stopAsked", phase, done, total, rate,
@@ -66,7 +60,6 @@ async function read(db: Db, rest: string, values: unknown[] = []): Promise<WorkV
   return (await db.query<Stored>(`select ${columns} from operation.work ${rest}`, values)).rows.map(viewOf)
 }
 
-/** The latest, the newest first; without what they found. */
 export async function listWork(db: Db): Promise<WorkView[]> {
   return (await read(db, `order by requested_at desc limit ${listed}`)).map((work) => ({ ...work, result: null }))
 }
@@ -75,18 +68,16 @@ export async function findWork(db: Db, id: string): Promise<WorkView | undefined
   return (await read(db, 'where id = $1', [id]))[0]
 }
 
-/** The long one that is not over yet, if there is one. */
 export async function findOpenWork(db: Db, target: string): Promise<WorkView | undefined> {
   return (await read(db, "where target = $1 and is_long and state in ('waiting', 'running')", [target]))[0]
 }
 
-/** The last verification that came to a verdict. */
 export async function lastVerification(db: Db): Promise<WorkView | null> {
   const rest = "where act = 'verify' and state in ('done', 'differs') order by ended_at desc limit 1"
   return (await read(db, rest))[0] ?? null
 }
 
-/** Returns false if another long one is under way for the target. What ended long ago is removed. */
+/** Returns false if other long work is under way for the target. Also deletes old rows. */
 export async function beginWork(
   db: Db,
   { id, act, target, actor, isLong }: { id: string; act: Act; target: string; actor: string; isLong: boolean },
@@ -105,7 +96,7 @@ export async function placeWork(db: Db, id: string, position: number): Promise<v
 
 export type ClaimedWork = { act: Act; target: string; position: number }
 
-/** Takes it up, or takes it up again; undefined if it is over. */
+/** Claims or reclaims work; undefined if finished. */
 export async function claimWork(db: Db, id: string): Promise<ClaimedWork | undefined> {
   const { rows } = await db.query<ClaimedWork>(
     `update operation.work set state = 'running', started_at = coalesce(started_at, now()), updated_at = now()
@@ -117,7 +108,7 @@ export async function claimWork(db: Db, id: string): Promise<ClaimedWork | undef
 
 export type Progress = { phase: string; done: number; total: number; rate: number }
 
-/** A sign of life; returns true if it is asked to stop. */
+/** Writes a heartbeat; returns true if a stop was requested. */
 export async function reportWork(db: Db, id: string, { phase, done, total, rate }: Progress): Promise<boolean> {
   const { rows } = await db.query<{ stop: boolean }>(
     `update operation.work set phase = $2, done = $3, total = $4, rate = $5, updated_at = now()

@@ -1,4 +1,4 @@
-// The events that led to one another, read from the log.
+// Reads the tree of causes around an event from the log.
 import type pg from 'pg'
 import { eventAt, lookUp } from '#backend/audit/event-query.ts'
 import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'
@@ -9,16 +9,15 @@ import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
 import { type CommandNode, causationTree } from './causation-tree.ts'
 import { type Compensation, findCompensations, followed, reach, takenBackOf } from './compensations.ts'
 
-/** What reads the log: `pool` may read es and job. */
 export type LogReader = { pool: pg.Pool; store: EventStore<ShopLog> }
 
-/** Events that a tree shows at most: a change of many products leads to tens of thousands. */
+/** Limits a tree: a bulk change causes tens of thousands of events. */
 export const mostCauses = 300
 
-/** left: events of the same requests that are further away, and not in the tree. */
+/** `left` counts further events of the same requests. */
 export type Causes = { correlation: string; commands: CommandNode[]; left: number }
 
-/** The tree of causes around the event at a position; null if the log has none there. */
+/** Null if the log has no event at the position. */
 export async function findCauses(
   reader: LogReader,
   position: number,
@@ -44,7 +43,7 @@ export async function findCauses(
   return { correlation: asked.correlation, commands, left }
 }
 
-/** The event and, from near to far, the events that led to it; each is found by its position. */
+/** The event and its causes, nearest first, each found by position. */
 async function chainTo({ pool, store }: LogReader, position: number): Promise<EventView[]> {
   const chain: EventView[] = []
   for (let next: number | undefined = position; next !== undefined; ) {
@@ -57,9 +56,9 @@ async function chainTo({ pool, store }: LogReader, position: number): Promise<Ev
 }
 
 /**
- * What shares a request with the chain, with what took it back, or with the beginning of a stream in it: a payment's notice knows nothing
- * of the press of 'Pagar' that its order began with. The chain, these beginnings and what took it back are always there, of the rest
- * those that are nearest to the event.
+ * Collects events that share a request with the chain, its undos, or the first event of a stream in the chain: a
+ * payment's notice carries another request than its order's 'Pagar'. Keeps the chain, first events and undos, then the
+ * nearest others.
  */
 async function familyOf(
   { pool, store }: LogReader,
@@ -87,7 +86,6 @@ async function familyOf(
   return { events, left: Number(rows[0]?.family ?? 0) - rows.length }
 }
 
-/** The positions among these events that a command ended with. */
 async function commandEnds(pool: pg.Pool, events: readonly EventView[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ pos: number }>('select pos from es.commands where pos = any($1)', [
     events.map((event) => event.position),

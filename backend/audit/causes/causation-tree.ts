@@ -1,4 +1,4 @@
-// Who caused what: events gathered to the commands that appended them, commands hung under the events that led to them.
+// Groups events under their commands, and commands under the events that caused them.
 
 import type { EventView } from '#backend/audit/event-view.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
@@ -7,13 +7,11 @@ import type { TakenBack } from './compensations.ts'
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
 export type EventNode = EventView & TakenBack & { jobs: readonly JobView[]; commands: CommandNode[] }
 
-/** What is told beside each event. */
 type Beside = { jobs: ReadonlyMap<number, readonly JobView[]>; takenBack: (position: number) => TakenBack }
 
 /**
- * The roots of these events' tree; events come in the order of the log. `commandEnds` are the last positions of accepted commands:
- * they part two commands of one name in a row. Imported events have none, and then such two stay together. jobs: by the position of the
- * event that led to them; takenBack: of the event at a position.
+ * Expects events in log order. `commandEnds` holds the last positions of accepted commands, to separate two commands of
+ * one name in a row; imported events have none, so such commands merge. `jobs` is by causing position.
  */
 export function causationTree(
   events: readonly EventView[],

@@ -1,4 +1,4 @@
-// The tree of causes around an event, as an auditor walks it: commands, their events, and what those led to.
+// Flattens the tree of causes for an auditor's page.
 
 import { type Auditor, namesOfActors } from '#backend/audit/audit-page.ts'
 import { type EntityView, entityView } from '#backend/audit/audit-row.ts'
@@ -9,21 +9,19 @@ import { findCauses } from './causation-events.ts'
 import type { CommandNode, EventNode } from './causation-tree.ts'
 import type { TakenBack } from './compensations.ts'
 
-/** `under`: the position of the event that led to it; null for a beginning. */
 export type CauseCommand = { under: number | null; title: string; actor: ActorView; events: CauseEvent[] }
 export type CauseEvent = TakenBack & {
   position: number
   at: string
   sentence: string
   entity: EntityView | null
-  /** What was to be done because of it, and what became of that. */
+  /** Jobs caused by the event, with their states. */
   jobs: string[]
 }
 
-/** left: events of the same requests that are not shown. */
 export type CausesPage = { commands: CauseCommand[]; left: number }
 
-/** The commands of the tree, each after the event that it stands under; null if the log has no event at the position. */
+/** Lists each command behind its causing event; null if the log has no event at the position. */
 export async function findCausesPage(auditor: Auditor, position: number): Promise<CausesPage | null> {
   const found = await findCauses(auditor, position, { unseal: true })
   if (!found) return null

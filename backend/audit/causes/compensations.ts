@@ -1,4 +1,4 @@
-// Which events took which others back: what 'Deshacer' appended carries, as its cause, the position of what it compensates for.
+// Finds undone events: an undo's events carry the undone event's position as their cause.
 import { shownUuid } from '#backend/audit/event-query.ts'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { mayBeUndone, mayUndo } from '#backend/audit/undo/stream-undos.ts'
@@ -6,21 +6,19 @@ import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { type StreamName, type StreamOf, streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { LogReader } from './causation-events.ts'
 
-/** position: of the event that took back the one at `undoes`. */
+/** The event at `position` undid the one at `undoes`. */
 export type Compensation = { position: number; undoes: number; correlation: string }
 
-/** What is told of an event beside others; null where there is nothing. */
 export type TakenBack = { undoes: number | null; undoneBy: number | null }
 
-/** Versions after an event in which what took it back is looked for: among many events, and for one that was asked for. */
+/** Looks for undos within this many versions: in lists, and for one event. */
 export const reach = { listed: 300, asked: 10_000 }
 
-/** The versions of a stream to look through. */
 type Stretch = { stream: StreamName; from: number; upTo: number }
 
 type Row = { pos: number; stream_id: string; correlation: string; undone: number; undone_stream: string; type: number }
 
-/** What took these events back, and what these events took back, in the order of the log. Asks nothing where none of them can be either. */
+/** Undos of these events, and undos among them, in log order. Runs no query if none is possible. */
 export async function findCompensations(
   { pool, store }: LogReader,
   events: readonly EventView[],
@@ -44,15 +42,14 @@ export async function findCompensations(
   })
 }
 
-/** Those of them that took back one of these positions, or took back one that did. */
+/** Undos of these positions, and undos of those undos. */
 export function followed(compensations: readonly Compensation[], positions: readonly number[]): Compensation[] {
   const known = new Set(positions)
   return compensations.filter(({ position, undoes }) => known.has(undoes) && known.add(position))
 }
 
-/** What is told of the event at a position. */
 export function takenBackOf(compensations: readonly Compensation[]): (position: number) => TakenBack {
-  // Of several events that took one back, the first.
+  // The first of several undos counts.
   const undoneBy = new Map(compensations.toReversed().map(({ position, undoes }) => [undoes, position]))
   const undoes = new Map(compensations.map((one) => [one.position, one.undoes]))
   return (position) => ({ undoes: undoes.get(position) ?? null, undoneBy: undoneBy.get(position) ?? null })
@@ -64,12 +61,12 @@ function stretchesOf(event: EventView, upTo: number): Stretch[] {
   if (causation !== undefined && userIdOf(actor) !== null && mayUndo(stream))
     stretches.push({ stream, from: version, upTo: version })
   if (mayBeUndone(event)) stretches.push({ stream, from: version + 1, upTo: version + upTo })
-  // Of a product that was never offered, only the units go out again.
+  // Undoing a new product that was never on sale only removes its stock.
   if (type === 'ProductAdded') stretches.push({ stream: stockOf(stream), from: 1, upTo })
   return stretches
 }
 
-/** Stretches of a stream that meet are one; between those that do not lies what nobody asks for. */
+/** Merges ranges that meet and keeps gaps between others. */
 function columnsOf(stretches: readonly Stretch[]): [string[], number[], number[]] {
   const apart: Stretch[] = []
   for (const next of stretches.toSorted((a, b) => a.stream.localeCompare(b.stream) || a.from - b.from)) {
@@ -86,5 +83,5 @@ function columnsOf(stretches: readonly Stretch[]): [string[], number[], number[]
 
 const stockOf = (stream: StreamName) => stream.replace('product-', 'stock-') as StreamName
 
-/** A change of many products leads to events of other streams: they are done because of it, not to take it back. */
+/** Ignores events of other streams: a bulk change causes those, and undoes nothing. */
 const isOfOne = (by: StreamName, of: StreamName) => by === of || by === stockOf(of)

@@ -1,4 +1,4 @@
-// What takes events back, found in the log.
+// Finds undos in the log.
 import type { LogReader } from '#backend/audit/causes/causation-events.ts'
 import { eventAt, readWhole } from '#backend/audit/event-query.ts'
 import { type EventView, viewEvents } from '#backend/audit/event-view.ts'
@@ -9,10 +9,10 @@ import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { mayBeUndone, undosOf } from './stream-undos.ts'
 import { type UndoView, undoView } from './undo-view.ts'
 
-/** Events of a stream that are read for a list, and for one event alone; of longer streams nothing can be taken back. */
+/** Reads streams up to this length, for a list and for one event; longer ones offer no undo. */
 const most = { listed: 300, asked: 10_000 }
 
-/** By position, for those of these events that can be taken back; nothing for a caller who may not. */
+/** Undos by position; none for a caller without permission. */
 export async function findUndos(
   auditor: LogReader & { mayUndo: boolean },
   events: readonly EventView[],
@@ -21,7 +21,7 @@ export async function findUndos(
   return worth.length === 0 ? new Map() : undoViews(await readStreams(auditor, worth, most.listed))
 }
 
-/** events: of whole streams, each in order. */
+/** Expects whole streams, each in order. */
 export function undoViews(events: readonly EventView[]): Map<number, UndoView> {
   const streams = [...Map.groupBy(events, ({ stream }) => stream)]
   return new Map(
@@ -33,7 +33,7 @@ export function undoViews(events: readonly EventView[]): Map<number, UndoView> {
   )
 }
 
-/** What takes back the event at a position, and the version of its stream; `undo` is null if nothing does, null if no event is there. */
+/** Returns the undo and the stream's version; `undo` is null if there is none, the result null without an event. */
 export async function findUndo(
   reader: LogReader,
   position: number,

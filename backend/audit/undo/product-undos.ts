@@ -1,4 +1,4 @@
-// What of a product's history can be taken back.
+// Finds undos in a product's history.
 
 import type { Step } from '#backend/audit/stream-history.ts'
 import type { Product } from '#backend/domain/product/product.ts'
@@ -7,14 +7,13 @@ import type { Undo, Undos } from '#backend/domain/undo.ts'
 const parts = ['name', 'description', 'category', 'imageUrl', 'specs', 'pictures', 'priceCents', 'isActive'] as const
 type Part = (typeof parts)[number]
 
-/** An event whose parts nobody changed since goes back to what they were before it. steps: of the whole stream. */
 export function productUndos(productId: number, steps: readonly Step[]): Undos {
   const undos: Undos = new Map()
   const later = new Set<Part>()
   for (const [at, { event, state }] of [...steps.entries()].toReversed()) {
     const before = (steps[at - 1]?.state ?? null) as Product | null
     const after = state as Product | null
-    // A stream that this release cannot read from its beginning.
+    // This release cannot read the stream's beginning.
     if (after === null) continue
     const changed = parts.filter((part) => JSON.stringify(before?.[part]) !== JSON.stringify(after[part]))
     const isAsLeft = changed.length > 0 && !changed.some((part) => later.has(part))

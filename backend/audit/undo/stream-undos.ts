@@ -1,4 +1,4 @@
-// Which events of a stream can be taken back, and by what: those whose effect is still as they left it. Of every other event nothing is said.
+// Finds the events that can be undone: those whose effect has not changed since.
 
 import type { EventView } from '#backend/audit/event-view.ts'
 import { foldSteps } from '#backend/audit/stream-history.ts'
@@ -12,7 +12,6 @@ import type { Undo, Undos } from '#backend/domain/undo.ts'
 import { productUndos } from './product-undos.ts'
 import { userUndos } from './user-undos.ts'
 
-/** Categories that have events which can be taken back, and the events. */
 const undoable: Readonly<Record<string, readonly string[]>> = {
   product: [
     ...['ProductAdded', 'ProductDetailsChanged', 'ProductPriceChanged', 'ProductPicturesChanged'],
@@ -28,15 +27,13 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
 const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
 const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
 
-/** Whether what takes an event back may lie in the stream. */
 export const mayUndo = (stream: string): boolean => Object.hasOwn(undoable, categoryOf(stream))
 
-/** Whether an event like this may be one that can be taken back: only then its stream is worth reading. */
 export function mayBeUndone({ stream, type }: Pick<EventView, 'stream' | 'type'>): boolean {
   return undoable[categoryOf(stream)]?.includes(type) ?? false
 }
 
-/** By the position of the event. events: of the whole stream, in order, with their personal fields open. */
+/** Undos by position. Expects the whole stream in order, with personal fields open. */
 export function undosOf(stream: string, events: readonly EventView[]): Undos {
   const id = idOf(stream)
   switch (categoryOf(stream)) {
@@ -57,14 +54,14 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
   }
 }
 
-/** Of a stream whose events each replace the one before, only the last can be taken back. */
+/** Each event replaces the previous one, so only the last can be undone. */
 function ofLast(events: readonly EventView[], find: (events: readonly EventView[]) => Undo | null): Undos {
   const last = events.at(-1)
   const undo = last && find(events)
   return new Map(last && undo ? [[last.position, undo]] : [])
 }
 
-/** Units that came in and are still there go out again, and the other way round: once, which the cause of an event that did it tells. */
+/** Undoes a movement once, if enough stock is free; the undo's cause names its event. */
 function stockUndos(productId: number, events: readonly EventView[]): Undos {
   const undone = new Set(events.map(({ causation }) => causation))
   const state = foldSteps(`stock-${productId}`, events).at(-1)?.state as StockState | undefined
@@ -84,13 +81,13 @@ function deliveryUndo(events: readonly EventView[]): Undo {
   return { kind: 'delivery', prices: { ranges, freeFromCents }, seen: last?.data.revision ?? 0 }
 }
 
-/** The first list has none before it in the log: the standard one is the program's. */
+/** The first change has no previous list in the log, only the program's standard list. */
 function synonymsUndo(events: readonly EventView[]): Undo | null {
   const [last, before] = events.toReversed() as unknown as SynonymsEvent[]
   return before && last ? { kind: 'synonyms', lines: before.data.lines, seen: last.data.lines } : null
 }
 
-/** What begins at once has begun before anybody could look. */
+/** A batch that starts at once offers no cancel. */
 function batchUndo(events: readonly EventView[]): Undo | null {
   const told = events as unknown as BatchEvent[]
   const stage = told.reduce(batch.evolve, batch.initial)

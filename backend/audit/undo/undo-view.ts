@@ -1,19 +1,21 @@
-// What is offered beside an event that can be taken back, in an auditor's words.
+// Words an undo for auditors.
 import { changesBetween } from '#backend/audit/changes-between.ts'
 import { type FieldChange, fieldChanges } from '#backend/audit/field-changes.ts'
 import { moneyText, unitsText } from '#backend/audit/wording/values.ts'
 import { asksOf, type Undo, type UndoAsks } from '#backend/domain/undo.ts'
 
 export type UndoView = {
-  /** What will be, as a sentence. */
+  /** A sentence about the result. */
   does: string
   changes: FieldChange[]
   asks: UndoAsks | null
-  /** Of the event's stream, as it was read; another one means that it was changed meanwhile. null: others may move it beside. */
+  /**
+   * The stream's version at the time of reading: another one means a change since. Null for stock, which others may
+   * move.
+   */
   seen: number | null
 }
 
-/** version: of the event's stream. */
 export function undoView(undo: Undo, version: number): UndoView {
   return {
     does: does(undo),

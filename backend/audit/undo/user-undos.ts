@@ -1,4 +1,4 @@
-// What of an account's history can be taken back: suspensions and roles. What its person did stays theirs.
+// Finds undos of suspensions and roles in an account's history; the person's own acts stay.
 
 import type { Step } from '#backend/audit/stream-history.ts'
 import type { Undos } from '#backend/domain/undo.ts'
@@ -10,14 +10,13 @@ const roleTypes: ReadonlySet<string> = new Set(['AdminGranted', 'AdminRevoked', 
 const isOfRole = ({ event }: Step) => roleTypes.has(event.type)
 const isOfActivity = ({ event }: Step) => event.type === 'UserBanned' || event.type === 'UserReinstated'
 
-/** steps: of the whole stream. */
 export function userUndos(userId: number, steps: readonly Step[]): Undos {
   const last = steps.at(-1)?.state as User | undefined
   if (!last || last.isErased) return new Map()
   return new Map([...activityUndo(userId, steps), ...roleUndos(userId, steps)])
 }
 
-/** The last suspension, or the end of the last one: then the account is suspended again, for the reason of before. */
+/** The last suspension or reinstatement; the latter restores the suspension with its reason. */
 function activityUndo(userId: number, steps: readonly Step[]): Undos {
   const acts = steps.filter(isOfActivity)
   const [act, ban] = [acts.at(-1), acts.findLast(({ event }) => event.type === 'UserBanned')]
@@ -27,7 +26,7 @@ function activityUndo(userId: number, steps: readonly Step[]): Undos {
   return new Map([[act.event.position, { kind: 'activity', userId, isActive, reason, note }]])
 }
 
-/** An exchange of roles is several events of one request, and goes back as one, from whichever of them. */
+/** One request may exchange roles in several events; they are undone together. */
 function roleUndos(userId: number, steps: readonly Step[]): Undos {
   const end = steps.findLastIndex(isOfRole)
   const last = steps[end]

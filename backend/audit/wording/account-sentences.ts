@@ -1,4 +1,4 @@
-// Sentences about accounts, and about who looked at what is theirs.
+// Sentences about accounts and reveals of their data.
 import type { AuditEvent } from '#backend/domain/audit/audit.events.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'

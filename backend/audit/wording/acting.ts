@@ -1,4 +1,4 @@
-// Who acted, and by which command, in an auditor's words.
+// Words actors and commands.
 
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
@@ -108,14 +108,13 @@ const commands: Readonly<Record<Name, string>> = {
   EndUndo: 'Terminar de deshacer',
 }
 
-/** A command's Spanish name; its own name if this release does not know it. */
 export function commandText(name: string): string {
   return Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : name
 }
 
 export type ActorView = { text: string; userId: number | null }
 
-/** Who acted. names: of accounts; an account that it lacks has no name any more. */
+/** Accounts missing in `names` are unknown persons. */
 export function actorView(actor: string, names: ReadonlyMap<number, string>): ActorView {
   const userId = userIdOf(actor)
   if (userId !== null) return { text: names.get(userId) ?? unknownPerson, userId }

@@ -1,4 +1,4 @@
-// The fields of entities, as an auditor calls them, and their values as words.
+// Spanish names for entities' fields and values.
 
 import { sheetPath } from '#backend/audit/changes-between.ts'
 import type { AddressField } from '#backend/domain/address.limits.ts'
@@ -32,7 +32,6 @@ type OfSale =
   | keyof RefundPart
   | keyof UnmatchedPayment
 
-/** null: of no meaning to an auditor. */
 const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   name: 'Nombre',
   email: 'Correo',
@@ -123,12 +122,14 @@ const states: Readonly<Record<OrderStatus | PaymentStatus | RefundPart['state'],
   done: 'hecha',
 }
 
-/** One field's Spanish name; its own name if it has none. */
 export function fieldName(field: string): string {
   return (Object.hasOwn(names, field) && names[field as keyof typeof names]) || field
 }
 
-/** `lines.0.quantity` -> `Línea 1 · Cantidad`, `specs.Marca` -> `Ficha · Marca`; null for what means nothing to an auditor. */
+/**
+ * `lines.0.quantity` -> `Línea 1 · Cantidad`, `specs.Marca` -> `Ficha · Marca`; null for fields that auditors do not
+ * need.
+ */
 export function pathName(path: string): string | null {
   if (isOfSheet(path)) return `${names.specs} · ${path.slice(sheetPath.length + 1)}`
   const parts = path.split('.')
@@ -136,7 +137,7 @@ export function pathName(path: string): string | null {
   const words: string[] = []
   for (const [at, part] of parts.entries()) {
     const isKey = at > 0 && !Object.hasOwn(names, part)
-    // Lists count from one for people; a payment is named by its id.
+    // People count from one; a payment goes by its id.
     const shown = parts[at - 1] === 'payments' ? part : String(Number(part) + 1)
     if (isKey) words.push(`${words.pop()} ${shown}`)
     else words.push(fieldName(part))
@@ -148,9 +149,8 @@ function isOfSheet(path: string): boolean {
   return path.startsWith(`${sheetPath}.`)
 }
 
-/** A value in words. path: where it stands, which says what it is. */
 export function valueText(path: string, value: unknown): string {
-  // What people call a row of a spec sheet says nothing of its value.
+  // A spec's name says nothing about the type of its value.
   const field = isOfSheet(path) ? '' : (path.split('.').at(-1) ?? '')
   if (value === null || value === undefined || value === '') return 'nada'
   if (typeof value === 'boolean') return value ? 'sí' : 'no'

@@ -1,4 +1,4 @@
-// What admins and operators did to the machinery, as Spanish sentences.
+// Sentences about operators' acts.
 import type { OperationEvent } from '#backend/domain/operation/operation.events.ts'
 import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'

@@ -1,4 +1,4 @@
-// Sentences about payments and money that goes back.
+// Sentences about payments and refunds.
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import type { UnmatchedEvent } from '#backend/domain/payment/unmatched.events.ts'
@@ -174,7 +174,7 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
 
 type Difference = { field: string; expected: string; found: string }
 
-/** `Monto: se esperaba U$S 21,00 y vino U$S 20,00.`; of another currency than the order's, what came is told in its own. */
+/** `Monto: se esperaba U$S 21,00 y vino U$S 20,00.`; each amount has its own currency. */
 function differenceText({ field, expected, found }: Difference, all: readonly Difference[]): string {
   const currency = all.find((one) => one.field === 'currency')
   const text = (value: string, itsCurrency?: string) => {

@@ -1,4 +1,4 @@
-// Sentences about products, their stock, their reviews, how they are searched, and what shipping them costs.
+// Sentences about products, stock, reviews, synonyms and shipping prices.
 import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'
 import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'

@@ -1,4 +1,4 @@
-// Every event of the shop as a Spanish sentence, its kind and its reason; for the panel and for what is taken out of it.
+// Gives every event a Spanish sentence, a kind and a reason, for panel and exports.
 import type { AuditKind } from '#backend/domain/audit/audit.limits.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { misfitOf } from '#backend/eventstore/definition/event-definition.ts'
@@ -10,7 +10,6 @@ import { paymentEntries } from './payment-sentences.ts'
 import { productEntries } from './product-sentences.ts'
 import { saleEntries } from './sale-sentences.ts'
 
-/** One entry for each event of the log: what is missing here does not compile. */
 export const entries: Entries<EventIn<ShopLog>> = {
   ...accountEntries,
   ...productEntries,
@@ -23,7 +22,7 @@ const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [def
 
 export type Told = { sentence: string; kind: AuditKind; reason: string | null }
 
-/** What is said of an event. What this code cannot read is named and not told. */
+/** Names events that this code cannot read. */
 export function tell({ type, data }: { type: string; data: unknown }): Told {
   const definition = definitions.get(type)
   const entry = Object.hasOwn(entries, type) ? (entries[type as keyof typeof entries] as Entry<unknown>) : undefined
@@ -32,7 +31,6 @@ export function tell({ type, data }: { type: string; data: unknown }): Told {
   return { sentence: entry.says(data), kind: entry.kind, reason: entry.why?.(data) ?? null }
 }
 
-/** The event types of a kind. */
 export function typesOf(kind: AuditKind): string[] {
   return Object.entries(entries).flatMap(([type, entry]) => (entry.kind === kind ? [type] : []))
 }
