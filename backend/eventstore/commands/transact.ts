@@ -65,7 +65,6 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return this.decideAll(decider, loaded, [command])
   }
 
-  /** Decides several commands in a row on each other's outcome and writes their events together. */
   decideAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     loaded: Loaded<State, C>,

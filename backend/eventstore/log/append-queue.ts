@@ -207,7 +207,6 @@ function isLocked(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable)
 }
 
-/** Races for a unique key, deadlocks, and connections that broke or timed out with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {
   return isConnectionLost(error) || isDriverTimeout(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
 }

@@ -119,7 +119,6 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens sealed data; throws for another key, context or changed data. */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), sealed.subarray(0, 12)).setAAD(
     Buffer.from(context),

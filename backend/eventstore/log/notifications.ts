@@ -8,12 +8,10 @@ import { sessionOptions } from '#backend/db/session-options.ts'
 
 /** Milliseconds between heartbeats, and until a missing answer counts as an outage. */
 const [beatMs, answerMs] = [1000, 3000]
-/** Milliseconds for a new connection, and until a second attempt starts beside the first. */
 const [connectMs, tryAgainMs] = [5000, 1000]
 
 export type Listener = {
   asked(): void
-  /** No answer came for three seconds. */
   unanswered(): void
   answered(): void
 }
@@ -163,7 +161,6 @@ function parseNotice(payload: string): CheckpointsMoved | undefined {
   }
 }
 
-/** Notifies all processes at commit that generations came, went or were paused, with the checkpoints that moved. */
 export async function notifyGenerations(on: Pick<pg.ClientBase, 'query'>, moved?: CheckpointsMoved): Promise<void> {
   if (!moved) await on.query("select pg_notify('generations', '')")
   else await on.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])

@@ -40,7 +40,6 @@ export function streamUuid<L extends LogDefinition>(log: L, name: StreamOf<L>): 
   return `${category}ffff-${h.slice(0, 4)}-8${h.slice(4, 7)}-8${h.slice(7, 10)}-${h.slice(10, 22)}`
 }
 
-/** The first and last possible uuid of a pattern's streams. */
 export function streamRange(log: Log, pattern: StreamPattern): { first: string; last: string } {
   const first = streamUuid(log as LogDefinition, pattern.replace(/:\*$/, '') as StreamName)
   return { first, last: pattern.endsWith(':*') ? `${first.slice(0, -12)}${'f'.repeat(12)}` : first }

@@ -9,7 +9,6 @@ type Observed = {
   error?: unknown
 }
 
-/** One entry from the call to its outcome, waiting included. */
 export type ObservedAppend = Observed & {
   readonly entry: NewEntry
   /** W3C trace context; the tracer sets it when the append starts, and the events store it. */

@@ -11,7 +11,6 @@ export type Waiting = WaitingEntry & {
   resolve(outcome: AppendOutcome): void
 }
 
-/** Rejects entries that have waited too long and returns the others. */
 export function inTime(batch: readonly Waiting[]): readonly Waiting[] {
   const now = performance.now()
   for (const one of batch) if (one.sendUntil < now) one.reject(new Overloaded('others keep what the append needs'))

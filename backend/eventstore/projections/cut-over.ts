@@ -44,7 +44,6 @@ export class CutOverGaveUp extends Error {
   }
 }
 
-/** Another version of the code wrote the rows, so this code cannot bring them up to date. */
 export class NotFed extends Error {
   override readonly name = 'NotFed'
 }

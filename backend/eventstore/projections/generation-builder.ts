@@ -13,7 +13,6 @@ import { park, readParked } from './row-writer.ts'
 /** A killed rebuild repeats at most this much. */
 const commitIntervalMs = 20_000
 const sampledRows = 500
-/** A ready generation is at most this many events behind the log. */
 const maxBehind = 2000
 const progressIntervalMs = 500
 
@@ -127,7 +126,6 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  /** Folds a sample again if the table was built in several runs. */
   async #sample(position: number, skips: Skips): Promise<Pick<StraightSample, 'rows'>> {
     const { store, projection, signal } = this.#parts
     const key = projection.primaryKey.join(', ')

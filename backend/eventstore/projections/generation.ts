@@ -49,7 +49,6 @@ export async function listGenerations(db: Queryable, name?: string): Promise<Gen
   return rows
 }
 
-/** Creates an empty table and a checkpoint at position 0. Needs the owner's rights. */
 export async function createGeneration(
   client: pg.ClientBase,
   projection: Projection,

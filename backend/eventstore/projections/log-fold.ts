@@ -29,7 +29,6 @@ export class RebuildStopped extends Error {
   }
 }
 
-/** Reads the skips that operators decided for a projection or reactor. */
 export async function readSkips(store: EventStore, projection: string, on?: Queryable): Promise<Skips> {
   const skips = new Set<string>()
   // Ignores skips written by a newer release: their events are parked again, and nothing else stops.
@@ -58,7 +57,6 @@ export type LogFoldParts = {
   sample?: StraightSample | undefined
 }
 
-/** Folds the log from `position` on: `advance` reads on, `takeChanged` returns changed rows. */
 export class LogFold {
   #parked: PoisonedEvent[] = []
   position: number

@@ -76,7 +76,6 @@ async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise
   return !live || (live.version < version && !wasLive)
 }
 
-/** One of several starting processes rebuilds; the others wait and return null. */
 export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null> {
   const { name } = parts.projection
   try {

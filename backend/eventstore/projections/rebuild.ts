@@ -17,7 +17,6 @@ import { RebuildStopped } from './log-fold.ts'
 
 export type RebuildResult = { generation: Generation; rows: number; resumedAt: number; parked: number }
 
-/** Another process is rebuilding this projection. */
 export class RebuildBusy extends Error {
   override readonly name = 'RebuildBusy'
 }

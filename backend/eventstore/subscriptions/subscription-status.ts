@@ -15,7 +15,6 @@ export type SubscriptionStatus = Pick<
   /** Events behind the head, and the age in seconds of the first one. */
   lag: number
   lag_seconds: number
-  /** Events per second just now; null if nothing was behind. */
   rate: number | null
   heartbeat_seconds: number | null
   fed_by: number | null

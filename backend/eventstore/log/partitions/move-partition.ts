@@ -8,7 +8,6 @@ import { type Waited, withShortLock } from './short-locks.ts'
 export class NotMovable extends Error {
   override readonly name = 'NotMovable'
 }
-/** The copy differs: the tablespace or the disk is damaged. The partition stays in its place. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }

@@ -68,7 +68,6 @@ export type Partition = {
   tablespace: string
 }
 
-/** A former partition: the log lacks its events. */
 export type Detached = Pick<Partition, 'name' | 'bytes' | 'tablespace'>
 
 /**
@@ -101,7 +100,6 @@ export async function listPartitions(
 
 export const partitionStates = ['full', 'written', 'ahead', 'detached'] as const
 
-/** A partition as operators see it; a detached one has lost its range. */
 export type PartitionReport = Detached & {
   state: (typeof partitionStates)[number]
   first: number | null
@@ -126,7 +124,6 @@ export function aheadOf(partitions: readonly PartitionReport[]): number | null {
   return attached.length === 0 ? null : attached.filter(({ state }) => state === 'ahead').length
 }
 
-/** Sets the size of future partitions; returns false for a log of one table. */
 export async function resizePartitions(owner: Queryable, size: number): Promise<boolean> {
   return (await owner.query('update es.partitioning set size = $1', [size])).rowCount !== 0
 }

@@ -5,7 +5,6 @@ import { locks } from '#backend/db/locks.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
 
-/** A session at work on the log: its application's name and age in seconds, oldest first. */
 export type Holder = { name: string; seconds: number }
 export type Waited = {
   signal: AbortSignal

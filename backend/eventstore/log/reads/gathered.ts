@@ -1,7 +1,6 @@
 // Batches the calls of one moment. A caller never gets a result that was read before its call, and waits at most 20 ms
 // for an earlier batch.
 
-/** Calls wait at most this long for a slow batch. */
 const patienceMs = 20
 
 type Waiting<Question, Answer> = {

@@ -34,7 +34,6 @@ export class FoldTable implements RowSource {
     return readRows(this.#client, this.#target, keys)
   }
 
-  /** Writes rows after the previous call's; an error appears at the next call. */
   async write(rows: Folded): Promise<void> {
     await this.#last
     if (rows.size === 0) return

@@ -25,13 +25,11 @@ export type RowSource = {
 export type LeftOut = {
   parked: Parked
   skips: Skips
-  /** Folds only these keys. */
   only?: ReadonlySet<string> | undefined
 }
 
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
-/** `bytes` is an estimate. `generation` counts from 0, null once the entry is gone. */
 type Entry = {
   key: RowKey
   row: Row | null
@@ -81,7 +79,6 @@ export class RowMemory {
     }
   }
 
-  /** Returns the events that could not be applied; see foldInto. */
   async fold({ events, keyed }: Step, { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
     const held: HeldRows = {
       get: (keyed) => this.#entryOf(keyed)?.row,
@@ -117,7 +114,6 @@ export class RowMemory {
   #keep(keyed: KeyedRow, row: Row | null, isChanged: boolean): void {
     const { text, key } = keyed
     const known = this.#entryOf(keyed)
-    // A row that is in no table needs no tombstone.
     if (row === null && !this.#mayBeElsewhere(text)) this.#remove(text, known)
     else if (known) this.#change(text, known, row, isChanged)
     else keyed.place = this.#add({ text, key }, row, isChanged)
@@ -165,7 +161,6 @@ export class RowMemory {
     return this.#source !== undefined && this.#source.mayHave?.(text) !== false
   }
 
-  /** Loads the rows of the first events that fit into a step. */
   async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<Step> {
     const room = this.#generationBytes * stepShare
     const begun = this.#recentBytes

@@ -27,7 +27,6 @@ export class StraightSample {
     this.#skips = skips
   }
 
-  /** Takes all events from the beginning, in order. `leftOut` names parked rows and streams. */
   fold(events: readonly Decoded[], leftOut: Parked): void {
     for (const event of events) {
       if (event instanceof Undecodable || (leftOut.stream.size > 0 && isBehind(leftOut.stream, event))) continue

@@ -6,7 +6,6 @@ import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 
-/** A row or stream that is parked since its first failed event. */
 export type DeadLetter = PoisonedEvent & {
   projection: string
   events: number

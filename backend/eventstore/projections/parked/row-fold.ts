@@ -52,7 +52,6 @@ export class RowFold {
     return hasSameKeys && one.streams.size === two.streams.size && [...one.streams].every(isSame)
   }
 
-  /** Throws Undecodable at an unreadable event that is not parked. */
   async advance(to: number): Promise<void> {
     if (this.keys.size > 0) for await (const page of this.#pages(to)) await this.#fold(page)
     this.#position = to
