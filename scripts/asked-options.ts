@@ -1,15 +1,15 @@
-// What a script for developers was asked: its options, or its own first lines for who asks for help or mistypes one.
+// Command line options of developer scripts; prints the script's head comment as help.
 import { readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** An option that there is not, or a value that makes no sense. The message names it. */
+/** An unknown option or an invalid value; the message names it. */
 export class WrongOption extends Error {
   override readonly name = 'WrongOption'
 }
 
 /**
- * The options and names of the command line. Each option with a value is a number, but for `texts`, of which each has its words. `--help`
- * ends the process with the comment that `file` begins with, and so does what makes no sense, with status 2.
+ * Parses options and names. Options with a value are numbers, except `texts` with their permitted words. `--help`
+ * prints the head comment of `file` and exits; invalid input does too, with status 2.
  */
 export function askedOptions<const C extends ParseArgsConfig>(
   file: string,
@@ -54,7 +54,6 @@ function parse<const C extends ParseArgsConfig>(args: string[], config: C): Retu
   }
 }
 
-/** The comment at the head of a file, without its slashes. */
 function headOf(file: string): string {
   const lines = readFileSync(file, 'utf8').split('\n')
   const end = lines.findIndex((line) => !line.startsWith('//'))

@@ -1,10 +1,13 @@
-// npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-// growth, partitions and panel fill databases with long histories, and memory runs for ten minutes (--seconds=600): they run only when they are named. --events: of the whole log
-// (0: growth without what operators do with it); --cart, --stock, --reviews, --bought: events of one cart and one product's stock, reviews of
-// one product, orders of one buyer. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
-// replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --shoppers: of checkout,
-// which then measures the whole sale alone. --orders, --users (with --products, --events): of the shop whose panel is
-// measured.
+// npm run bench [-- NAME ... --events=N …]: all benchmarks, or the named ones. Each compares the shop with a peer or
+// a floor in the same run. growth, partitions and panel fill databases with long histories, and memory runs for ten
+// minutes (--seconds=600), so these run only by name.
+// --events: size of the whole log (0: growth without the operator's part); --cart, --stock, --reviews, --bought:
+// events of one cart and one product's stock, reviews of one product, orders of one buyer.
+// --products: size of the catalogue; reads measures three sizes by default. --seconds: length of a turn of reads.
+// --reads: reads per shop and turn of replicas.
+// --rounds: visits of each page of web; --lighthouse: its scores instead. --shoppers: of checkout, which then
+// measures only the whole sale.
+// --orders, --users (with --products, --events): size of the shop behind the panel.
 import { askedOptions } from '#scripts/asked-options.ts'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'

@@ -1,4 +1,4 @@
-// Builds the pages into dist/ when their sources changed since the last build, each text also compressed beforehand.
+// Builds the pages into dist/ if their sources have changed, and precompresses all texts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,12 +11,11 @@ import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-/** In dist/: what it was built from. */
+/** Records the sources' hash in dist/. */
 export const stamp = '.built-from'
 const workshop = join(root, 'node_modules/.cache/pages')
 const lock = join(workshop, 'lock')
 const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts', 'scripts/build-frontend.ts']
-/** What the pages are not built from. */
 const isOfTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 const smallestWorthIt = 256
@@ -27,7 +26,6 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Of all that the pages of a tree of sources are built from. */
 export async function sourceHash(tree = root): Promise<string> {
   const hash = createHash('sha256')
   const files = await Promise.all(sources.map((source) => filesBelow(join(tree, source))))
@@ -39,7 +37,7 @@ export async function sourceHash(tree = root): Promise<string> {
 async function viteBuild(outDir: string, signal: AbortSignal | undefined): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']
-  // What tests build is what shops serve: without this the libraries' development code is built where NODE_ENV says 'test'.
+  // Forces production builds, since tests set NODE_ENV to 'test' and would build the libraries' development code.
   const env = { ...processEnvironment(), NODE_ENV: 'production' }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2], ...(signal && { signal }) })
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
@@ -53,7 +51,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-/** Waits until no other process builds; the lock of one that was killed is taken over. */
+/** Waits for other builds; takes over the lock of a killed process. */
 async function takeLock(signal: AbortSignal | undefined): Promise<void> {
   await mkdir(workshop, { recursive: true })
   while (
@@ -78,7 +76,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
     if (texts.has(extname(file)) && !file.startsWith(join(fresh, '.server'))) await compress(file)
   }
   await writeFile(join(fresh, stamp), hash)
-  // A server that runs on the old pages misses them for the time of two renames only.
+  // A running server misses the old pages only between two renames.
   await rm(old, { recursive: true, force: true })
   await rename(dist, old).catch(() => undefined)
   await rename(fresh, dist)
@@ -87,7 +85,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
 
 const isCurrent = async (hash: string) => (await readFile(join(dist, stamp), 'utf8').catch(() => '')) === hash
 
-/** Makes dist/ current. Resolves to whether this call built it; `signal` ends a build under way, `progress` is told of one. */
+/** Returns whether this call built; `signal` aborts the build, `progress` announces it. */
 export async function ensureFrontend(signal?: AbortSignal, progress?: (line: string) => void): Promise<boolean> {
   const hash = await sourceHash()
   if (await isCurrent(hash)) return false

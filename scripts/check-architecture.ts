@@ -1,4 +1,4 @@
-// Guards the walls of the house; the rules and their tables are in scripts/architecture. With --write it also writes docs/ROOMS.md's table.
+// Checks the architecture; rules and tables are in scripts/architecture. --write also updates docs/ROOMS.md.
 import { join } from 'node:path'
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'
@@ -20,7 +20,6 @@ const rules: readonly ((files: readonly ParsedFile[]) => Violation[])[] = [
   (files) => files.flatMap(shapeProblems),
 ]
 
-/** Every violation in `files`, by path and line, but for the known exceptions. */
 export function checkArchitecture(files: readonly SourceFile[], known = knownExceptions): Violation[] {
   const parsed = files.map(parseFile)
   const found = rules.flatMap((rule) => rule(parsed))

@@ -1,4 +1,5 @@
-// npm run check-export -- FILE|- [--expect-hash POSITION:HASH]: whether an exported log is whole, and the one whose hash was noted. No database.
+// npm run check-export -- FILE|- [--expect-hash POSITION:HASH]: verifies an exported log, optionally against a noted
+// hash. Needs no database.
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
@@ -8,7 +9,6 @@ import { checkExport } from '#backend/ops/transfer/export-check.ts'
 
 const usage = 'Uso: npm run check-export -- ARCHIVO|- [--expect-hash POSICIÓN:SUMA]'
 
-/** Prints the verdict; returns the exit code. */
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -30,7 +30,7 @@ async function run(args: string[]): Promise<number> {
   return exitCodes.differs
 }
 
-/** Undefined for what nobody foresaw. */
+/** Undefined for an unexpected error. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof WrongUse || error instanceof OpsFailure) return error.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return usage

@@ -1,4 +1,4 @@
-// Everything about the sources that needs no test run: format, lint, types, dead code, architecture. The same list everywhere.
+// All checks of the sources without tests: format, lint, types, dead code, architecture.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +7,9 @@ const root = join(import.meta.dirname, '..')
 
 interface Step {
   readonly name: string
-  /** A script of Node below the root, with its arguments. */
   readonly command: readonly string[]
 }
 
-/** The longest first, so that none is left to run alone. */
 const steps: readonly Step[] = [
   { name: 'lint with types (oxlint)', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   {
@@ -38,7 +36,7 @@ async function run({ name, command }: Step): Promise<boolean> {
   return code === 0
 }
 
-/** Runs every step, as many at once as there are processors, printing what the failing ones say, and counts them. */
+/** Runs the steps on all processors and prints the output of failing ones. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const left = [...steps]
   let passed = 0

@@ -1,6 +1,6 @@
-// npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--minutes M] [--keep-logs]: three nodes with Patroni, etcd and PostgreSQL in
-// networks of their own, HAProxy, three processes of the shop; the leader is killed, cut off from the others and restarted, in turn. It ends
-// by itself after M minutes (five, and three for each round), and in order by Ctrl-C.
+// npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--minutes M] [--keep-logs]: three nodes with
+// Patroni, etcd and PostgreSQL in networks of their own, HAProxy, three processes of the shop. Kills, isolates and
+// restarts the leader in turn. Ends after M minutes (default five, plus three per round), or by Ctrl-C.
 import { access } from 'node:fs/promises'
 import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
@@ -29,7 +29,6 @@ async function missing(): Promise<string[]> {
   return found.filter((name) => name !== undefined)
 }
 
-/** The p-th part of the values (0.5: the median), in seconds. */
 function quantile(values: readonly number[], p: number): string {
   const sorted = values.toSorted((one, other) => one - other)
   return ((sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0) / 1000).toFixed(1)
@@ -38,7 +37,6 @@ function quantile(values: readonly number[], p: number): string {
 const text = { type: 'string' } as const
 const options = { rounds: text, reads: text, orders: text, minutes: text, 'keep-logs': { type: 'boolean' } } as const
 
-/** Returns whether all went well. */
 async function run(): Promise<boolean> {
   const { values } = askedOptions(import.meta.filename, { options })
   await ensureFrontend()

@@ -1,4 +1,4 @@
-// Development: the shop restarts when the backend changes, the pages change in the open browser.
+// Development: restarts the shop on backend changes, updates the open browser on page changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'

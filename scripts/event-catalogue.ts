@@ -1,4 +1,4 @@
-// Publishes new event versions (golden corpus) and writes docs/events.md; with --check it only says what is out of date.
+// Publishes new event versions (golden corpus) and writes docs/events.md; --check only reports differences.
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -7,7 +7,7 @@ import { publishedProblems, publishNew } from './published-events.ts'
 
 const file = 'docs/events.md'
 
-/** The whole catalogue as Markdown: a section a noun, an entry an event, a row a field. */
+/** One section per noun, one entry per event, one row per field. */
 export function eventCatalogue(): string {
   const sections = Object.entries(shopLog.categories).map(([noun, { events }]) =>
     [`## ${noun}`, '', `Streams \`${noun}-…\``, '', ...Object.values<EventDefinition>(events).map(entry)].join('\n'),
@@ -59,7 +59,6 @@ function typeText(schema: JsonSchema): string {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-/** Returns what is wrong; an empty list: nothing. */
 async function update(): Promise<string[]> {
   for (const name of await publishNew()) console.log(`published ${name}`)
   const problems = await publishedProblems()

@@ -1,13 +1,15 @@
-// npm run fault-injection -- [--minutes M] [--kills N] [--seed S] [--only kills|neighbours]: kills shops and their database under load, gives
-// them bad neighbours, seed after seed, and judges what is left.
-// npm run fault-injection -- --only fuzz [--requests N] [--seed S]: sends shops requests that nobody would send, in rounds of a seed and a
-// process each, and judges answers, log and memory. What was cut off goes on with the seed and the requests that the last line names.
-// npm run fault-injection -- --only hot-product [--rounds N]: 200 buyers of 20 units, N times (default 100), in two processes on a slow and
-// lossy network.
-// npm run fault-injection -- --only rolling [--rounds N] [--reads R] [--orders O]: restarts all processes of a shop N times (default 10) under
-// people who look and buy, so many a second (200 and 10).
-// npm run fault-injection -- --only slow-clients: a thousand of them for half a minute on a busy machine, beside people who look.
-// npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: the same people while another release comes and is gone back from.
+// npm run fault-injection -- [--minutes M] [--kills N] [--seed S] [--only kills|neighbours]: kills shops and their
+// database under load and gives them bad neighbours, seed after seed, then judges the result.
+// npm run fault-injection -- --only fuzz [--requests N] [--seed S]: sends absurd requests, one process per seed, and
+// judges answers, log and memory. To resume, use the seed and the number of requests in the last line.
+// npm run fault-injection -- --only hot-product [--rounds N]: 200 buyers of 20 units, N times (default 100), in two
+// processes on a slow and lossy network.
+// npm run fault-injection -- --only rolling [--rounds N] [--reads R] [--orders O]: restarts all processes of a shop N
+// times (default 10) under R reads and O orders a second (200 and 10).
+// npm run fault-injection -- --only slow-clients: a thousand slow clients for half a minute on a busy machine, beside
+// normal visitors.
+// npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: the same load while another
+// release is deployed and rolled back.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -32,12 +34,11 @@ type Kind = 'kills' | 'neighbours' | 'fuzz'
 
 const keptFile = join(import.meta.dirname, 'fault-injection/kept-seeds.json')
 const killsOfSeed = 100
-/** Minutes of a quiet machine: sessions of a round last half an hour. */
+/** Minutes of a quiet machine; a round's sessions last half an hour. */
 const requestsOfSeed = 100_000
-/** In milliseconds. */
 const pace = { usualMs: 3000, faultMs: 4000, longMs: 60_000 }
 
-/** Keeps a failing seed: npm test begins with it from then on. */
+/** Saves a failing seed, so that npm test starts with it. */
 async function keep(kind: Kind, failed: Torment | Neighbours | FuzzRound): Promise<void> {
   const kept = JSON.parse(await readFile(keptFile, 'utf8')) as Record<Kind, unknown[]>
   kept[kind].push(failed)
@@ -67,7 +68,7 @@ const listed = (counts: object) =>
     .join(', ')
 const verdict = (problems: readonly string[]) => (problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`)
 
-/** A bystander who became slow fails the seed too, which is not kept for that: npm test judges no times. */
+/** A slow bystander fails the seed, but is not saved, since npm test judges no times. */
 async function neighboursOnce(one: Neighbours): Promise<boolean> {
   console.log(`seed ${one.seed}, neighbours:`)
   const { met, commands, events, problems } = await meetNeighbours(one, pace, (each) =>
@@ -79,7 +80,7 @@ async function neighboursOnce(one: Neighbours): Promise<boolean> {
   return problems.length === 0 && !met.some(({ p99 }) => p99?.isSlow)
 }
 
-/** Rounds of seeds that follow one another. Returns how many failed. */
+/** Runs consecutive seeds. Returns the number of failures. */
 async function fuzzAll(requests: number, firstSeed: number): Promise<number> {
   let failed = 0
   for (let [left, seed] = [requests, firstSeed]; left > 0; seed++) {
@@ -92,7 +93,7 @@ async function fuzzAll(requests: number, firstSeed: number): Promise<number> {
     if (outcome.problems.length > 0) {
       failed++
       for (const problem of outcome.problems) console.log(`  ${problem}`)
-      // One that could not begin says nothing of its seed.
+      // A round that could not begin says nothing about its seed.
       if (outcome.sent > 0) await keep('fuzz', round)
     }
     if (left > 0) console.log(`  goes on with --only fuzz --seed ${seed + 1} --requests ${left}`)
@@ -109,7 +110,7 @@ function describeFuzz({ sent, refused, events, held, problems }: FuzzOutcome): s
   return `${[`${sent} requests`, `${refused} refused`, `${events} events`, memory].filter(Boolean).join(', ')}: ${verdict(problems)}`
 }
 
-/** The models of the store and of its readers on new seeds, for some seconds each. */
+/** Runs the models of the store and its readers on new seeds, for `seconds` each. */
 async function runModels(seconds: number): Promise<boolean> {
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -124,10 +125,10 @@ async function runModels(seconds: number): Promise<boolean> {
   return (await new Promise((resolve) => child.on('close', resolve))) === 0
 }
 
-/** It takes half of this on a quiet machine, and ends by itself after all of it. */
+/** Twice the time of a quiet machine. */
 const [leastMinutes, minutesOfRound] = [4, 2]
 
-/** Processes are restarted, or exchanged for those of another release, so many times, behind HAProxy where it is installed. */
+/** Restarts processes or exchanges them for another release, behind HAProxy if installed. */
 async function underLoad(kind: 'rolling' | 'releases', { rounds, reads, orders }: Asked): Promise<boolean> {
   await ensureFrontend()
   const balancer = (await hasHaproxy()) ? 'haproxy' : 'own'
@@ -157,7 +158,6 @@ async function underLoad(kind: 'rolling' | 'releases', { rounds, reads, orders }
   return failed.length === 0 && problems.length === 0
 }
 
-/** Rounds of buyers of the same few units, on a database of their own. */
 async function rushOften(rounds: number): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   const server = await ServerUnderTest.create(tmpdir())
@@ -170,7 +170,7 @@ async function rushOften(rounds: number): Promise<boolean> {
   return problems.length === 0
 }
 
-/** Ten seconds later people must be served as quickly as before, of a hundred of them 95. */
+/** Ten seconds later, 95 % of calls must be as fast as before. */
 async function holdOut(): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   const server = await ServerUnderTest.create(tmpdir())
@@ -215,7 +215,9 @@ if (import.meta.main) {
 
 type Asked = Partial<Record<'kills' | 'seed' | 'minutes' | 'only' | 'rounds' | 'reads' | 'orders', string>>
 
-/** Kills and neighbours, seed after seed, and then the models. Returns how many rounds failed; a model counts as one. */
+/**
+ * Kills and neighbours, seed after seed, then the models. Returns the number of failed rounds; a model counts as one.
+ */
 async function injectFaults(values: Asked): Promise<number> {
   const kills = Number(values.kills ?? (values.minutes || values.seed ? Number.POSITIVE_INFINITY : 1000))
   const deadline = Date.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000

@@ -1,4 +1,4 @@
-// The files of the golden corpus: what was published of every event type and version, read, and added to.
+// The golden corpus: files of every published event type and version.
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import type { PublishedEvent } from '#backend/eventstore/schema/published-sample
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'backend/domain/published-events')
 
-/** Everything published so far, in the order of the files' names. */
 export async function readPublished(): Promise<PublishedEvent[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   return Promise.all(
@@ -22,7 +21,7 @@ export async function readPublished(): Promise<PublishedEvent[]> {
   )
 }
 
-/** Writes the files of new versions, never over one that is there; returns their names. */
+/** Never overwrites a file; returns the new names. */
 export async function publishNew(): Promise<string[]> {
   const added = newlyPublished(eventDefinitionsOf(shopLog), await readPublished())
   const paths = added.map((file) => join(folder, nameOf(file)))
@@ -35,7 +34,6 @@ export async function publishNew(): Promise<string[]> {
   return added.map(nameOf)
 }
 
-/** What is wrong with the shop's events against what was published. */
 export async function publishedProblems(): Promise<string[]> {
   return corpusProblems(eventDefinitionsOf(shopLog), await readPublished())
 }

@@ -1,14 +1,14 @@
-// Counts the requirements that the last `npm test` showed: compares the rows of docs/requirements.md with the titles of the tests that passed.
+// Counts the requirements shown by the last `npm test`: compares docs/requirements.md with the titles of passed
+// tests.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSources } from '#scripts/architecture/source-file.ts'
 import { type Claim, claimsOf } from './requirements/test-titles.ts'
 import { readTold, shownBy, skippedLines } from './requirements/told-tests.ts'
 
-/** planned: what the shop does not do yet. */
+/** `planned`: not yet done. */
 type Part = 'specification' | 'beyond' | 'planned'
 
-/** A line of the list: what is done and what must be seen. */
 export interface Row {
   readonly id: string
   readonly text: string
@@ -22,14 +22,14 @@ const headings = [
   ['# Planned', 'planned'],
   ['# Beyond the specification', 'beyond'],
 ] as const
-/** What a row of each kind counts from: api and db rows need the real server or database, browser rows a real page. */
+/** Required kind of test: api and db rows need the real server or database, browser rows a real page. */
 const proves = {
   browser: /\.browser\.test\.ts$/,
   api: /\.(http|db|browser)\.test\.ts$/,
   db: /\.(http|db|browser)\.test\.ts$/,
 }
 
-/** The rows of the list that still hold. Throws for a row that does not say its kind, and for an id used twice. */
+/** Rows still in force. Throws for a row without a kind, and for a duplicate id. */
 export function rowsOf(markdown: string): Row[] {
   const begins = headings.map(([heading, part]) => [markdown.indexOf(`\n${heading}\n`), part] as const)
   const partAt = (at: number) => begins.find(([from]) => from !== -1 && at > from)?.[1] ?? 'specification'
@@ -45,7 +45,7 @@ export function rowsOf(markdown: string): Row[] {
   })
 }
 
-/** Titles that name no row, or claim more than a test of their kind can show. */
+/** Titles that name no row, or claim more than their kind of test can show. */
 export function problemsOf(rows: readonly Row[], claims: readonly Claim[]): string[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   return claims.flatMap(({ id, path, isPartial }) => {
@@ -56,7 +56,7 @@ export function problemsOf(rows: readonly Row[], claims: readonly Claim[]): stri
   })
 }
 
-/** What tests that passed show of each row: all of it, a part, or nothing. */
+/** Per row: shown wholly, partly, or not. */
 export function coverageOf(rows: readonly Row[], shown: readonly Claim[]): Standing[] {
   return rows.map((row) => {
     const own = shown.filter(({ id }) => id === row.id)
@@ -69,13 +69,12 @@ const count = (rows: readonly Standing[], is: string) => rows.filter((entry) => 
 const inWords = (rows: readonly Standing[]) =>
   `${count(rows, 'shown')} of ${rows.length} shown, ${count(rows, 'partial')} partial, ${count(rows, 'missing')} missing`
 
-/** One line: the rows of the specification, those beyond it, and those that wait. */
 export function totalOf(rows: readonly Standing[]): string {
   const of = (part: Part) => inWords(rows.filter(({ row }) => row.part === part))
   return `Requirements: ${of('specification')}; beyond the specification: ${of('beyond')}; planned: ${of('planned')}`
 }
 
-/** A line for each section: its letters, then shown, partial and missing. */
+/** Per section: letters, then shown, partial and missing. */
 export function tableOf(rows: readonly Standing[]): string {
   const sections = Map.groupBy(rows, ({ row }) => row.id.split('-')[0] ?? '')
   const line = (name: string, ...cells: (string | number)[]) =>
@@ -88,10 +87,8 @@ export function tableOf(rows: readonly Standing[]): string {
 
 const root = join(import.meta.dirname, '..')
 
-/** The rows of this repository. */
 export const readRows = async () => rowsOf(await readFile(join(root, 'docs/requirements.md'), 'utf8'))
 
-/** What is wrong with the titles, as the files stand. */
 async function readProblems(): Promise<string[]> {
   const tests = (await readSources(root)).filter(({ path }) => path.endsWith('.test.ts'))
   return problemsOf(

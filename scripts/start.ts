@@ -1,4 +1,4 @@
-// `npm start`: what can be refused is refused at once; then the whole shop starts, and lives until it is told to end.
+// `npm start`: refuses a bad configuration at once; then runs the whole shop until told to end.
 import { configFromEnvironment } from '#backend/config/config.ts'
 import { checkPort } from '#scripts/start/check-port.mjs'
 import { live } from '#scripts/start/stop-order.ts'
@@ -8,7 +8,7 @@ const withPages = !process.argv.includes('--without-pages')
 await live(async (parts, signal) => {
   const config = configFromEnvironment()
   await checkPort(config.host, config.port)
-  // Not imported above: whoever is refused need not wait for the whole shop to be read.
+  // Imported late, so that a refusal doesn't wait for loading the shop.
   const { startWholeShop } = await import('#scripts/start/whole-shop.ts')
   await startWholeShop(config, { parts, signal, withPages })
 })

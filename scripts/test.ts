@@ -1,4 +1,4 @@
-// The whole suite: the checks of the sources, then every test, what was skipped or tried again, how many requirements were shown, then one last line with the sums.
+// The whole suite: checks, tests, skipped and retried ones, requirements, then one line of sums.
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,6 @@ interface Counts {
   failed: number
 }
 
-/** What the JSON report of vitest says; undefined when there is no usable report. */
 export function countsOf(report: string): Counts | undefined {
   const parsed: unknown = JSON.parse(report)
   if (typeof parsed !== 'object' || parsed === null) return undefined
@@ -22,16 +21,16 @@ export function countsOf(report: string): Counts | undefined {
     unknown
   >
   if (typeof numPassedTests !== 'number' || typeof numFailedTests !== 'number') return undefined
-  // A file that could not be loaded, or an error outside any test, fails the run without failing a test.
+  // A file that failed to load, or an error outside tests, fails the run without a failed test.
   const hidden = success === false && numFailedTests === 0 ? Math.max(1, Number(numFailedTestSuites) || 0) : 0
   const nothingRan = numTotalTests === 0 ? 1 : 0
   return { passed: numPassedTests, failed: numFailedTests + Math.max(hidden, nothingRan) }
 }
 
-/** A busy machine is late now and then; more than these are faults. */
+/** Tolerates a busy machine; more retries are faults. */
 const mostRetried = 5
 
-/** Names the tests that needed a second try; one failure if they are too many. */
+/** Lists retried tests; counts one failure if there are too many. */
 export function retriedLines(tests: readonly ToldTest[]): { lines: string[]; failed: number } {
   const retried = tests.filter(({ retries }) => retries > 0)
   const lines = retried.map(({ path, title }) => `second try  ${path}: ${title}`)

@@ -1,4 +1,4 @@
-// The rooms behind what is done with many products at once, and behind lists as files.
+// Rooms behind batches and file exports of lists.
 import type { Room } from './rooms.ts'
 
 export const batchRooms: readonly Room[] = [

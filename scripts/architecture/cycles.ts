@@ -1,9 +1,8 @@
-// The rule that values never depend on each other in a circle; types may.
 import type { ParsedFile } from './parsed-file.ts'
 import type { Violation } from './source-file.ts'
 import { resolveImport } from './walls.ts'
 
-/** Each circle of imports once, at the line that closes it. */
+/** Reports each import cycle once, at its closing line. */
 export function cycleProblems(files: readonly ParsedFile[]): Violation[] {
   const known = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()

@@ -1,15 +1,13 @@
-// How a rule can be brought in before all of the house obeys it: what breaks it today is counted, and the count may only fall.
+// Introduces a rule before the whole house obeys it: known violations are counted, and counts may only fall.
 import type { Rule, Violation } from './source-file.ts'
 
 export interface KnownException {
   readonly rule: Rule
-  /** A file, or a folder for a rule about folders. */
   readonly path: string
-  /** How many violations of the rule there are. */
   readonly count: number
 }
 
-/** `found` without what `known` lists. A path with more violations than listed keeps all of them; one with fewer is asked to lower its count. */
+/** `found` without the listed violations. A path above its count keeps all of them; one below must lower its count. */
 export function withoutKnown(found: readonly Violation[], known: readonly KnownException[]): Violation[] {
   const isOf =
     ({ rule, path }: KnownException) =>

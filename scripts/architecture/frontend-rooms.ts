@@ -1,7 +1,7 @@
-// The rooms of the page, from the innermost outwards.
+// Frontend rooms, innermost first.
 import type { Room } from './rooms.ts'
 
-/** The one door for values from the backend to the browser. */
+/** The backend's only values that the browser may import. */
 const limits = '*.limits.ts'
 
 export const frontendRooms: readonly Room[] = [

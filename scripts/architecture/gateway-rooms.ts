@@ -1,7 +1,6 @@
-// The rooms of the outside world, real and faked.
+// Gateway rooms, real and fake, innermost first.
 import type { Room } from './rooms.ts'
 
-/** From the innermost outwards. */
 export const gatewayRooms: readonly Room[] = [
   {
     room: 'backend/gateways/payment-wallet/fake/',

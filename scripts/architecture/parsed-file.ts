@@ -1,20 +1,17 @@
-// What the rules look at in one source, read by a real parser: its imports, its functions and its strings.
+// Parses a source for the rules: imports, functions, strings.
 import { type Expression, type Function as FunctionNode, type Node, type Program, parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-file.ts'
 
 export interface ImportLine {
-  /** Of the target, from 1. */
   readonly line: number
   readonly target: string
   readonly isTypeOnly: boolean
 }
 
 export interface FunctionSpan {
-  /** Its own name, that of what holds it, or `call()` for an argument of a call. */
+  /** Its own name, its owner's, or `call()` for an argument of a call. */
   readonly name: string
-  /** Where it begins, from 1. */
   readonly line: number
-  /** How many lines it has, the functions inside it included. */
   readonly lines: number
 }
 
@@ -26,7 +23,7 @@ export interface StringLine {
 export interface ParsedFile extends SourceFile {
   readonly imports: readonly ImportLine[]
   readonly functions: readonly FunctionSpan[]
-  /** Every line of the string literals and of the fixed parts of templates. */
+  /** Lines of string literals and of the fixed parts of templates. */
   readonly strings: readonly StringLine[]
 }
 
@@ -100,7 +97,7 @@ function functionsOf(program: Program, lineAt: LineAt): FunctionSpan[] {
   return found
 }
 
-/** `describe` for `describe`, for `describe.for(cases)` and for what that returns. */
+/** `describe` for `describe`, for `describe.for(cases)` and for the latter's result. */
 function nameOf(node: Node): string {
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name
   if (node.type === 'MemberExpression') return nameOf(node.object)

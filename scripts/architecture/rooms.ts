@@ -1,5 +1,5 @@
-// The walls of the house as data: what each room holds and may import. Places are folders (end in /), what lies directly in one (end in
-// /*), suffixes (begin with *) or files.
+// The house's walls as data: contents and permitted imports of each room. Places are folders (end in /), their direct
+// files (end in /*), suffixes (begin with *) or files.
 import { batchRooms } from './batch-rooms.ts'
 import { frontendRooms } from './frontend-rooms.ts'
 import { gatewayRooms } from './gateway-rooms.ts'
@@ -9,30 +9,26 @@ export interface Room {
   readonly room: string
   /** One sentence for docs/ROOMS.md. */
   readonly holds: string
-  /** Places of the project it may import from, besides itself. */
   readonly may: readonly string[]
-  /** Places it may import types from, but no values. */
   readonly mayTypes?: readonly string[]
-  /** Packages it may import; `node:` means all of Node's own modules. */
   readonly packages: readonly string[]
-  /** What its tests may import besides, and besides every `testing` folder. */
+  /** Additional imports of its tests, besides every `testing` folder. */
   readonly tests?: { readonly may?: readonly string[]; readonly packages?: readonly string[] }
 }
 
-/** What the tests of every room may import. */
 export const testPackages = ['vitest', 'fast-check', 'playwright', '@axe-core/playwright', 'sharp', 'node:']
 
 const money = 'backend/domain/money.ts'
-/** How an application declares itself to the event store: pure, so that the domain may know it. */
+/** Pure declarations of an application to the event store, so the domain may know them. */
 const definition = 'backend/eventstore/definition/'
-/** The one door for values from the backend to the browser. */
+/** The backend's only values that the browser may import. */
 const limits = '*.limits.ts'
 const log = 'backend/telemetry/log.ts'
-/** Parts of the store. What decides and appends, in its `commands/`, is for `backend/commands` alone. */
+/** Parts of the store. Only `backend/commands` may use its `commands/`. */
 const ofStore = (...parts: string[]) => parts.map((part) => `backend/eventstore/${part}`)
 const requestContext = 'backend/telemetry/request-context.ts'
 
-/** From the innermost room outwards; the first row whose place holds a file is its room. */
+/** Innermost first; a file belongs to the first row that matches. */
 export const rooms: readonly Room[] = [
   {
     room: definition,
@@ -109,7 +105,6 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/readmodels/',
     holds: 'what is shown: a projection and its queries for each noun',
-    // The two rules are folds that a row shows as they are; nothing here decides.
     may: [
       ...['backend/eventstore/', 'backend/db/pg-errors.ts', 'backend/db/replicas/', 'backend/db/statements/'],
       ...[money, '*.events.ts', limits],
@@ -237,7 +232,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'scripts/',
     holds: 'start, check, test, measure',
-    // The fault proxy serves the fault injection as well.
+    // The fault injection shares the fault proxy.
     may: ['backend/', 'scripts/testing/'],
     packages: [
       ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],

@@ -1,23 +1,21 @@
-// The rules about shape: names that mean something, files, functions and folders that fit in a head, one reader of the environment.
+// Rules of shape: meaningful names, sizes of files, functions and folders, one reader of the environment.
 import type { FunctionSpan, ParsedFile } from './parsed-file.ts'
 import { folderOf, isGenerated, isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 
-/** Names that say nothing about what is inside. */
+/** Meaningless names. */
 const drawerNames: ReadonlySet<string> = new Set([
   ...['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'misc', 'types', 'constants'],
   ...['services', 'managers', 'base', 'index'],
 ])
 const environmentReader = 'backend/config/process-environment.mjs'
-/** In lines. */
 const longestFile = 250
-/** In lines. A screen is one component that lays out a page. */
+/** Lines; a screen is one component that lays out a page. */
 const [longestFunction, longestScreen] = [40, 80]
-/** In source files. A flat set of primitives is found by name, so it may be larger. */
+/** Source files; a flat set of primitives is searched by name, so it may be larger. */
 const [largestFolder, largestSetOfPrimitives] = [15, 30]
 const primitives = 'frontend/ui/'
 const screens = 'frontend/screens/'
 
-/** What is wrong with the name, the length, the functions and the reach of one file. */
 export function shapeProblems(file: ParsedFile): Violation[] {
   return [
     ...nameProblems(file),
@@ -42,7 +40,7 @@ function fileLengthProblems({ path, text }: ParsedFile): Violation[] {
 function environmentProblems({ path, text }: ParsedFile): Violation[] {
   if (path === environmentReader) return []
   return text.split('\n').flatMap((line, at): Violation[] => {
-    // In two pieces so that this line does not find itself.
+    // Split, so that the rule doesn't match itself.
     if (!line.includes(`process${'.env'}`)) return []
     return [{ rule: 'environment', path, line: at + 1, problem: `only ${environmentReader} reads the environment` }]
   })
@@ -53,7 +51,7 @@ function functionLengthProblems({ path, functions }: ParsedFile): Violation[] {
     const isScreen = path.endsWith('.tsx') && /^[A-Z]/.test(name) && isIn(path, screens)
     return isScreen ? longestScreen : longestFunction
   }
-  // The body of describe() is a chapter, not a function: the tests in it are counted one by one.
+  // A describe() body is a chapter, not a function; its tests count one by one.
   const isChapter = ({ name }: FunctionSpan) => isTest(path) && name === 'describe()'
   return functions
     .filter((each) => each.lines > most(each.name) && !isChapter(each))
@@ -65,7 +63,7 @@ function functionLengthProblems({ path, functions }: ParsedFile): Violation[] {
     }))
 }
 
-/** The folders of `files` with more source files than a reader takes in; tests and what they are built from are not counted. */
+/** Reports folders with too many source files; tests and their machinery don't count. */
 export function folderProblems(files: readonly ParsedFile[]): Violation[] {
   const sources = files.filter(({ path }) => !isTest(path) && !isTestMachinery(path))
   const sizes = new Map<string, number>()

@@ -1,14 +1,12 @@
-// The TypeScript sources of the project, and what kind of file a path is.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file of the project: its path from the root, with slashes, and its text. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
 }
 
-/** What is wrong and where; `line` counts from 1. `rule` is the name that a known exception is kept under. */
+/** `line` counts from 1; `rule` is the key of known exceptions. */
 export interface Violation {
   readonly rule: Rule
   readonly path: string
@@ -28,21 +26,19 @@ export type Rule =
   | 'tables'
   | 'known exceptions'
 
-/** Whether `path` lies in `place`: in a folder, directly in one (`x/*`), under a suffix, or is that file. */
+/** `place`: a folder, its direct files (`x/*`), a suffix, or a file. */
 export function isIn(path: string, place: string): boolean {
   if (place.startsWith('*')) return path.endsWith(place.slice(1))
   if (place.endsWith('/*')) return path.startsWith(place.slice(0, -1)) && !path.slice(place.length - 1).includes('/')
   return place.endsWith('/') ? path.startsWith(place) : path === place
 }
 
-/** A test, which obeys the walls of its room. */
 export const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-/** What tests are built from: machinery in a `testing` folder, and examples beside a rule. */
+/** Machinery in `testing` folders, and examples beside a rule. */
 export const isTestMachinery = (path: string) => /(^|\/)testing\/|\.examples\.tsx?$/.test(path)
 export const isGenerated = (path: string) => path.endsWith('.gen.ts')
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The TypeScript sources below `root`. */
 export async function readSources(root: string): Promise<SourceFile[]> {
   const folders = ['backend', 'frontend', 'scripts']
   const entries = await Promise.all(

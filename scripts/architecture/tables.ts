@@ -1,8 +1,7 @@
-// Which room may name which table of the database: the owners as data, and the rule that reads SQL and Kysely's names in the sources.
+// Checks which room names which database table: owners as data, and a rule that finds SQL and Kysely names.
 import type { ParsedFile } from './parsed-file.ts'
 import { isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 
-/** The room that the tables of a schema belong to. */
 const owners: Readonly<Record<string, string>> = {
   es: 'backend/eventstore/',
   keys: 'backend/eventstore/',
@@ -17,7 +16,6 @@ const owners: Readonly<Record<string, string>> = {
 
 export interface Reader {
   readonly place: string
-  /** The schemas of other rooms whose tables it names. */
   readonly schemas: readonly string[]
   readonly why: string
 }
@@ -58,7 +56,7 @@ function namedTables({ text, strings }: ParsedFile): NamedTable[] {
   return [...named(strings, inSql), ...named(code, inKysely)]
 }
 
-/** The tables that a source names though its room does not own them, and the readers that need their leave no more. Tests may look anywhere. */
+/** Reports tables named outside their room, and unused permissions. Tests may read anything. */
 export function tableProblems(files: readonly ParsedFile[], allowed = readers): Violation[] {
   const code = files.filter(({ path }) => !isTest(path) && !isTestMachinery(path))
   return code.flatMap((file) =>
@@ -71,7 +69,6 @@ export function tableProblems(files: readonly ParsedFile[], allowed = readers): 
   )
 }
 
-/** The schemas that a reader may name and does not. */
 export function unusedReaders(files: readonly ParsedFile[], allowed = readers): Violation[] {
   return allowed.flatMap(({ place, schemas }) => {
     const named = new Set(

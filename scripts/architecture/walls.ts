@@ -1,21 +1,19 @@
-// The rules about imports: how they are written, which wall they cross, and that every grant of the table is needed.
+// Rules of imports: spelling, walls, and no unused grants.
 import type { ImportLine, ParsedFile } from './parsed-file.ts'
 import { type Room, rooms, testPackages } from './rooms.ts'
 import { isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 
-/** The project path that an import means, from the file at `from`; undefined for a package. */
 export function resolveImport(from: string, target: string): string | undefined {
   if (target.startsWith('./')) return from.slice(0, from.lastIndexOf('/') + 1) + target.slice(2)
   return /^#(backend|frontend|scripts)\//.test(target) ? target.slice(1) : undefined
 }
 
-/** The package of an import: `hono` for `hono/cookie`, `@hono/node-server` for its parts, `node:` for Node's own. */
+/** `hono` for `hono/cookie`, `@hono/node-server` for its parts, `node:` for Node's own modules. */
 export function packageOf(target: string): string {
   if (target.startsWith('node:')) return 'node:'
   return target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** What the imports of `files` do wrong. */
 export function importProblems(files: readonly ParsedFile[], walls = rooms): Violation[] {
   return files.flatMap((file) =>
     file.imports.flatMap((imported) => {
@@ -25,7 +23,6 @@ export function importProblems(files: readonly ParsedFile[], walls = rooms): Vio
   )
 }
 
-/** The grants of `walls` that no import in `files` needs. */
 export function unusedGrants(files: readonly ParsedFile[], walls = rooms): Violation[] {
   const used = new Set(
     files.flatMap((file) =>
@@ -63,11 +60,10 @@ function grammarProblem({ target }: ImportLine): string | undefined {
 interface Crossing {
   readonly problem?: string | undefined
   readonly room?: string
-  /** The grant of the room's row that lets the import through. */
   readonly grant?: string | undefined
 }
 
-/** Whether an import may cross the walls between its file and its target, and by which grant. */
+/** Decides whether an import may cross the walls, and by which grant. */
 function crossing(path: string, imported: ImportLine, walls: readonly Room[]): Crossing {
   const row = walls.find((candidate) => isIn(path, candidate.room))
   if (!row || isTestMachinery(path)) return {}
@@ -101,7 +97,7 @@ function toFile(path: string, row: Room, to: string, { isTypeOnly }: ImportLine)
   return { problem: `${room} ${mayTypes.some(opens) ? 'may import only types from' : 'must not import'} ${to}` }
 }
 
-/** Tests take what they need; anything else needs a grant that says `testing/`. */
+/** Tests may import any test machinery; other files need a grant that names `testing/`. */
 function toTestMachinery(path: string, { room, may }: Room, to: string): Crossing {
   if (isTest(path)) return {}
   const grant = may.find((place) => place.endsWith('testing/') && isIn(to, place))

@@ -1,4 +1,5 @@
-// G1 to G3: appends through the store's whole path beside Emmett, plain node-pg inserts and COPY into an equal table.
+// G1 to G3: appends through the store's whole path, compared with Emmett, plain node-pg inserts and COPY into an
+// equal table.
 import { randomUUID } from 'node:crypto'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { copyRows } from './copy.ts'
@@ -7,7 +8,7 @@ import { drive, type Finding, interleave, type Load, rateOf, ratioOf, showRuns, 
 
 const rounds = 15
 const milliseconds = 300
-/** Short ones and many: a busy moment of the machine spoils few of them. */
+/** Short rounds limit the effect of a busy machine. */
 const sequential = { rounds: 50, milliseconds: 60 }
 export const meta = {
   actor: 'operator',
@@ -35,7 +36,7 @@ export async function run(ground: Ground): Promise<Finding[]> {
   }
 }
 
-/** The store's whole path: validation, encoding, lane, es.append. */
+/** Validation, encoding, queue, es.append. */
 function shopAppends({ core }: Contest, count: number): Load {
   return () => {
     const cart = nextCart()
@@ -50,7 +51,7 @@ function rawInserts({ raw }: Contest): Load {
   return () => raw.query({ name: 'raw', text, values: [randomUUID(), JSON.stringify(added(nextCart())), metaText] })
 }
 
-/** One COPY of a stream's rows, with positions taken from the table's sequence as the server reads them. */
+/** One COPY of a stream's rows; positions come from the table's sequence. */
 function rawCopies({ raw }: Contest, count: number): Load {
   const statement = `copy public.raw_events ${rawColumns} from stdin`
   return async () => {

@@ -1,5 +1,5 @@
-// The shop's own way to add to a cart, as the route calls it: 64 callers on one cart and on 64, through the queue of the stream and, beside
-// it, as a transaction of its own that begins anew after each lost race.
+// Adds to a cart like the route: 64 callers on one cart and on 64, through the append queue and as optimistic
+// transactions that retry after each lost race.
 import { loadAvailabilityOf } from '#backend/commands/availability.ts'
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { addProduct } from '#backend/commands/products/products.ts'
@@ -62,7 +62,7 @@ async function compare(core: Core, productId: number, carts: number): Promise<Fi
   })
 }
 
-/** The rate of the commands that were accepted; `refused`: those that lost every race. */
+/** Rate of accepted commands; `refused`: lost every race. */
 async function measure(core: Core, productId: number, carts: number, add: Add) {
   const users = Array.from({ length: carts }, nextCart)
   let [next, done, refused] = [0, 0, 0]

@@ -1,4 +1,5 @@
-// What a consumer from the beginning of the log sees of 10,000 events of 16 concurrent writers, beside them and afterwards: missed and doubled ones are counted.
+// Counts events that a consumer misses or sees twice, among 10,000 events of 16 concurrent writers, both during the
+// writing and afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
@@ -65,7 +66,7 @@ async function consumed(contest: Contest, size: number, isAfterwards: boolean) {
   return { missed: total - new Set(seen).size, doubled: seen.length - new Set(seen).size }
 }
 
-/** Events numbered through their userId, each writer on a stream of its own. */
+/** Numbers events in their userId; each writer has its own stream. */
 async function writeAll({ core }: Contest, size: number): Promise<void> {
   const perWriter = total / writers
   await Promise.all(

@@ -1,13 +1,11 @@
-// COPY FROM STDIN over a node-pg connection: the driver speaks its messages but offers no call for them.
+// COPY FROM STDIN over node-pg, whose driver speaks the protocol but offers no call for it.
 import type pg from 'pg'
 
-/** The messages of the copy protocol that the driver's connection can send. */
 type Connection = {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
-/** What the driver asks of a query that it runs; it calls these as the server answers. */
 class CopyIn {
   readonly #statement: string
   readonly #rows: Buffer
@@ -36,7 +34,6 @@ class CopyIn {
   }
 }
 
-/** Sends rows in COPY's text format, each ended by a line feed. */
 export function copyRows(client: pg.ClientBase, statement: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(

@@ -1,4 +1,4 @@
-// G10: bytes on disk per event, tables and indexes together, of the same events in our log and in Emmett's.
+// G10: disk bytes per event, tables and indexes together, in our log and Emmett's.
 import pg from 'pg'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { added, meta } from './append.ts'
@@ -37,7 +37,7 @@ function compared(what: string, shop: number, emmett: number): Finding {
   return tell({ goal: 'G10', what, figure, aim: '<= 0.7x Emmett', isReached: ratio <= 0.7 })
 }
 
-/** Each event in an append of its own, as carts are filled. */
+/** One event per append, as carts are filled. */
 async function append({ core }: Contest, cart: number): Promise<void> {
   for (let version = 0; version < perStream; version++) {
     const events = [{ type: 'ItemAddedToCart' as const, data: added(cart) }]

@@ -1,4 +1,5 @@
-// What the benchmarks stand on: one durable PostgreSQL for the run, and on it fresh databases for the shop, for raw node-pg and for the peer.
+// The benchmarks' database server: one durable PostgreSQL per run, with fresh databases for the shop, raw node-pg and
+// the peer.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,18 +12,19 @@ import { type Core, openCore } from '#backend/shop.ts'
 import { openPeer, type Peer } from '#scripts/bench/emmett/emmett.ts'
 import { cpuSecondsOfFamily } from '#scripts/testing/processor-time.ts'
 
-/** The same columns, key and index as es.events; the position comes from a sequence. */
+/** Same columns, key and index as es.events; the position comes from a sequence. */
 const rawTable = `create table public.raw_events (
   pos bigint generated always as identity primary key, stream_id uuid not null, version int not null, type smallint not null,
   schema_version smallint not null, data json not null, meta json not null, at timestamptz not null default clock_timestamp(),
   unique (stream_id, version))`
 
-/** shop: the shop's core. raw: plain node-pg on the shop's database, at most 16 connections. peer: Emmett on a database beside it. */
+/**
+ * `shop`: the shop's core. `raw`: plain node-pg on the shop's database, at most 16 connections. `peer`: Emmett on its
+ * own database.
+ */
 export type Contest = { core: Core; raw: pg.Pool; peer: Peer; peerUrl: string; close(): Promise<void> }
-/** createDatabase: an empty one, for a contest of its own making. */
 export type Ground = {
   url: string
-  /** Processor time of all processes of PostgreSQL until now. */
   cpuSeconds(): Promise<number>
   createDatabase(): Promise<string>
   openContest(): Promise<Contest>

@@ -1,4 +1,4 @@
-// G4: 64 clients whose commands all go to one stream, through our command handler and through Emmett's with its retry.
+// G4: 64 clients send commands to one stream, through our command handler and through Emmett's with its retry.
 import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'

@@ -1,29 +1,27 @@
-// Measuring and telling: closed-loop clients, interleaved rounds, ratios round by round with their spread, the load beside each figure.
+// Measures and reports: closed-loop clients, interleaved rounds, ratios by round with spread, the machine's load
+// beside each figure.
 import { loadavg } from 'node:os'
 
 export type Load = () => Promise<unknown>
-/** rate: calls per second; p50, p95 and p99: milliseconds. */
+/** `rate`: calls per second; percentiles in milliseconds. */
 export type Run = { rate: number; p50: number; p95: number; p99: number }
 export type Spread = { median: number; min: number; max: number }
-/** A line of the table of goals; aim is undefined for what has no number to reach. */
 export type Finding = {
   goal: string
   what: string
   figure: string
   aim: string
   isReached: boolean
-  /** No busy machine explains that the aim is missed: the benchmark then fails. */
+  /** Fails the benchmark if missed, since no busy machine explains it. */
   isBinding?: boolean
   load: string
 }
 
-/** So many clients call the load one after another for `ms` milliseconds. */
 export function drive(clients: number, ms: number, load: Load): Promise<Run> {
   const end = performance.now() + ms
   return clock(clients, () => (performance.now() < end ? load() : undefined))
 }
 
-/** So many clients call the load for the next item, one after another, until none is left. */
 export function drain<Item>(
   clients: number,
   items: readonly Item[],
@@ -36,7 +34,7 @@ export function drain<Item>(
   })
 }
 
-/** next: begins a call, undefined when there is none to make. */
+/** `next`: starts a call; undefined if none is left. */
 async function clock(clients: number, next: () => Promise<unknown> | undefined): Promise<Run> {
   const delays: number[] = []
   const start = performance.now()
@@ -55,7 +53,7 @@ async function clock(clients: number, next: () => Promise<unknown> | undefined):
   return { rate, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95), p99: quantile(delays, 0.99) }
 }
 
-/** Runs the contestants in turns, so that a busy moment of the machine meets all of them; a first, unmeasured turn warms up. */
+/** Runs contestants in turns, so that a busy moment affects all; the first turn warms up. */
 export async function interleave<Name extends string>(
   rounds: number,
   contestants: Record<Name, () => Promise<Run>>,
@@ -79,7 +77,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) }
 }
 
-/** One round's figure divided by the same round's of the other. */
+/** Ratio of two contestants, round by round. */
 export function ratioOf(ours: readonly Run[], theirs: readonly Run[], pick: (run: Run) => number): Spread {
   return spread(ours.map((run, round) => pick(run) / (theirs[round] ? pick(theirs[round]) : Number.NaN)))
 }
@@ -90,21 +88,19 @@ export function showSpread({ median, min, max }: Spread, digits = 2): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}-${max.toFixed(digits)})`
 }
 
-/** events: how many each call stands for. */
 export function showRuns(runs: readonly Run[], events = 1): string {
   const median = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5)
   const rate = Math.round(median(rateOf) * events)
   return `${rate}/s p50 ${median((run) => run.p50).toFixed(2)} p99 ${median((run) => run.p99).toFixed(2)} ms`
 }
 
-/** The load of the last minute, as the system tells it. */
 export function loadNow(): string {
   return (loadavg()[0] ?? 0).toFixed(1)
 }
 
 export type Told = Omit<Finding, 'load'>
 
-/** Prints a finding as it is made and hands it back with the load beside it. */
+/** Prints a finding at once and returns it with the machine's load. */
 export function tell(told: Told): Finding {
   const finding = { ...told, load: loadNow() }
   const verdict = finding.aim === '' ? '' : `  [aim ${finding.aim}: ${finding.isReached ? 'reached' : 'MISSED'}]`
@@ -112,7 +108,7 @@ export function tell(told: Told): Finding {
   return finding
 }
 
-/** The exit code of a benchmark: 1 if a binding aim was missed. */
+/** 1 if a binding aim was missed. */
 export function endingOf(findings: readonly Finding[]): 0 | 1 {
   return findings.some(({ isBinding, isReached }) => isBinding && !isReached) ? 1 : 0
 }

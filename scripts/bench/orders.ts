@@ -1,7 +1,7 @@
-// The order history that both contestants fold: five events an order, and the row they lead to.
+// The order history that both contestants fold: five events an order, and the resulting row.
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 
-/** How many orders the peer is given: its rate is the same with more, and a million would take it most of an hour. */
+/** The peer's rate doesn't depend on the number, and a million orders would take it most of an hour. */
 export const peerOrders = 1000
 
 export type OrderFact = { type: string; data: { orderId: number } & Record<string, unknown> }
@@ -34,7 +34,7 @@ export function orderHistory(orderId: number, buyers: number): OrderEvent[] {
   ]
 }
 
-/** The same row as the shop's orders projection makes. */
+/** The same row as the shop's orders projection. */
 export type OrderDocument = Record<string, unknown> & { state: string; timeline: { state: string }[] }
 
 export function evolveOrder(document: OrderDocument | null, { type, data }: OrderFact): OrderDocument {

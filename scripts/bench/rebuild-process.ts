@@ -1,4 +1,4 @@
-// Child of the rebuild benchmark: makes the order history anew from the log, in a process of its own as an operator does.
+// Child of the rebuild benchmark: rebuilds the order history in its own process like an operator.
 import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'

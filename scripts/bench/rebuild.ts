@@ -1,4 +1,4 @@
-// G6 and G7: the order history made anew from a million events, and what readers and the live rows notice of it meanwhile.
+// G6 and G7: rebuilds the order history from a million events, and measures its effect on readers and live rows.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -96,7 +96,7 @@ async function rebuildInChild({ core }: Contest): Promise<{ rows: number; ms: nu
   return result
 }
 
-/** The whole log in pages, its payload parsed by the driver, and nothing done with it; events per second. */
+/** Floor: reads the whole log in pages and parses it; events per second. */
 async function readAll({ raw }: Contest): Promise<number> {
   const started = performance.now()
   let [position, read] = [0, 0]
@@ -112,7 +112,7 @@ async function readAll({ raw }: Contest): Promise<number> {
   }
 }
 
-/** Readers and a live feed go on, first alone, then beside a rebuild and its cut-over. */
+/** Measures readers and a live feed alone, then during a rebuild and its swap. */
 async function whatReadersNotice(contest: Contest): Promise<Finding[]> {
   const { core } = contest
   const pump = new Pump({
@@ -173,7 +173,6 @@ function findings(idle: Noticed, busy: Noticed): Finding[] {
   ]
 }
 
-/** Orders placed at a steady rate, until they are in the list; numbered from `after` + 1. */
 function feed({ core }: Contest, after: number, ms: number | Promise<unknown>): Promise<Visibility> {
   return watch({
     url: core.databaseUrl,
@@ -192,7 +191,7 @@ function feed({ core }: Contest, after: number, ms: number | Promise<unknown>): 
   })
 }
 
-/** Four readers of order lists, each every few milliseconds, for as long as the work lasts. */
+/** Four readers of order lists during the work. */
 async function readers({ core }: Contest, work: () => Promise<Visibility>) {
   const delays: number[] = []
   let [failed, isOver] = [0, false]

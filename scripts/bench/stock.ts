@@ -1,4 +1,4 @@
-// G5: reservations of one product by 64 clients through the store, beside a conditional UPDATE of one row a reservation.
+// G5: 64 clients reserve one product through the store, beside a conditional UPDATE per reservation.
 
 import { readStock } from '#backend/commands/availability.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
@@ -58,7 +58,7 @@ async function receive({ core }: Contest, productId: number, delta: number): Pro
 
 let orders = 0
 
-/** The event and the guarded counter in one statement, as at 'Pagar'. */
+/** Event and guarded counter in one statement, as at 'Pagar'. */
 function reserve({ core }: Contest, productId: number) {
   const events = [{ type: 'StockHeld' as const, data: { productId, orderId: ++orders, quantity: 1 } }]
   return core.store.append({

@@ -1,4 +1,4 @@
-// G8 and G9: from the append to the row in the read model at a steady rate, and the same while a transaction is held open elsewhere.
+// G8 and G9: time from append to read model row at a steady rate, also while another transaction stays open.
 
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
@@ -11,7 +11,10 @@ import { type Visibility, watch } from './watch.ts'
 
 const steady = { rate: 500, ms: 5000 }
 const held = { rate: 100, ms: 7000, heldMs: 5000 }
-/** Emmett's pulling: as it comes, and the best of seven settings tried; whatever they are, a page that is not full doubles its pause up to a second. */
+/**
+ * Emmett's polling: the default, and the best of seven settings; any page that is not full doubles the pause up to a
+ * second.
+ */
 const pullings = { default: {}, best: { pullingFrequencyInMs: 10 } }
 
 export async function run(ground: Ground): Promise<Finding[]> {
@@ -37,7 +40,7 @@ export async function run(ground: Ground): Promise<Finding[]> {
 
 type Pace = { rate: number; ms: number; heldMs?: number }
 
-/** The shop, Emmett by default, and at its best. */
+/** The shop, Emmett by default, and Emmett at its best. */
 async function visibilities(ground: Ground, pace: Pace): Promise<[Visibility, Visibility, Visibility]> {
   const contest = await ground.openContest()
   try {

@@ -1,20 +1,19 @@
-// How long an append takes to be visible in a read model: appended at a steady rate, seen by a reader that asks every millisecond.
+// Measures the visibility of appends in a read model: steady appends, and a reader that polls every millisecond.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { quantile } from './measure.ts'
 
-/** Milliseconds from the call of the append until a query shows it; unseen: appends that no query ever showed. */
+/** Milliseconds from the append's call until a query shows it; `unseen`: never shown. */
 export type Visibility = { p50: number; p99: number; max: number; unseen: number }
 export type Watched = {
   url: string
-  /** Returns one row with `newest`: the highest number that the read model shows. */
   query: string
-  /** Appends per second, and for how many milliseconds, or until something is over. */
+  /** Appends per second, and their duration in milliseconds or until a promise settles. */
   rate: number
   ms: number | Promise<unknown>
-  /** How often the reader asks; default 1. */
+  /** The reader's interval; default 1. */
   everyMs?: number
-  /** Keeps another connection's writing transaction open for so many milliseconds, from the first second on. */
+  /** Keeps another writing transaction open for so many milliseconds, from the first second on. */
   heldMs?: number
   append(number: number): Promise<unknown>
 }
@@ -54,7 +53,7 @@ export async function watch(watched: Watched): Promise<Visibility> {
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), max: Math.max(...delays), unseen: sentAt.size }
 }
 
-/** At its rate whatever the answers take: a slow one does not hold back the next. */
+/** Sends at its rate without waiting for answers. */
 async function send({ rate, ms, append }: Watched, sentAt: Map<number, number>): Promise<void> {
   const start = performance.now()
   const open: Promise<unknown>[] = []

@@ -1,4 +1,4 @@
-// Three nodes with etcd, Patroni and PostgreSQL each, in networks of their own, configured by deploy/patroni.
+// Three nodes with etcd, Patroni and PostgreSQL, each in its own network, configured by deploy/patroni.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
@@ -17,13 +17,12 @@ const postgresVersion = 15
 const patroniFile = join(import.meta.dirname, '../../deploy/patroni/patroni.yml')
 const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
 
-/** What Patroni says of a node: null if it does not answer. */
+/** Patroni's status of a node; null without an answer. */
 type Member = {
   state: string
   role: string
   timeline?: number
   sync_standby?: boolean
-  /** On the leader: the servers that ask it for its log. */
   replication?: { state: string }[]
 } | null
 
@@ -39,7 +38,7 @@ export class DatabaseCluster {
     this.#account = account
   }
 
-  /** Resolves when there is a leader with a synchronous standby and a third server. */
+  /** Resolves once there is a leader, a synchronous standby and a third server. */
   static async start(parent: string): Promise<DatabaseCluster> {
     const folder = await mkdtemp(join(parent, 'gamertech-drill-'))
     await chmod(folder, 0o755)
@@ -54,7 +53,7 @@ export class DatabaseCluster {
       await cluster.whole(120_000)
       return cluster
     } catch (error) {
-      // Its logs say why.
+      // The logs tell the reason.
       await cluster.remove(true)
       throw error
     }
@@ -72,7 +71,6 @@ export class DatabaseCluster {
     return join(this.#folder, `node-${nth}`)
   }
 
-  /** Starts etcd and Patroni of a node, as a machine that comes up does. */
   launch(nth: number): void {
     const [folder, address] = [this.#folderOf(nth), addressOf(nth)]
     const log = openSync(join(this.#folder, `node-${nth}.log`), 'a')
@@ -80,7 +78,8 @@ export class DatabaseCluster {
     const peers = nodes.map((one) => `node-${one}=http://${addressOf(one)}:2380`).join(',')
     const etcd = [
       ...['/usr/bin/etcd', '--name', `node-${nth}`, '--data-dir', join(folder, 'etcd'), '--log-level', 'error'],
-      // Patroni before 3.0.3, as Debian 12 has it, overwrites another's lock in etcd's version 3 (patroni/patroni, 2689): two leaders.
+      // Patroni before 3.0.3 (Debian 12) overwrites another node's lock in etcd v3 (patroni/patroni, 2689): two
+      // leaders.
       '--enable-v2=true',
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
@@ -112,7 +111,7 @@ export class DatabaseCluster {
     closeSync(log)
   }
 
-  /** A clean end of a node, as a machine that is restarted has it; it may take 30 s. */
+  /** Shuts a node down cleanly, within 30 s. */
   async end(nth: number): Promise<void> {
     for (const pid of await processesOf(nth))
       if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('/usr/bin/patroni'))
@@ -128,7 +127,6 @@ export class DatabaseCluster {
     return answer ? ((await answer.json().catch(() => null)) as Member) : null
   }
 
-  /** The node that leads, other than `except`; undefined while there is none. */
   async leader(except?: number): Promise<number | undefined> {
     for (const nth of nodes) {
       if (nth === except) continue
@@ -139,7 +137,7 @@ export class DatabaseCluster {
     return undefined
   }
 
-  /** Waits for a leader and two standbys of its timeline that follow it, one of them synchronous. */
+  /** Waits for a leader with two streaming standbys, one of them synchronous. */
   async whole(limitMs: number): Promise<void> {
     let last: Member[] = []
     for (const since = performance.now(); performance.now() - since < limitMs; await sleep(250)) {
@@ -147,7 +145,7 @@ export class DatabaseCluster {
       const running = last.filter((one) => one?.state === 'running' || one?.state === 'streaming')
       const timelines = new Set(running.map((one) => one?.timeline))
       const [leader, ...others] = running.filter((one) => one?.role === 'master' || one?.role === 'primary')
-      // A standby may run and yet be refused what it asks the leader for.
+      // A running standby may still be refused its replication.
       const followers = leader?.replication?.filter(({ state }) => state === 'streaming') ?? []
       if (
         running.length === nodeCount &&
@@ -161,12 +159,11 @@ export class DatabaseCluster {
     throw new Error(`the cluster is not whole: ${JSON.stringify(last)}; its logs are in ${this.#folder}`)
   }
 
-  /** Puts a file beside the logs of the nodes. */
   note(name: string, text: string): Promise<void> {
     return writeFile(join(this.#folder, name), text)
   }
 
-  /** keepsLogs: leaves the folder, to look into. */
+  /** `keepsLogs`: leaves the folder for inspection. */
   async remove(keepsLogs: boolean): Promise<void> {
     await closeNetwork(nodeCount)
     if (!keepsLogs) await rm(this.#folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// One drill: a shop on a cluster of databases under people who look and buy, whose leader is killed, cut off and restarted again and again.
+// One drill: a shop under load on a database cluster whose leader fails again and again.
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withConnection } from '#backend/db/database.ts'
@@ -15,14 +15,14 @@ import { startHaproxy } from '#scripts/testing/haproxy.ts'
 import { DatabaseCluster, nodeCount, patroniPort, postgresPort } from './database-cluster.ts'
 import { addressOf, cutOff, gateway, heal, killAll } from './network.ts'
 
-/** What happens to the leader: its machine dies, the other nodes do not hear of it any more, it is restarted. */
+/** Faults of the leader: killed, isolated from the other nodes, restarted. */
 const faults = ['kill', 'cut', 'restart'] as const
 type Fault = (typeof faults)[number]
 
 export type Round = {
   fault: Fault
   leader: number
-  /** From the fault until the first change that was acknowledged after the last one of before, in milliseconds. */
+  /** Milliseconds from the fault until the first change acknowledged after the gap. */
   withoutWritesMs: number
   failedReads: Failed[]
   refusedChanges: number
@@ -36,7 +36,6 @@ export type Drilled = {
   problems: string[]
 }
 
-/** In milliseconds. */
 const wholeWithin = 180_000
 const quietMs = 3000
 const writesWithin = 90_000
@@ -47,10 +46,9 @@ const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
 export type Drill = {
   rounds: number
   rates: Rates
-  /** Leaves the logs of all programs. */
   keepsLogs: boolean
   tell: (line: string) => void
-  /** Ends it wherever it is, and closes all that it opened. */
+  /** Aborts the drill and closes everything it opened. */
   signal: AbortSignal
 }
 
@@ -58,7 +56,7 @@ export async function drill({ rounds, rates, keepsLogs, tell, signal }: Drill): 
   await using open = new AsyncDisposableStack()
   open.defer(async () => tell('all is closed'))
   const begun = DatabaseCluster.start(tmpdir())
-  // Before anything else is closed: a cluster that did not become whole is closed too.
+  // Registered first, so that a cluster that never became healthy is closed too.
   open.defer(async () => (await begun.catch(() => undefined))?.remove(keepsLogs))
   const cluster = await unlessEnded(signal, begun)
   tell('the cluster of databases is whole')
@@ -97,7 +95,7 @@ async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisp
   const [door, databaseDoor] = [await freePort(), await freePort()]
   const [bind, databaseBind] = [`127.0.0.1:${door}`, `127.0.0.1:${databaseDoor}`]
   const databaseUrl = `postgresql://postgres:${cluster.password}@${databaseBind}/gamertech`
-  // The door to the database is needed before the shops are, whose door opens with them.
+  // HAProxy must serve the database before the shops start.
   const primary = await startHaproxy(
     ['shop.cfg', 'database.cfg'],
     environmentOf(bind, [9, 9, 9], databaseBind),
@@ -142,7 +140,7 @@ function environmentOf(bind: string, shops: readonly number[], databaseBind: str
   }
 }
 
-/** At the leader itself, before people come: the door may cut what it leads to on a machine that is too busy to answer it. */
+/** Connects directly to the leader, since HAProxy may drop connections on an overloaded machine. */
 async function makeShop(cluster: DatabaseCluster): Promise<void> {
   const leader = await cluster.leader()
   if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
@@ -153,7 +151,7 @@ async function makeShop(cluster: DatabaseCluster): Promise<void> {
   await openShop(urlOf('gamertech'))
 }
 
-/** Does it to the leader, waits until changes are acknowledged again, and makes the cluster whole. */
+/** Injects the fault, waits until changes are acknowledged again, and repairs the cluster. */
 async function strike(cluster: DatabaseCluster, crowd: HttpCrowd, fault: Fault): Promise<Round> {
   const leader = await cluster.leader()
   if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
@@ -177,7 +175,7 @@ async function begin(cluster: DatabaseCluster, fault: Fault, leader: number): Pr
   else await cluster.end(leader)
 }
 
-/** The longest pause between two acknowledged changes, from the fault until another leads and changes are acknowledged again. */
+/** Longest pause between two acknowledged changes, from the fault until a new leader accepts changes. */
 async function longestPause(cluster: DatabaseCluster, crowd: HttpCrowd, leader: number, at: number): Promise<number> {
   let another: number | undefined
   for (; performance.now() - at < writesWithin; await sleep(100)) {

@@ -1,15 +1,14 @@
-// A network of its own for each node, joined by a bridge: what is cut here is cut as by a switch. Linux, as root.
+// A network per node, joined by a bridge, so that cutting works like a switch. Linux, as root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const bridge = 'gamertech-drill'
-/** Of the bridge, where balancer and shops are. */
+/** Balancer and shops live on the bridge. */
 export const gateway = '10.77.7.254'
 
 const ip = (...args: string[]) => run('/usr/sbin/ip', args)
 
-/** Of the nth node, from 1. */
 export function addressOf(nth: number): string {
   return `10.77.7.${nth}`
 }
@@ -17,7 +16,7 @@ export function addressOf(nth: number): string {
 const nameOf = (nth: number) => `gamertech-drill-${nth}`
 const linkOf = (nth: number) => `gtdrill${nth}`
 
-/** Makes the bridge and so many networks; what a killed drill left behind goes first. */
+/** Creates bridge and networks; first removes leftovers of a killed drill. */
 export async function openNetwork(nodes: number): Promise<void> {
   await closeNetwork(nodes)
   await ip('link', 'add', bridge, 'type', 'bridge')
@@ -43,7 +42,6 @@ export async function closeNetwork(nodes: number): Promise<void> {
   await ip('link', 'del', bridge).catch(() => undefined)
 }
 
-/** Runs a program as the account `postgres` in the network of a node. */
 export function spawnIn(
   nth: number,
   command: readonly string[],
@@ -63,18 +61,18 @@ export async function processesOf(nth: number): Promise<number[]> {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-/** As if its power had gone: everything in it, at once. */
+/** Kills everything on the node at once, like a power failure. */
 export async function killAll(nth: number): Promise<void> {
   for (const pid of await processesOf(nth)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended by itself with what was killed before.
+      // It ended together with another process.
     }
   }
 }
 
-/** Nothing that the node sends reaches the other nodes; balancer and shops still reach it. */
+/** Isolates a node from the others; balancer and shops still reach it. */
 export async function cutOff(nth: number, nodes: number): Promise<void> {
   for (let other = 1; other <= nodes; other++)
     if (other !== nth) await ip('-n', nameOf(nth), 'route', 'add', 'blackhole', `${addressOf(other)}/32`)

@@ -1,18 +1,17 @@
-// Reads which requirements tests say they show: the ids in their titles.
+// Reads requirement ids from test titles.
 import { type CallExpression, type Node, parseSync, Visitor } from 'oxc-parser'
 
-/** One id in the title of one test. */
 export interface Claim {
   readonly id: string
   readonly path: string
-  /** The test shows a part of the row only: `[CAT-07 partial]`. */
+  /** Marked as `[CAT-07 partial]`. */
   readonly isPartial: boolean
 }
 
 const mark = /\[([A-Z]+-\d+)([^\]]*)\]/g
 const groups = new Set(['describe', 'suite'])
 
-/** The ids in a title; what else stands in the brackets becomes part of the id, which no row has. */
+/** Anything else in the brackets becomes part of the id, which then matches no row. */
 export function claimsIn(title: string, path: string): Claim[] {
   return [...title.matchAll(mark)].map(([, id = '', rest = '']) => {
     const isPartial = rest === ' partial'
@@ -20,7 +19,7 @@ export function claimsIn(title: string, path: string): Claim[] {
   })
 }
 
-/** The ids in the titles of a test file, whether its tests run or not: every one must be that of a row. */
+/** All ids of a test file, including skipped tests; each must exist. */
 export function claimsOf(path: string, source: string): Claim[] {
   const claims: Claim[] = []
   const visitor = new Visitor({
@@ -34,7 +33,6 @@ export function claimsOf(path: string, source: string): Claim[] {
 
 const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-/** A call with a title and a body; that of `test.todo` is missing. */
 function isTest({ callee, arguments: given }: CallExpression): boolean {
   const chain = chainOf(callee)
   if (groups.has(chain[0] ?? '')) return false
@@ -49,7 +47,7 @@ function chainOf(callee: Node): string[] {
   return [...chainOf(callee.object), ...(callee.property.type === 'Identifier' ? [callee.property.name] : [])]
 }
 
-/** The text of a title, with … for what is known only when it runs. */
+/** The title's text, with … for parts known only at run time. */
 function textOf(title: Node | undefined): string {
   if (title?.type === 'Literal') return String(title.value)
   if (title?.type === 'TemplateLiteral') return title.quasis.map(({ value }) => value.cooked ?? '').join('…')

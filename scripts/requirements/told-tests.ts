@@ -1,19 +1,16 @@
-// What vitest's own report says of each test of a run.
+// Parses vitest's report.
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Claim, claimsIn } from './test-titles.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Where `npm test` leaves the report of its last run. */
 export const reportFile = join(root, 'node_modules/.cache/test-report.json')
 
 export interface ToldTest {
-  /** Below the root. */
   readonly path: string
   readonly title: string
   readonly isPassed: boolean
   readonly isSkipped: boolean
-  /** Why it was skipped, as it says itself. */
   readonly note: string | undefined
   readonly retries: number
 }
@@ -29,7 +26,7 @@ interface Report {
   }[]
 }
 
-/** A test that has to fail shows nothing by doing so. */
+/** Excludes tests that are expected to fail. */
 export function testsOf({ testResults }: Report): ToldTest[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, status, meta: { note, retries = 0, fails = false } }) => ({
@@ -43,17 +40,15 @@ export function testsOf({ testResults }: Report): ToldTest[] {
   )
 }
 
-/** The tests of the last `npm test`; undefined before the first one. */
+/** Undefined before the first `npm test`. */
 export async function readTold(): Promise<ToldTest[] | undefined> {
   const text = await readFile(reportFile, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : testsOf(JSON.parse(text))
 }
 
-/** The requirements that passed tests say they show. */
 export const shownBy = (tests: readonly ToldTest[]): Claim[] =>
   tests.filter(({ isPassed }) => isPassed).flatMap(({ title, path }) => claimsIn(title, path))
 
-/** A line for each skipped test, with its reason. */
 export const skippedLines = (tests: readonly ToldTest[]): string[] =>
   tests
     .filter(({ isSkipped }) => isSkipped)

@@ -1,4 +1,4 @@
-// The services outside the shop: the configured ones, and local fakes for those that are not configured.
+// The configured outside services, with local fakes for the others.
 import { createHmac } from 'node:crypto'
 import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -12,7 +12,7 @@ import type { StopOrder } from './stop-order.ts'
 
 type Link = readonly [name: string, url: string]
 
-/** What startShop needs of the services, and the pages of the fakes that a person may open. */
+/** Services for startShop, and the fakes' pages for people. */
 export type Services = Pick<
   ShopSurroundings,
   'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl' | 'takeDemoPayments'
@@ -25,11 +25,11 @@ interface Surroundings {
   readonly parts: StopOrder
 }
 
-/** Fakes are for this machine: anybody who reaches them can pay and read mail. */
+/** Loopback only, since anybody who reaches the fakes can pay and read mail. */
 const host = '127.0.0.1'
 const sellerId = '1001'
 
-/** The port next to the shop's, or any free one if that is taken. */
+/** The port next to the shop's, or any free one. */
 async function portNear(port: number): Promise<number> {
   if (port > 65_535) return 0
   return await checkPort(host, port).then(
@@ -38,7 +38,7 @@ async function portNear(port: number): Promise<number> {
   )
 }
 
-/** The same after every restart, so that what the fake has stored still fits; another for every shop. */
+/** Stable across restarts, so that the fake's stored data stays valid; different for every shop. */
 function fakeSecret(config: Config, purpose: string): string {
   return createHmac('sha256', config.secrets.session).update(purpose).digest('hex').slice(0, 32)
 }
@@ -63,7 +63,7 @@ async function wallet(
   }
 }
 
-/** Mail that nobody sends anywhere: kept in the database and shown on a page. */
+/** Stores mails in the database and shows them on a page. */
 async function mail(
   config: Config,
   { databaseUrl, parts }: Surroundings,
@@ -77,11 +77,11 @@ async function mail(
   return { smtpUrl, links: [['Buzón local', url]] }
 }
 
-/** Accounts to sign in with, instead of Google's. */
+/** Test accounts in place of Google's. */
 async function signIn(config: Config, parts: StopOrder): Promise<Services['signIn']> {
   const { signInClientSecret } = config.secrets
   if (config.signIn && signInClientSecret) return { ...config.signIn, clientSecret: signInClientSecret }
-  // Loaded only where it is needed: it is large.
+  // Loaded on demand, since it is large.
   const { startFakeProvider } = await import('#backend/gateways/sign-in/fake/fake-provider.ts')
   const client = { clientId: 'gamertech', clientSecret: fakeSecret(config, 'fake sign-in') }
   const redirectUris = [...ownOrigins(config.publicUrl)].map((origin) => `${origin}${returnPath}`)
@@ -91,7 +91,6 @@ async function signIn(config: Config, parts: StopOrder): Promise<Services['signI
   return { issuer: url, ...client }
 }
 
-/** Starts the fakes that are needed; each joins `parts`, to be stopped after the shop. */
 export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
   const payment = await wallet(config, surroundings)
   const { smtpUrl, links } = await mail(config, surroundings)

@@ -1,4 +1,4 @@
-// What can be known to fail before anything starts: a database that does not answer, in one sentence.
+// Checks before anything starts: an unusable database, in one sentence.
 import { Client } from 'pg'
 import { despiteBreaks } from '#backend/db/despite-breaks.ts'
 import { unreachableReason } from '#backend/db/unreachable.ts'
@@ -6,7 +6,7 @@ import { unreachableReason } from '#backend/db/unreachable.ts'
 const oldestServer = 150_000
 const connectLimitMs = 8000
 
-/** Rejects with a sentence, which does not show the address, when the database cannot be used. */
+/** Rejects with a sentence that hides the address. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { version, isStandby } = await despiteBreaks(() => look(databaseUrl)).catch((cause: unknown) => {
     throw new Error(`No se pudo usar la base de DATABASE_URL: ${unreachableReason(cause)}.`, { cause })

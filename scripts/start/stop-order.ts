@@ -1,16 +1,14 @@
-// What was started, so that it can be stopped in the reverse order, whenever and however the end comes.
+// Stops started parts in reverse order, whenever the end comes.
 
 type Stop = () => Promise<void>
 
-/** The list of started parts of one process. */
 export interface StopOrder {
-  /** Remembers how to stop a part that has just started. */
   add(name: string, stop: Stop): void
-  /** Stops everything, newest first; a part that fails to stop is reported and does not keep the others. */
+  /** Stops newest first; a failing part is reported and doesn't block the others. */
   stopAll(): Promise<void>
 }
 
-/** Begins an empty list. `report` gets a sentence for each part that did not stop. */
+/** `report` gets a sentence for each part that failed to stop. */
 export function stopOrder(report: (sentence: string) => void): StopOrder {
   const parts: { name: string; stop: Stop }[] = []
   return {
@@ -26,13 +24,10 @@ export function stopOrder(report: (sentence: string) => void): StopOrder {
   }
 }
 
-/** One request to end may arrive twice, by the terminal and by the process that started us. */
+/** The terminal and the parent process may both deliver the same request. */
 const sameRequestMs = 1000
 
-/**
- * Aborted at Ctrl-C, SIGTERM, a closed terminal or the loss of the process that started us. A second request leaves
- * at once, without an ordered stop.
- */
+/** Aborts on Ctrl-C, SIGTERM, a closed terminal or a lost parent process. A second request exits at once. */
 function endAsked(): AbortSignal {
   const controller = new AbortController()
   let askedAt = 0
@@ -42,15 +37,15 @@ function endAsked(): AbortSignal {
     controller.abort()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
-  // The reader of our output may be gone before us; that must not break the stop.
+  // A closed output must not break the stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.once('disconnect', () => controller.abort())
   return controller.signal
 }
 
 /**
- * The life of a process: starts its parts, waits until its end is asked for, stops them newest first and exits. A
- * start that fails prints its sentence and ends with status 1 and nothing left running.
+ * A process's life: starts its parts, waits for the end, stops them newest first and exits. A failed start prints its
+ * sentence and exits with status 1, leaving nothing behind.
  */
 export async function live(start: (parts: StopOrder, signal: AbortSignal) => Promise<void>): Promise<never> {
   const signal = endAsked()

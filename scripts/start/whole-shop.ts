@@ -1,4 +1,4 @@
-// The whole shop as one process tree: database, schema, pages, local fakes, server; stopped in the reverse order.
+// The whole shop as one process tree: database, schema, pages, local fakes, server.
 import type { Config } from '#backend/config/config.ts'
 import { despiteBreaks } from '#backend/db/despite-breaks.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
@@ -13,7 +13,7 @@ import type { StopOrder } from './stop-order.ts'
 
 type Run = { parts: StopOrder; signal: AbortSignal; withPages: boolean }
 
-/** Starts everything; each part joins `parts`. Rejects with a sentence for the terminal, or when `signal` aborts on the way. */
+/** Each part joins `parts`. Rejects with a sentence for the terminal, or when `signal` aborts. */
 export async function startWholeShop(config: Config, { parts, signal, withPages }: Run): Promise<void> {
   const given = config.secrets.databaseUrl
   if (given) await checkDatabase(given)
@@ -23,7 +23,7 @@ export async function startWholeShop(config: Config, { parts, signal, withPages 
     withPages && config.role !== 'worker'
       ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress)
       : undefined
-  // It is awaited below; a failure before that must not count as unhandled.
+  // Awaited below; an earlier failure must not count as unhandled.
   pages?.catch(() => undefined)
   const databaseUrl = given ?? (await ownDatabase(config, parts))
   await despiteBreaks(() => migrate(databaseUrl), signal)
@@ -34,13 +34,13 @@ export async function startWholeShop(config: Config, { parts, signal, withPages 
   const shop = await startShop(config, { databaseUrl, ...services, progress, signal })
   parts.add('El servidor', () => shop.stop())
   signal.throwIfAborted()
-  // The demo brings its admin, whom the read model may not show yet.
+  // The demo brings an admin whom the read model may not show yet.
   const isAdministered = config.demo || (await hasAdmin(shop.core.db))
   if (config.role === 'worker') announceWorker(config)
   else announce(config, { url: shop.url, isAdministered, links })
 }
 
-/** What takes long at a first start is said when it begins; a later start says nothing before it is up. */
+/** Announces slow steps of a first start; later starts stay quiet. */
 const progress = (line: string) => console.log(line)
 
 async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {

@@ -1,4 +1,5 @@
-// npm run bench -- catalogue [--products=N]: pages of a large catalogue that nobody asked for before, one after another on one connection.
+// npm run bench -- catalogue [--products=N]: uncached pages of a large catalogue, one after another on one
+// connection.
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { openCore } from '#backend/shop.ts'
@@ -10,13 +11,11 @@ import { manyProducts } from './many-products.ts'
 import { type Call, type CallKind, callKinds, mixedCalls } from './mixed-calls.ts'
 
 const calls = 600
-/** Milliseconds: the 95th percentile that is aimed at. */
 const aims: Record<CallKind, number> = { list: 10, filters: 15, search: 15 }
 
-/** ms: how long the answer took. */
 export type Answered = Call & { ms: number; body: { items: unknown[]; total: number } }
 
-/** dataKey: what the shop that is served has. */
+/** `dataKey`: must equal the served shop's. */
 export async function fillCatalogue(databaseUrl: string, products: number, dataKey: Buffer): Promise<void> {
   await migrate(databaseUrl)
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
@@ -29,7 +28,6 @@ export async function fillCatalogue(databaseUrl: string, products: number, dataK
   }
 }
 
-/** Asks one after another; throws on an answer that is not 200. */
 export async function askAll(url: string, wanted: readonly Call[]): Promise<Answered[]> {
   const answers: Answered[] = []
   for (const call of wanted) {
@@ -42,7 +40,6 @@ export async function askAll(url: string, wanted: readonly Call[]): Promise<Answ
   return answers
 }
 
-/** A line a kind of call, with its three percentiles. */
 export function tellAnswers(answers: readonly Answered[], products: number): Finding[] {
   return callKinds.map((kind) => {
     const times = answers.filter((answer) => answer.kind === kind).map(({ ms }) => ms)
@@ -70,7 +67,7 @@ export async function run(ground: Ground, products: number): Promise<Finding[]> 
   }
 }
 
-/** Resolves once the catalogue has all products; some are sold out and stand at its end. */
+/** Resolves once the catalogue lists all products; sold-out ones come last. */
 export async function untilShown(url: string, products: number): Promise<void> {
   const path = '/api/catalogue?stock=todos&page='
   for (let nth = 1; ; nth++) {

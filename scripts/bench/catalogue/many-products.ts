@@ -1,4 +1,4 @@
-// A catalogue of any size as its events, the same each time: kinds of hardware in a brand's series, with spec sheets, stock and some reviews.
+// A deterministic catalogue of any size as events: brands, series, spec sheets, stock and some reviews.
 import type { Happening } from '#scripts/bench/growth/history.ts'
 
 export const kinds = [
@@ -18,17 +18,13 @@ export const kinds = [
 export const brands = ['Drakon', 'Kyntra', 'Lumora', 'Nexvolt', 'Orbis', 'Pulsar', 'Quanta', 'Ravik'] as const
 export const colours = ['negro', 'blanco', 'rojo', 'azul', 'gris'] as const
 export const series = ['Forge', 'Strata', 'Vanta', 'Halcyon', 'Ember', 'Cobalt', 'Zenith', 'Rift', 'Nimbus'] as const
-/** One product in so many has a review. */
 const productsPerReview = 3
-/** One in so many is sold out. */
 const productsPerSoldOut = 10
 
-/** Products 1 to `count`, each with its first stock. */
 export function* manyProducts(count: number): Generator<Happening> {
   for (let productId = 1; productId <= count; productId++) yield* product(productId)
 }
 
-/** What is said of a product; it is there from the beginning if isInStock. */
 export function traitsOf(productId: number) {
   const pick = <T>(from: readonly [T, ...T[]], divisor: number): T =>
     from[Math.floor(productId / divisor) % from.length] ?? from[0]

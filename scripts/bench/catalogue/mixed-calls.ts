@@ -1,4 +1,4 @@
-// Calls of GET /api/catalogue as shoppers mix them, the same each time, none twice: no answer is kept from the one before.
+// Deterministic mix of GET /api/catalogue calls without repetition, so no cache helps.
 import { randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { brands, colours, kinds, series } from './many-products.ts'
 
@@ -11,7 +11,6 @@ const prices = { least: 1000, step: 90 }
 const fields = ['name', 'price', 'rating'] as const
 const directions = ['ascendente', 'descendente'] as const
 
-/** So many calls on a catalogue of so many products: lists on any page, filters together, and searches of each way of finding. */
 export function mixedCalls(count: number, products: number): Call[] {
   const random = randomFrom(24)
   const pages = Math.ceil((products * 0.9) / pageSize)
@@ -20,7 +19,7 @@ export function mixedCalls(count: number, products: number): Call[] {
   const searches = [
     (nth: number) => `${random.pick(series)} ${nth}`,
     (nth: number) => word(nth),
-    // Another order, a plural, and a slip of one letter.
+    // Other word order, a plural, and a typo.
     (nth: number) => `${random.pick(brands)} ${random.pick(kinds).split(' ')[0]}s ${random.pick(colours)} ${nth % 97}`,
     (nth: number) => `${(random.pick(kinds).split(' ')[0] ?? '').replace(/^(..)(.)(.)/, '$1$3$2')} ${nth}`,
   ]

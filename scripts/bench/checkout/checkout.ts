@@ -1,7 +1,8 @@
-// A sale over HTTP: 'Pagar' with a provider that answers at once, and the way from add to cart to paid with the fake wallet. Shops, wallets
-// and driver are processes of their own on one PostgreSQL; beside them, transactions of two inserts by node-pg, the least that a sale must write.
-// Everybody buys once and at once, and waits for the answer: so many shoppers at a rate of N a second wait shoppers / N on average, whatever
-// a server does. So the least rate is asked of the crowd, and the p95 of the few.
+// Sales over HTTP: 'Pagar' with an instant provider, and the way from cart to paid with the fake wallet. Shops,
+// wallets and driver are separate processes on one PostgreSQL. The floor is a node-pg transaction with two inserts,
+// the least that a sale must write.
+// Every shopper buys once and waits for the answer, so by Little's law the mean wait is shoppers / rate. Therefore a
+// large crowd measures the rate and a small one the p95.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
@@ -26,19 +27,17 @@ import { addProducts, approve, enter, price, type Shopper } from './shopper.ts'
 
 const crowds = [10, 50]
 const rounds = 3
-/** Orders, or sales, of one round. */
 const orders = 500
 const sales = 200
-/** Times a round that goes before, uncounted: a process compiles what is run often during its first thousand sales, and then sells for days. */
+/** Unmeasured warm-up rounds: a process compiles its hot code during its first thousand sales. */
 const warming = 5
 const rawMs = 1000
 
 type Stage = Measured & { databaseUrl: string; productIds: number[]; raw: pg.Pool }
-/** Sales a second of the larger crowd at least; p95 of the smaller at most. */
 type Goal = { name: string; least: number; p95Ms?: number; count: number }
 type Sale = (shopper: Shopper) => Promise<void>
 
-/** shoppers: the whole sale alone, by a crowd of so many. */
+/** `shoppers`: measures only the whole sale, with a crowd of this size. */
 export async function run(ground: Ground, { shoppers }: { shoppers?: number } = {}): Promise<Finding[]> {
   const pressed =
     shoppers !== undefined
@@ -59,7 +58,7 @@ async function measure(stage: Stage, goal: Goal, sale: Sale, crowded = crowds): 
   for (const crowd of crowded) {
     const costs: SaleCost[] = []
     const runs = await interleave(rounds, {
-      // Everybody buys once: who comes back has an earlier order to be looked at. The first round is not counted.
+      // New shoppers each round, since an earlier order would slow a purchase. The first round is not counted.
       shop: await withNewShoppers(stage, crowd, goal.count, sale, costs),
       raw: () => drive(crowd, rawMs, () => insertTwice(stage.raw)),
     })
@@ -86,7 +85,7 @@ async function measure(stage: Stage, goal: Goal, sale: Sale, crowded = crowds): 
   return findings
 }
 
-/** A round of so many sales by shoppers who are made before any round is measured; `costs` takes what a sale of each costs. */
+/** Creates all shoppers before the first measured round. `costs` receives the cost of a sale. */
 async function withNewShoppers(
   stage: Stage,
   crowd: number,
@@ -97,12 +96,11 @@ async function withNewShoppers(
   const { databaseUrl, shop, productIds } = stage
   const waiting: Shopper[][] = []
   const core = await openCore({ databaseUrl, ...shopSecrets })
-  // The last to be made are the first to buy.
+  // The last created shoppers buy first.
   for (let round = 0; round <= rounds; round++) {
     const many = round < rounds ? count : warming * count
     waiting.push(await enter(core, { url: shop.url, name: `c${crowd}r${round}n`, count: many, productIds }))
   }
-  // While sales are measured nobody else listens to the database.
   await core.close()
   const costOf = await openMeter(stage)
   return async () => {
@@ -117,7 +115,7 @@ async function withNewShoppers(
   }
 }
 
-/** The wallet sends the buyer back, and the page asks for the order until it is paid. */
+/** Returns from the wallet and polls the order until it is paid. */
 function buyerOf({ wallet }: Stage): Sale {
   return async (shopper) => {
     const { id: userId, productId } = shopper
@@ -132,7 +130,7 @@ function buyerOf({ wallet }: Stage): Sale {
   }
 }
 
-/** 'Pagar' as the page presses it, of so many units. */
+/** Presses 'Pagar' like the page. */
 function pay(shopper: Shopper, quantity = 1): Promise<{ id: string; orderId: number }> {
   const lines = [{ id: shopper.productId, quantity, price }]
   const body = { quantity: '1', price: price * quantity, description: 'Tu compra en GamerTech', lines }

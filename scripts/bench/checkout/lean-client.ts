@@ -1,4 +1,5 @@
-// A caller that costs little: it computes on the cores of the shop that it measures, and `fetch` takes three times as long.
+// A cheap HTTP client for this machine: it shares the cores with the measured shop, and `fetch` takes three times the
+// CPU.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
@@ -8,7 +9,7 @@ type Asked = { type: string; body: string; headers?: Record<string, string> }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** Posts to a server of this machine; follows nothing. A kept connection that the server was just ending is followed by another. */
+/** Follows no redirect. Retries on a new connection if the server closed the pooled one. */
 export function post(url: string, asked: Asked): Promise<Answer> {
   const { type, body, headers } = asked
   return new Promise<Answer>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// What sales cost: processor time by process and by what PostgreSQL's sessions are for, statements, calls, mails, transactions and bytes of
-// the database's log. A busy machine changes none of them, where it halves a rate.
+// Cost of sales: CPU time by process and by purpose of PostgreSQL's sessions, statements, calls, mails, transactions
+// and WAL bytes. Unlike a rate, none of these depends on a busy machine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { countDueJobs } from '#backend/jobs/queue-state.ts'
@@ -8,7 +8,10 @@ import { quantile } from '#scripts/bench/measure.ts'
 import type { Served } from '#scripts/bench/served/served.ts'
 import { cpuSecondsOf } from '#scripts/testing/processor-time.ts'
 
-/** Of one sale: milliseconds of processor time, what processes send, and what the database does. `of …`: PostgreSQL's time for these sessions. */
+/**
+ * Per sale: milliseconds of CPU time, messages of processes, work of the database. `of …`: PostgreSQL's CPU time for
+ * these sessions.
+ */
 export type SaleCost = Record<(typeof measures)[number], number>
 const measures = [
   ...(['shop', 'wallet', 'mailbox', 'postgres', 'client'] as const),
@@ -17,7 +20,7 @@ const measures = [
   ...(['transactions', 'flushes', 'kilobytes'] as const),
 ] as const
 
-/** By the names that sessions give themselves; what is none of them is the server's own, like its checkpoints. */
+/** By application name; the rest belongs to the server itself, like checkpoints. */
 const purposes: Record<string, Extract<keyof SaleCost, `of ${string}`>> = {
   'gamertech writes': 'of commands',
   'gamertech append': 'of commands',
@@ -30,17 +33,17 @@ const purposes: Record<string, Extract<keyof SaleCost, `of ${string}`>> = {
 
 export type Measured = { ground: Ground; owner: pg.Pool; shop: Served; wallet: Served; mailbox: Served }
 
-/** How long sessions keep to themselves what they did, in milliseconds. */
+/** Longest delay of sessions' statistics, in milliseconds. */
 const tellingMs = 1100
 
-/** How long nobody buys, for what is there without any sale: polling, heartbeats. */
+/** Idle time for measuring the base load of polling and heartbeats, in milliseconds. */
 const restMs = 3000
 
 export type CostOf = (count: number, sell: () => Promise<unknown>) => Promise<SaleCost>
 
 /**
- * Returns what measures the cost of each of so many sales that `sell` makes, with all that follows of them: rows of read models, jobs, receipts.
- * What the processes do while nobody buys is taken off.
+ * Returns a function that measures the cost per sale of `sell`, including its effects: read models, jobs, receipts.
+ * Subtracts the base load.
  */
 export async function openMeter(measured: Measured): Promise<CostOf> {
   await untilDone(measured.owner)
@@ -73,7 +76,7 @@ export function medianCost(costs: readonly SaleCost[]): SaleCost {
   )
 }
 
-/** The shop is what a shop runs; wallet, mailbox and client stand for what is elsewhere. */
+/** Separates the shop from wallet, mailbox and client, which run elsewhere in production. */
 export function showCost(cost: SaleCost): string {
   const ms = (name: keyof SaleCost) => `${cost[name].toFixed(2)} ms`
   const all = cost.shop + cost.wallet + cost.mailbox + cost.postgres
@@ -105,7 +108,6 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
   )
   const { transactions, flushes, bytes } = rows[0] as (typeof rows)[number]
   const { statements, calls } = await shop.counted()
-  // It keeps each mail by one statement.
   const { statements: mails, connections } = await mailbox.counted()
   return {
     ...mapCost((name) => (sessions.get(name) ?? 0) * 1000, Object.values(purposes)),
@@ -125,7 +127,7 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
   } as SaleCost
 }
 
-/** Processor time of the sessions that are open, in seconds; pools keep theirs while a round lasts. */
+/** CPU seconds of the open sessions; pools keep theirs during a round. */
 async function secondsByPurpose(owner: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await owner.query<{ pid: number; name: string }>(
     'select pid, application_name as name from pg_stat_activity where pid <> pg_backend_pid()',
@@ -138,7 +140,7 @@ async function secondsByPurpose(owner: pg.Pool): Promise<Map<string, number>> {
   return seconds
 }
 
-/** Until every read model shows the whole log and no job is due. */
+/** Waits until every read model is current and no job is due. */
 async function untilDone(owner: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await owner.query(

@@ -1,4 +1,5 @@
-// Shoppers of the benchmark: accounts with a session and a filled cart, made through the core, since hashing their passwords is not measured.
+// Shoppers of the benchmark: accounts with session and filled cart, created through the core, since password hashing
+// is not measured.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { registerWithHash } from '#backend/commands/account/register-user.ts'
@@ -10,7 +11,6 @@ import { post } from './lean-client.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever came
 export type Shopper = { id: number; productId: number; post(path: string, body: unknown): Promise<any> }
 
-/** Decimal, of each product. */
 export const price = 100
 const products = 20
 const atOnce = 16
@@ -24,7 +24,7 @@ export async function addProducts({ store }: Core): Promise<number[]> {
   return ids
 }
 
-/** So many shoppers of the shop at `url`; each has a unit of one product in the cart. `name` makes their e-mails. */
+/** Each shopper has one unit in the cart. `name` is part of their e-mails. */
 export async function enter(
   core: Core,
   { url, name, count, productIds }: { url: string; name: string; count: number; productIds: readonly number[] },
@@ -45,14 +45,14 @@ export async function enter(
 
 async function enterOne(core: Core, url: string, email: string, productId: number): Promise<Shopper> {
   const person = { name: 'Comprador', email, hash: 'none' }
-  // As the demo's people are, whom no mail welcomes: those mails would be written and sent beside the sales, a minute long.
+  // Marked as demo, so that no welcome mails disturb the measurement.
   const { userId: id } = await registerWithHash(core, person, { correlation: 'demo:bench' })
   const cookies = new Map([['sid', (await core.sessions.start({ userId: id, sessionEpoch: 0 })).id]])
   await addItemToCart(core.store, context, { userId: id, productId, quantity: 1 })
   return { id, productId, post: (path, body) => postTo(url, path, body, cookies) }
 }
 
-/** Asks again, as the page does, where the shop says so (503); throws on any other answer that is not 200. */
+/** Retries like the page on 503 with Retry-After; throws on any other status but 200. */
 async function postTo(url: string, path: string, body: unknown, cookies: Map<string, string>): Promise<unknown> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const asked = { type: 'application/json', body: JSON.stringify(body), headers: { cookie } }
@@ -69,7 +69,7 @@ async function postTo(url: string, path: string, body: unknown, cookies: Map<str
   return JSON.parse(text)
 }
 
-/** Presses 'Aprobar' on the wallet's page; returns the address in the shop that it leads back to. */
+/** Presses 'Aprobar' on the wallet's page; returns the shop's address that it leads to. */
 export async function approve(walletUrl: string, preferenceId: string): Promise<URL> {
   const body = new URLSearchParams({ pref_id: preferenceId, outcome: 'approved' }).toString()
   const { status, headers } = await post(`${walletUrl}/checkout/pay`, {

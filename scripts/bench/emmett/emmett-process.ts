@@ -1,4 +1,4 @@
-// Child of the benchmarks: Emmett's PostgreSQL store as its documentation uses it, with as many connections as raw node-pg has.
+// Benchmark child: Emmett's PostgreSQL store as documented, with as many connections as raw node-pg.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -58,7 +58,6 @@ const ordersProjection = pongoMultiStreamProjection<OrderDocument, OrderFact>({
 })
 
 export const operations = {
-  /** Appends of `count` events to new streams. */
   append(clients: number, ms: number, count: number): Promise<Run> {
     return drive(clients, ms, () => {
       const cart = ++carts
@@ -72,7 +71,7 @@ export const operations = {
     })
   },
 
-  /** Commands on one new stream, with the retry that Emmett offers; conflicts: those that still reached the caller. */
+  /** Commands on one new stream with Emmett's retry; `conflicts`: those that reached the caller. */
   async commands(clients: number, ms: number): Promise<{ run: Run; conflicts: number }> {
     const cart = ++carts
     let conflicts = 0
@@ -94,7 +93,6 @@ export const operations = {
     return { run: { ...run, rate: run.rate * (done / (done + conflicts)) }, conflicts }
   },
 
-  /** Streams of so many events, each event in an append of its own. */
   async fill(streams: number, perStream: number, abreast: number): Promise<void> {
     for (let first = 1; first <= streams; first += abreast)
       await Promise.all(
@@ -106,7 +104,10 @@ export const operations = {
       )
   },
 
-  /** From append to row, with a projection that writes each batch as one statement; carts are numbered from `after` + 1. */
+  /**
+   * Time from append to row, with a projection that writes each batch in one statement; numbers carts from `after` +
+   * 1.
+   */
   async visibility(
     pace: { rate: number; ms: number; heldMs?: number },
     pulling: { pullingFrequencyInMs?: number; batchSize?: number },
@@ -131,7 +132,7 @@ export const operations = {
     return seen
   },
 
-  /** So many orders of five events each, one append an order and one after another: of concurrent ones its consumer misses some. */
+  /** Five events per order in one append, sequentially, since its consumer misses some concurrent ones. */
   async fillOrders(orders: number, buyers: number): Promise<void> {
     for (let order = 1; order <= orders; order++)
       await store.appendToStream(
@@ -142,8 +143,8 @@ export const operations = {
   },
 
   /**
-   * Its rebuild facility with its document projection; events per second. What a transaction open anywhere on the server hides from it
-   * is left out of the rebuild without a word: such a try counts as incomplete and is made again.
+   * Emmett's rebuild with its document projection; events per second. It silently skips events hidden by any open
+   * transaction on the server; such a try counts as incomplete and is repeated.
    */
   async rebuildOrders(orders: number): Promise<{ rate: number; incomplete: number }> {
     for (let incomplete = 0; incomplete < 10; incomplete++) {
@@ -163,7 +164,7 @@ export const operations = {
     throw new Error(`no complete rebuild of ${orders} orders`)
   },
 
-  /** Concurrent writers of numbered events, and a consumer from the beginning of the log, afterwards or beside them. */
+  /** Concurrent writers of numbered events, and a consumer from the beginning, during or after the writing. */
   async consumed(writers: number, total: number, size: number, isAfterwards: boolean) {
     const seen: number[] = []
     const consumer = store.consumer<Added>(isAfterwards ? { stopWhen: { noMessagesLeft: true } } : {})

@@ -1,11 +1,10 @@
-// The peer, Emmett's PostgreSQL store, in a process of its own: it changes how the driver reads numbers for everybody in its process.
+// The peer, Emmett's PostgreSQL store, in its own process because it changes the driver's number parsing globally.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { operations } from './emmett-process.ts'
 
 type Operations = typeof operations
 export type Peer = {
-  /** Runs one of the operations of emmett-process.ts there. */
   call<Name extends keyof Operations>(
     name: Name,
     ...args: Parameters<Operations[Name]>
@@ -14,7 +13,6 @@ export type Peer = {
 }
 type Answer = { id: number; result?: unknown; failure?: string }
 
-/** Starts the process on a fresh database, where it makes its schema. */
 export async function openPeer(url: string): Promise<Peer> {
   const child = fork(new URL('./emmett-process.ts', import.meta.url), [url])
   const waiting = new Map<number, { resolve(result: never): void; reject(error: Error): void }>()

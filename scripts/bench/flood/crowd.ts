@@ -1,16 +1,15 @@
-// Shoppers who go about their business while somebody else floods the shop: each from an address of its own, below every limit.
+// Shoppers during a flood, each with an own address and below every limit.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Shopper = { id: number; headers: Record<string, string> }
-/** times: of all calls of a window, in milliseconds; refused: how many were not answered with 200. */
+/** `times`: all calls of a window, in milliseconds; `refused`: answers other than 200. */
 export type Window = { times: number[]; refused: number }
 
-/** Between two calls of a shopper, in milliseconds. */
 const pause = 20
-/** One call of so many changes the cart: about one a second, half of what an account may. */
+/** One call in so many changes the cart: about one a second, half of the limit. */
 const oneWriteOf = 40
 
-/** An account with its session, behind the proxy as `address`. */
+/** Registers an account; the proxy header makes `address` its origin. */
 export async function enter(origin: string, address: string, email: string): Promise<Shopper> {
   const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': address }
   const account = { name: 'Comprador', email, password: 'Clave-segura-1' }
@@ -21,7 +20,6 @@ export async function enter(origin: string, address: string, email: string): Pro
   return { id: user.id, headers: { ...headers, cookie: cookie.join('; ') } }
 }
 
-/** All shoppers call for so many milliseconds. */
 export async function browse(origin: string, shoppers: readonly Shopper[], ms: number): Promise<Window> {
   const window: Window = { times: [], refused: 0 }
   const end = performance.now() + ms
@@ -40,7 +38,10 @@ export async function browse(origin: string, shoppers: readonly Shopper[], ms: n
 
 let calls = 0
 
-/** A search that nobody asked before, a product, who is signed in, the own cart; and now and then a change of it. Whether it was answered with 200. */
+/**
+ * Alternates a new search, a product, the session and the cart, with an occasional change. Returns whether the status
+ * was 200.
+ */
 async function call(origin: string, { id, headers }: Shopper): Promise<boolean> {
   const nth = calls++
   const paths = [`/api/catalogue?q=nadie${nth}`, '/api/product/7', '/api/session', `/api/cart/${id}`]

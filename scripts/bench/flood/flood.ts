@@ -1,5 +1,5 @@
-// What a flood by one caller does to the others: their p95 without it, while it goes to another server of the machine, and while it goes to the
-// shop, window after window in turns. Each round is a ratio of its own, so that a busy moment of the machine meets all three.
+// Effect of one caller's flood on others: their p95 without it, while it hits another server of the machine, and
+// while it hits the shop. Windows alternate, so that a busy moment affects all three.
 import autocannon from 'autocannon'
 import { type Finding, quantile, showSpread, spread, tell } from '#scripts/bench/measure.ts'
 import { serveInChild } from '#scripts/bench/served/served.ts'
@@ -8,12 +8,11 @@ import { browse, enter, type Shopper, type Window } from './crowd.ts'
 const rounds = 5
 const shoppers = 8
 const connections = 16
-/** In seconds, as autocannon wants them; the others are looked at once the flood has begun. */
 const window = 2
 const beginsMs = 500
-/** Times below it are all quick, in milliseconds: twice of nearly nothing is nothing. */
+/** Milliseconds; doubling a time below it means nothing. */
 const floor = 5
-/** autocannon puts another text in its place in each request. */
+/** autocannon replaces this text in each request. */
 const anew = '[<id>]'
 
 type Flood = { what: string; method: 'GET' | 'POST'; path: string; body?: string; isLimited: boolean }
@@ -89,7 +88,7 @@ async function measure(flood: Flood, { send, shop, bare, crowd }: Ground): Promi
         sent += result.requests.total
         limited += result.statusCodeStats['429']?.count ?? 0
       }
-      // The first round warms up, and is what the limits still allow.
+      // The first round warms up within the limits.
       if (round > 0) p95[turn].push(quantile(seen.times, 0.95))
     }
   return told(flood, p95, { sent, limited, refused })

@@ -1,4 +1,4 @@
-// What one buyer does who has bought many times, each in one call: what a screen or a button of theirs asks for.
+// Calls of one buyer with many purchases, one per screen or button.
 import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { postReview } from '#backend/commands/reviews.ts'
@@ -14,12 +14,9 @@ import { append, context, details } from './long-lives.ts'
 
 const currency = 'ARS'
 const priceCents = 100
-/** Orders of one append. */
 const chunk = 200
-/** As many as the screen asks for. */
 export const shownOrders = 20
 
-/** A buyer with so many paid orders of a product. */
 export async function fillOrders(core: Core, userId: number, productId: number, orders: number): Promise<void> {
   for (let done = 0; done < orders; done += chunk) {
     const ids = await Promise.all(
@@ -30,7 +27,6 @@ export async function fillOrders(core: Core, userId: number, productId: number, 
   }
 }
 
-/** What these orders left in the log, from the cart to the payment. */
 function bought(userId: number, productId: number, ids: readonly number[]): NewWrite<ShopLog>[] {
   const line = { productId, quantity: 1 }
   const lines = [{ ...line, name: details.name, imageUrl: details.imageUrl, priceCents }]
@@ -81,7 +77,6 @@ export type BuyersCall =
   | "'Pagar'"
   | 'add to cart'
 
-/** The calls of one buyer, by what is asked for. productId: what they bought. */
 export function callsOf(core: Core, userId: number, productId: number): Record<BuyersCall, () => Promise<unknown>> {
   const { db, store } = core
   const products = cartProducts(core)
@@ -93,11 +88,11 @@ export function callsOf(core: Core, userId: number, productId: number): Record<B
     'their waiting order': () => findOpenOrder(db, userId, new Date()),
     page: () => findProductView(db, productId),
     review: () => postReview(store, context, { productId, userId, text: `Opinión ${++nth}.`, score: 5 }),
-    // With another cart each time: the order that waits is replaced.
+    // Changes the cart each time, so the unpaid order is replaced.
     "'Pagar'": async () => {
       const quantity = 1 + (++nth % 2)
       await changeItemQuantity(store, context, { ...line, quantity })
-      // However often it is measured, nobody is made to wait.
+      // Disables waiting, however often the call is measured.
       const terms = { currency, holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: Number.POSITIVE_INFINITY }
       const newcomers = { maxUnits: 99, maxProducts: 99, addressUnits: 99, stockPercent: 100 }
       const placing = { store, now: () => new Date(), newcomers, newcomerHolds: core.newcomerHolds, ...terms }

@@ -1,4 +1,4 @@
-// A history into an empty log, by COPY: the events and all that is kept beside them, as if they had been appended.
+// Fills an empty log by COPY, with everything that appending would have stored beside the events.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
@@ -15,7 +15,7 @@ import type { Happening } from './history.ts'
 const page = 10_000
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 const begun = Date.UTC(2023, 0, 1)
-/** Milliseconds between two events: ten million of them end before today, as a log does. */
+/** Milliseconds between two events; ten million events end before today. */
 const pace = 10_000
 
 type Filled = {
@@ -25,7 +25,6 @@ type Filled = {
   claims: string[]
 }
 
-/** Fills an empty log with what happened. owner: a pool with the owner's rights. Returns how many events it has. */
 export async function fillLog(core: Core, owner: pg.Pool, happened: Iterable<Happening>): Promise<number> {
   const filled: Filled = { events: 0, versions: new Map(), guards: new Map(), claims: [] }
   const client = await owner.connect()
@@ -52,7 +51,7 @@ export async function fillLog(core: Core, owner: pg.Pool, happened: Iterable<Hap
   return filled.events
 }
 
-/** The reactors have done all that follows from the log. */
+/** Marks the log as handled by the reactors. */
 export async function registerFollowed({ pool, store }: Core): Promise<void> {
   await registerReactors(
     pool,
@@ -93,11 +92,11 @@ async function linesOf(core: Core, filled: Filled, batch: readonly Happening[]):
   return text
 }
 
-/** Somebody who acted often, among the first events, and never since. */
+/** An actor among the first events who never acted again. */
 export const formerActor = 'user:999999999'
 const formerEvents = { upto: 1_000_000, every: 500 }
 
-/** As requests leave it: each person acts for themselves, and the events of a purchase have one correlation. */
+/** Metadata as requests leave it: people act for themselves, and a purchase shares one correlation. */
 function metaOf({ data }: Happening['event'], position: number): string {
   const isFormer = position <= formerEvents.upto && position % formerEvents.every === 0
   const actor = isFormer ? formerActor : 'userId' in data ? `user:${data.userId}` : 'provider'
@@ -105,12 +104,12 @@ function metaOf({ data }: Happening['event'], position: number): string {
   return `{"actor":"${actor}","cause":"Bench","correlation":"${correlation}"}`
 }
 
-/** Of the one event at a position that belongs to no purchase. */
+/** For a single event outside any purchase. */
 function correlationAt(position: number): string {
   return `00000000-0000-4000-8000-${position.toString(16).padStart(12, '0')}`
 }
 
-/** What holds personal fields, as the store seals it; people get their keys by the page. */
+/** Seals personal fields like the store; creates people's keys in batches. */
 async function sealedOf({ store }: Core, batch: readonly Happening[]): Promise<Map<Happening['event'], string>> {
   const people = batch.map(({ event }) => event).filter((event) => event.type === 'UserRegistered')
   const encoded = await store.codec.encode('user-1', people as UserEvent[], meta)

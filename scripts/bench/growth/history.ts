@@ -1,4 +1,4 @@
-// Years of a shop's history as its events, one after the other, the same each time: people register, fill carts, pay or do not, and review.
+// Deterministic years of a shop's history as events: people register, fill carts, pay or not, and review.
 import { totalOf } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
@@ -10,18 +10,15 @@ export type Happening = {
 }[CategoryOf<ShopLog>]
 
 export const products = 1000
-/** One person in so many orders is new. */
 const ordersPerPerson = 4
 const ordersPerReview = 5
-/** One order in so many is never paid. */
 const ordersPerExpiry = 10
-/** The newest orders are still open. */
 export const openOrders = 100
 const unitsPerProduct = 10_000_000
-/** Of a paid order, with what its buyer does now and then. */
+/** Average of a paid order, including occasional extra events. */
 export const eventsPerOrder = 11.6
 
-/** The history of so many orders; every tenth expires, the last hundred are open. Eleven events an order, or a few more. */
+/** Every tenth order expires, the last hundred are open; about eleven events an order. */
 export function* history(orders: number): Generator<Happening> {
   for (let productId = 1; productId <= products; productId++) yield* product(productId)
   for (let orderId = 1; orderId <= orders; orderId++) {
@@ -52,7 +49,6 @@ function* product(productId: number): Generator<Happening> {
 const nameOf = (productId: number) => `Placa de video ${productId}`
 const priceOf = (productId: number) => 1_000_000 + productId * 100
 
-/** Somebody makes an account. */
 export function registered(userId: number): Happening {
   const data = {
     userId,
@@ -63,7 +59,7 @@ export function registered(userId: number): Happening {
   return { stream: `user-${userId}`, event: { type: 'UserRegistered', data } }
 }
 
-/** Somebody buys two products; an order that is not open was paid, or expired, and now and then reviewed. */
+/** Buys two products; a closed order is paid or expired, and sometimes reviewed. */
 export function* purchase(orderId: number, userId: number, isOpen: boolean): Generator<Happening> {
   const first = 1 + ((orderId * 31) % products)
   const lines = [first, 1 + (first % products)].map((productId, index) => ({ productId, quantity: 1 + index }))

@@ -1,4 +1,4 @@
-// Carts, stocks and reviews with a history as long as wanted, appended as older releases wrote them: no books were ever closed.
+// Carts, stocks and reviews with long histories, written like older releases without snapshot events.
 import { addProduct } from '#backend/commands/products/products.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
@@ -7,7 +7,6 @@ import type { Core } from '#backend/shop.ts'
 import { meta } from '#scripts/bench/append.ts'
 
 export const context = { actor: meta.actor, correlation: meta.correlation }
-/** Events of one append. */
 const chunk = 1000
 const units = 100_000_000
 export const details = {
@@ -18,7 +17,6 @@ export const details = {
   specs: [{ name: 'Formato', value: '60 %' }],
 }
 
-/** A product on sale, with more units than a benchmark sells; returns its id. */
 export async function makeProduct({ store }: Core): Promise<number> {
   return (await addProduct(store, context, { details, priceCents: 100, currency: 'ARS', units })).result
 }
@@ -27,7 +25,6 @@ export async function append({ store }: Core, ...writes: NewWrite<ShopLog>[]): P
   return (await store.append({ commandId: newCommandId(), meta, writes })).position
 }
 
-/** Adds a product to a cart so many times. */
 export async function fillCart(core: Core, userId: number, productId: number, events: number): Promise<void> {
   const event = { type: 'ItemAddedToCart' as const, data: { userId, productId, quantity: 1 } }
   await inChunks(events, (count) =>
@@ -35,7 +32,6 @@ export async function fillCart(core: Core, userId: number, productId: number, ev
   )
 }
 
-/** Holds and frees units of a product, so many events in all. */
 export async function fillStock(core: Core, productId: number, events: number): Promise<void> {
   const data = { productId, orderId: 1, quantity: 1 }
   const pair = [
@@ -51,7 +47,6 @@ export async function fillStock(core: Core, productId: number, events: number): 
   )
 }
 
-/** So many people review a product. */
 export async function fillReviews(core: Core, productId: number, reviews: number): Promise<void> {
   let userId = 0
   const text = 'Lo uso a diario y cumple con lo que dice. '.repeat(5)

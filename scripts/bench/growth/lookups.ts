@@ -1,4 +1,4 @@
-// What an auditor waits for who asks a long log for everything of one request, or for what somebody did last.
+// Time that an auditor waits for the events of one request or an actor's last acts in a long log.
 import type pg from 'pg'
 import { type EventFilter, findLast } from '#backend/audit/event-query.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -7,14 +7,12 @@ import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { type Finding, quantile, tell } from '#scripts/bench/measure.ts'
 import { formerActor } from './fill-log.ts'
 
-/** Of each kind, spread over the whole history. */
+/** Per kind, spread over the history. */
 const asked = 40
-/** As many events as `ops events` shows. */
 const shown = 20
-/** Milliseconds. */
 const aim = 100
 
-/** Asks a log that fillLog has filled with the history of so many orders. */
+/** Needs a log filled by fillLog. */
 export async function measureLookups(databaseUrl: string, orders: number, events: number): Promise<Finding[]> {
   const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'bench', limits: false })
   const orderIds = Array.from({ length: asked }, (_, nth) => 1 + Math.floor((orders * nth) / asked))
@@ -47,7 +45,6 @@ async function buyersOf(owner: pg.Pool, orderIds: readonly number[]): Promise<nu
   return rows.map((row) => row.user_id)
 }
 
-/** In milliseconds. */
 async function timesOf(owner: pg.Pool, filters: readonly EventFilter[]): Promise<number[]> {
   const times: number[] = []
   for (const filter of filters) {

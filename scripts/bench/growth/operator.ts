@@ -1,4 +1,4 @@
-// What an operator does with the whole log: verify, a dry run of a rebuild, a rebuild; how long each takes and how much memory.
+// Operator's work on a whole log: verify, dry run of a rebuild, rebuild; time and memory of each.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -17,11 +17,9 @@ import { measureLookups } from './lookups.ts'
 export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
 const preload = join(import.meta.dirname, 'peak-memory.ts')
-/** As `npm run ops` starts it. */
+/** Same as for `npm run ops`. */
 const [youngHeap, usualHeap] = ['--max-semi-space-size=8', 1200]
-/** Bytes. */
 const memoryAim = 500e6
-/** Seconds, for five million events. */
 const verifyAim = 60
 
 export type Measured = { code: number; out: string; err: string; seconds: number; memory: number }
@@ -44,7 +42,7 @@ export async function run(ground: Ground, wanted: number): Promise<Finding[]> {
   return [...findings, ...(await measureLookups(url, orders, events))]
 }
 
-/** Migrates an empty database and fills its log with the history of so many orders; returns how many events it has. */
+/** Returns the number of events. */
 export async function fillDatabase(databaseUrl: string, orders: number): Promise<number> {
   await migrate(databaseUrl)
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
@@ -57,7 +55,7 @@ export async function fillDatabase(databaseUrl: string, orders: number): Promise
   }
 }
 
-/** Runs the operator's command line as a process of its own, with so many megabytes of heap. */
+/** `heap`: in megabytes. */
 export async function measureOps(databaseUrl: string, args: readonly string[], heap = usualHeap): Promise<Measured> {
   const cache = getCompileCacheDir()
   const started = performance.now()
@@ -69,7 +67,7 @@ export async function measureOps(databaseUrl: string, args: readonly string[], h
         DATABASE_URL: databaseUrl,
         DATA_DIR: tmpdir(),
         DATA_KEY: dataKey.toString('base64'),
-        // What Node made of the sources is kept, as for npm run ops.
+        // Keeps the compile cache, as for npm run ops.
         ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -84,7 +82,7 @@ export async function measureOps(databaseUrl: string, args: readonly string[], h
   return { code, out, err, seconds: (performance.now() - started) / 1000, memory: Number(memory) }
 }
 
-/** What a command took; over the memory that it may take, whatever the machine does, the benchmark fails. */
+/** Fails the benchmark if a command exceeds its memory, on any machine. */
 export function tellMeasured(what: string, { seconds, memory }: Measured, secondsAim: number): Finding[] {
   const goal = 'G11'
   const hasAim = Number.isFinite(secondsAim)

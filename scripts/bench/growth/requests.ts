@@ -1,5 +1,5 @@
-// What one request costs when the history behind it is long, beside the same request on a short one: add to cart, restock, a sale and a
-// product's page. Each in turns with its short counterpart, one caller at a time.
+// Requests with a long history beside the same with a short one: add to cart, restock, sale, product page. One caller
+// at a time, in turns.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { modifyProduct } from '#backend/commands/products/products.ts'
@@ -16,14 +16,12 @@ import { drive, type Finding, interleave, ratioOf, showRuns, showSpread, tell } 
 import { type BuyersCall, callsOf, fillOrders, shownOrders } from './buyer.ts'
 import { append, context, details, fillCart, fillReviews, fillStock, makeProduct } from './long-lives.ts'
 
-/** How long a long history is; a short one has ten events. */
 export type Sizes = { cart: number; stock: number; reviews: number; orders: number }
 const short = 10
-/** Carts of each size take turns, so that no call meets what the one before has just read. */
+/** Rotates carts, so that no call finds the previous one's data cached. */
 const cartsOfSize = 4
 const salesPerSecond = 30
 const aim = 1.5
-/** Of a buyer with many orders. */
 const buyersAim = 2
 
 type Pace = { rounds: number; ms: number }
@@ -33,7 +31,7 @@ export async function run(ground: Ground, sizes: Sizes): Promise<Finding[]> {
   return measureRequests(await ground.createDatabase(), sizes, usualPace)
 }
 
-/** databaseUrl: an empty database. ms: how long each contestant calls in each round. */
+/** `databaseUrl`: an empty database. `ms`: length of each contestant's round. */
 export async function measureRequests(databaseUrl: string, sizes: Sizes, pace: Pace): Promise<Finding[]> {
   await using opened = new AsyncDisposableStack()
   await migrate(databaseUrl)
@@ -64,13 +62,13 @@ export async function measureRequests(databaseUrl: string, sizes: Sizes, pace: P
   return findings
 }
 
-/** A buyer of many orders beside one of few, in all that a buyer does. */
+/** A frequent buyer beside a new one, in all of a buyer's calls. */
 async function compareBuyers(core: Core, productId: number, orders: number, pace: Pace): Promise<Finding[]> {
   const [loyal, recent] = [await core.store.nextId('user'), await core.store.nextId('user')]
   await fillOrders(core, loyal, productId, orders)
   await fillOrders(core, recent, productId, shownOrders)
   const calls = { loyal: callsOf(core, loyal, productId), recent: callsOf(core, recent, productId) }
-  // The first change of each cart reads it whole, and closes its books.
+  // The first change of each cart reads it whole and writes a snapshot event.
   for (const { 'add to cart': add } of Object.values(calls)) await add()
   const shown = ['orders', 'carts', 'catalogue', 'reviews'] as const
   await core.positions.waitFor(shown, await core.store.head())
@@ -102,7 +100,7 @@ async function compareCarts(core: Core, productId: number, events: number, pace:
   return compare(`add to cart after ${events} events`, adding(events), adding(short), pace)
 }
 
-/** A restock against the stock that the form showed, and a count of what can be sold, while the product is sold. */
+/** Restocks and counts while the product is being sold. */
 async function compareRestocks(core: Core, events: number, pace: Pace): Promise<Finding[]> {
   const [long, brief] = [await makeProduct(core), await makeProduct(core)]
   await fillStock(core, long, events)
@@ -127,7 +125,7 @@ async function compareRestocks(core: Core, events: number, pace: Pace): Promise<
   return findings
 }
 
-/** Sells a unit of each product so many times a second, whatever that takes. */
+/** Sells each product at a fixed rate, however long it takes. */
 function sell(core: Core, productIds: readonly number[]) {
   let isOver = false
   const open: Promise<unknown>[] = []
@@ -146,7 +144,7 @@ function sell(core: Core, productIds: readonly number[]) {
   }
 }
 
-/** What a sale writes to the stock of a product: the hold at 'Pagar', and the units that leave when it is paid. */
+/** A sale's stock events: the hold at 'Pagar', and the departure on payment. */
 async function sale(core: Core, productId: number, orderId: number): Promise<number> {
   const line = { productId, quantity: 1 }
   const write = (type: 'StockHeld' | 'StockConsumed') =>

@@ -1,4 +1,4 @@
-// The part of autocannon's interface that the benchmarks use; the package ships no types.
+// The used part of autocannon's interface; the package ships no types.
 declare module 'autocannon' {
   type Result = {
     requests: { average: number; total: number }
@@ -8,7 +8,6 @@ declare module 'autocannon' {
     statusCodeStats: Record<string, { count: number }>
   }
   type Client = { setRequests(requests: readonly { method: 'GET'; path: string }[]): void }
-  /** workers: threads of their own; duration in seconds. */
   export default function autocannon(options: {
     url: string
     connections: number
@@ -18,7 +17,6 @@ declare module 'autocannon' {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
-    /** Called with each connection before it asks. */
     setupClient?: (client: Client) => void
   }): Promise<Result>
 }

@@ -1,5 +1,5 @@
-// Requests per second and p95 of public answers of the shop, from memory and never asked before, each beside a bare Hono answer of the same
-// size, in one run.
+// Requests per second and p95 of public answers, cached and uncached, each beside a bare Hono answer of the same
+// size.
 import { loadavg } from 'node:os'
 import autocannon from 'autocannon'
 import { serveInChild } from '#scripts/bench/served/served.ts'
@@ -7,7 +7,7 @@ import { serveInChild } from '#scripts/bench/served/served.ts'
 const rounds = 3
 const seconds = 3
 const connections = 32
-/** autocannon puts another text in its place in each request: no answer in memory fits. */
+/** autocannon replaces this text in each request, so no cached answer matches. */
 const anew = '[<id>]'
 const paths: readonly [string, string][] = [
   ['catalogue page, from memory', '/api/catalogue?page=2'],

@@ -1,11 +1,11 @@
-// What the staff asks of the panel, by kind, the same each time.
+// Deterministic calls of the staff to the panel.
 import { auditKinds } from '#backend/domain/audit/audit.limits.ts'
 import { type PanelList, panelStates, sortsOf } from '#backend/domain/panel-lists.limits.ts'
 import { randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { longProduct, type Sizes } from './panel-log.ts'
 
 type Random = ReturnType<typeof randomFrom>
-/** aim: the 95th percentile in milliseconds; paths: what is asked at once for what somebody looks at. */
+/** `aim`: 95th percentile in milliseconds; `paths`: parallel requests of one view. */
 export type PanelCall = { name: string; aim: number; paths: (random: Random, sizes: Sizes) => string[] }
 
 const listAim = 200
@@ -117,7 +117,6 @@ export const panelCalls: readonly PanelCall[] = [
   overviews,
 ]
 
-/** What is asked, look by look. */
 export function pathsOf(call: PanelCall, sizes: Sizes, count: number): string[][] {
   const random = randomFrom(35)
   return Array.from({ length: count }, () => call.paths(random, sizes))

@@ -1,18 +1,17 @@
-// Years of a shop as its panel meets them: many products, people and orders, carts that are filled and emptied, and one long stream.
+// A panel's years of history: many products, people and orders, carts filled and emptied, and one long stream.
 
 import { manyProducts } from '#scripts/bench/catalogue/many-products.ts'
 import { type Happening, purchase, registered } from '#scripts/bench/growth/history.ts'
 
-/** products: at least 1,000. */
+/** `products`: at least 1,000. */
 export type Sizes = { orders: number; products: number; users: number; events: number }
 
-/** Products that are sold, so the fewest there are; each of the others lies on its shelf. */
+/** Products that sell, the minimum; the others only lie on their shelves. */
 export const sold = 1000
-/** Of the product whose story is moved through: its prices. */
 export const longStory = 1000
 export const longProduct = 2
 
-/** As many events as are asked for, or those of the orders, products and people if these are more. */
+/** `events` is a minimum: orders, products and people may need more. */
 export function* panelLog({ orders, products, users, events }: Sizes): Generator<Happening> {
   let count = 0
   for (const happening of base(orders, products, users)) {

@@ -1,4 +1,5 @@
-// npm run bench -- panel [--orders=N --products=N --users=N --events=N]: what the staff waits for on years of history, one call after another.
+// npm run bench -- panel [--orders=N --products=N --users=N --events=N]: the staff's waiting times on years of
+// history, one call after another.
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -13,7 +14,6 @@ import { type PanelCall, panelCalls, pathsOf } from './panel-calls.ts'
 import { panelLog, type Sizes, sold } from './panel-log.ts'
 
 const admin = { name: 'Admin', email: 'admin@gamertech.test', password: 'Una-clave-larga-1' }
-/** Calls of each kind. */
 const rounds = 40
 
 export async function run(ground: Ground, sizes: Sizes): Promise<Finding[]> {
@@ -31,14 +31,13 @@ export async function run(ground: Ground, sizes: Sizes): Promise<Finding[]> {
   }
 }
 
-/** Migrates an empty database, fills its log, and makes the account of an admin. Returns how many events it has. */
 export async function fillPanel(databaseUrl: string, sizes: Sizes, dataKey: Buffer): Promise<number> {
   await migrate(databaseUrl)
   const core = await openCore({ databaseUrl, ...shopSecrets, dataKey })
   const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'bench', limits: false })
   try {
     const events = await fillLog(core, owner, panelLog(sizes))
-    // Of what is the demo's nobody is told by mail.
+    // Marked as demo, so that no mails go out.
     const context = { actor: 'operator', correlation: 'demo:bench' } as const
     const { userId } = await registerUser(core, admin, context)
     await grantAdmin(core.store, context, userId)
@@ -49,7 +48,6 @@ export async function fillPanel(databaseUrl: string, sizes: Sizes, dataKey: Buff
   }
 }
 
-/** Signs in, and resolves once the lists hold all rows. */
 export async function untilShown(client: Client, { orders, products, users }: Sizes): Promise<void> {
   await client.post('/api/users/verifyuser', { email: admin.email, password: admin.password })
   for (const [list, rows] of [
@@ -61,7 +59,7 @@ export async function untilShown(client: Client, { orders, products, users }: Si
       await new Promise((resolve) => setTimeout(resolve, 500))
 }
 
-/** Milliseconds of each call; throws on an answer that is not 200. */
+/** Milliseconds per call; throws on any status but 200. */
 export async function timesOf(client: Client, call: PanelCall, sizes: Sizes, count: number): Promise<number[]> {
   const times: number[] = []
   for (const paths of pathsOf(call, sizes, count)) {

@@ -1,5 +1,5 @@
-// npm run bench -- partitions [--events=N]: a log of N events in ten partitions beside one of 100,000 in one table: an append, the history of a
-// stream, a rebuild and verify; each in turns where it is short, and with the memory that it took where it is long.
+// npm run bench -- partitions [--events=N]: a log of N events in ten partitions beside one of 100,000 in one table:
+// append, history of a stream, rebuild, verify. Short ones take turns; long ones report their memory.
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
@@ -78,7 +78,6 @@ async function compareAppends(long: Log, brief: Log): Promise<Finding[]> {
   return findings
 }
 
-/** Of an order of today, which lies in the newest partition, and of one of the first days. */
 async function compareHistories(long: Log, brief: Log): Promise<Finding[]> {
   const orders = ({ events }: Log) => Math.floor(events / eventsPerOrder)
   const reading = (log: Log, from: number) => {

@@ -1,5 +1,5 @@
-// npm run bench -- memory [--seconds=600 --products=N]: what the shop's process takes under a mixed load of pages and calls, most of which no
-// cache holds, and how fast pages leave.
+// npm run bench -- memory [--seconds=600 --products=N]: memory of the shop's process under mixed, mostly uncached
+// load, and the rate of pages.
 import { readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
 import { fillCatalogue, untilShown } from '#scripts/bench/catalogue/catalogue.ts'
@@ -10,11 +10,11 @@ import { serveInChild, shopSecrets } from '#scripts/bench/served/served.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 
 const connections = { pages: 20, calls: 30 }
-/** More than all caches hold together: asked again after all others, an address is as good as new. */
+/** More than all caches hold, so a repeated address is uncached again. */
 const lists = 64_000
 const cachedPages = ['/', '/home', '/product/1', '/product/2', '/about']
 const maxMegabytes = 800
-/** What the second half of the run may take beyond the first, as a share of it. */
+/** Permitted growth in the second half of the run, as a share. */
 const maxGrowth = 0.1
 const sampleMs = 2000
 
@@ -44,7 +44,7 @@ export async function run(ground: Ground, options: { products: number; seconds: 
   }
 }
 
-/** Answers per second. Each connection asks its own part of the paths, again and again, compressed as browsers ask. */
+/** Answers per second. Each connection repeats its own part of the paths, compressed like for browsers. */
 async function load(url: string, paths: readonly string[], count: number, seconds: number): Promise<number> {
   let connection = 0
   const result = await autocannon({

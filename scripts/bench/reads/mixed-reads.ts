@@ -1,12 +1,12 @@
-// What visitors of a shop of any size ask, the same each time: few products are asked for often, most of them hardly ever.
+// Deterministic visitors of a shop of any size: few products are popular, most are hardly ever seen.
 import { traitsOf } from '#scripts/bench/catalogue/many-products.ts'
 import type { Random } from '#scripts/fault-injection/load/random.ts'
 
 const pageSize = 6
-/** Of a hundred questions so many are lists and so many products; the others are searches. */
+/** Percentages; the rest are searches. */
 const [lists, products] = [60, 25]
 
-/** Draws 1 to `count`: the nth is drawn as often as n goes into the first. */
+/** Draws 1 to `count` by Zipf's law. */
 export function zipf(random: Random, count: number): () => number {
   const sums = new Float64Array(count)
   let sum = 0
@@ -26,7 +26,6 @@ export function zipf(random: Random, count: number): () => number {
   }
 }
 
-/** So many addresses, of a catalogue of so many products. */
 export function mixedReads(random: Random, count: number, size: number): string[] {
   const draw = zipf(random, size)
   return Array.from({ length: count }, () => {
@@ -36,7 +35,7 @@ export function mixedReads(random: Random, count: number, size: number): string[
   })
 }
 
-/** A list that has the product on it, or one like it: of everything, of its category, or of its brand in its category. */
+/** A list that contains the product or similar ones: everything, its category, or its brand within the category. */
 function listWith(id: number): string {
   const { kind: category, brand } = traitsOf(id)
   const inCategory = Math.ceil(id / 12 / pageSize)
@@ -48,7 +47,7 @@ function listWith(id: number): string {
   return address(asked[id % asked.length] ?? {})
 }
 
-/** By its kind and brand; by its series and number; by words in another order and number. */
+/** By kind and brand; by series and number; by reordered or inflected words. */
 function searchFor(id: number): string {
   const { kind, brand, line, colour } = traitsOf(id)
   const [thing = ''] = kind.split(' ')

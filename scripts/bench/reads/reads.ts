@@ -1,5 +1,5 @@
-// npm run bench -- reads [--products=N --seconds=N]: lists, products and searches as visitors mix them while the shop sells, beside a bare Hono
-// answer of the same size; and on the largest catalogue, questions that nobody asked before.
+// npm run bench -- reads [--products=N --seconds=N]: mixed reads while the shop sells, beside a bare Hono answer of
+// the same size; and uncached queries on the largest catalogue.
 import autocannon from 'autocannon'
 import { openCore } from '#backend/shop.ts'
 import { askAll, fillCatalogue, tellAnswers, untilShown } from '#scripts/bench/catalogue/catalogue.ts'
@@ -12,21 +12,20 @@ import { mixedReads } from './mixed-reads.ts'
 import { openSellers } from './sellers.ts'
 
 const connections = 32
-/** Turns of the shop and of Hono that are measured; the first turn of each is not. */
 const rounds = 3
-/** Each connection asks its own part of so many addresses, one after another and again from the beginning. */
+/** Each connection cycles through its own part of the addresses. */
 const addresses = 64_000
 const sizes = [1000, 10_000, 50_000]
-/** Of Hono's rate, of the smallest catalogue; the largest is to reach half of what the smallest does. */
+/** Minimum share of Hono's rate on the smallest catalogue, and of the smallest's rate on the largest. */
 const [least, leastOfLargest] = [0.3, 0.5]
 const neverAsked = 600
-/** Of all requests; more of them say that something is wrong. */
+/** Tolerated share of failed requests. */
 const mostGivenUp = 0.01
 
 type Reads = { rate: number; p95: number }
 type Figures = { shop: Reads; bare: Reads; ratio: number; kept: number }
 
-/** products: only a catalogue of this size. seconds: of each turn. */
+/** `products`: only this catalogue size. `seconds`: length of a turn. */
 export async function run(ground: Ground, options: { products?: number; seconds: number }): Promise<Finding[]> {
   const findings: Finding[] = []
   const measured = options.products === undefined ? sizes : [options.products]
@@ -123,23 +122,23 @@ async function read(url: string, paths: readonly string[], seconds: number): Pro
       client.setRequests(own.map((path) => ({ method: 'GET', path })))
     },
   })
-  // A page or a product that is not there is answered, too.
+  // Missing pages and products are valid answers.
   const bad = Object.keys(result.statusCodeStats).filter((status) => Number(status) >= 500)
-  // A driver that is itself short of time gives some connections up.
+  // An overloaded driver abandons some connections.
   const isBroken = result.errors > mostGivenUp * result.requests.total
   if (isBroken || bad.length > 0) throw new Error(`${url}: ${result.errors} errors, answers ${bad.join()}`)
   if (result.errors > 0) console.log(`     ${result.errors} of ${result.requests.total} requests were given up`)
   return { rate: result.requests.average, p95: result.latency.p97_5 }
 }
 
-/** Of a part of the addresses; some name a product or a page that is not there. */
+/** A sample; some addresses name missing products or pages. */
 async function meanBytes(url: string, paths: readonly string[]): Promise<number> {
   const sizes: number[] = []
   for (const path of paths.slice(0, 300)) sizes.push((await (await fetch(url + path)).arrayBuffer()).byteLength)
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length)
 }
 
-/** What the shop says of its public answers: as they were kept, and made. */
+/** The shop's own counts of cached and computed public answers. */
 async function answersOf(url: string): Promise<{ hit: number; miss: number }> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const count = (result: string) =>

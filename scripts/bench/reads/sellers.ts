@@ -1,19 +1,17 @@
-// What goes on in a shop while others look at it: orders and changes of carts at a steady rate, whoever waits for them.
+// Background sales: orders and cart changes at a steady rate.
 import type { Core } from '#backend/shop.ts'
 import { traitsOf } from '#scripts/bench/catalogue/many-products.ts'
 import { enter, type Shopper } from '#scripts/bench/checkout/shopper.ts'
 
-/** A second. */
+/** Per second. */
 const [orderRate, cartRate] = [20, 30]
-/** People who change their carts, in turns. */
 const cartOwners = 60
 
 export type Sellers = {
-  /** How many orders were placed and carts changed, and the seconds in which. Throws what a call threw. */
   stop(): Promise<{ orders: number; carts: number; seconds: number }>
 }
 
-/** Enough people for so many seconds; each of them orders once, of products that are spread over the catalogue. */
+/** Creates enough people for so many seconds; each orders once, spread over the catalogue. */
 export async function openSellers(core: Core, url: string, size: number, seconds: number): Promise<() => Sellers> {
   const step = Math.max(1, Math.floor(size / 997))
   const productIds = Array.from({ length: size }, (_, nth) => 1 + ((nth * step) % size)).filter(
@@ -50,7 +48,6 @@ function start(buyers: Shopper[], owners: readonly Shopper[]): Sellers {
   }
 }
 
-/** 'Pagar' as the page presses it. */
 function order({ productId, post }: Shopper): Promise<unknown> {
   const price = traitsOf(productId).priceCents / 100
   const lines = [{ id: productId, quantity: 1, price }]

@@ -1,6 +1,6 @@
-// npm run bench -- replicas [--reads=N]: what a standby takes off the primary. Two shops on one primary answer the same reads in turns, one of
-// them with the standby's address; what the primary's processes do for each is told in processor time and transactions, with what they do
-// while nobody asks taken off.
+// npm run bench -- replicas [--reads=N]: load that a standby takes off the primary. Two shops on one primary answer
+// the same reads in turns, one with the standby's address. Reports CPU time and transactions of the primary without
+// its idle load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { createPool } from '#backend/db/database.ts'
@@ -17,15 +17,15 @@ const people = 100
 const callers = 8
 const rounds = 4
 const idleMs = 5000
-/** Of the primary's processor time for the same reads. What is left are sessions, which are never read from a standby. */
+/** Maximum share of the primary's CPU time. Sessions remain, since they are never read from a standby. */
 const aim = 0.7
 
 type Cost = { cpuSeconds: number; transactions: number; seconds: number }
 type Person = { id: number; client: Client }
-/** The same people in the shop that reads from the primary alone, and in the one with a standby. */
+/** The same people in both shops. */
 type Crowds = Record<'alone' | 'helped', readonly Person[]>
 
-/** reads: how many each shop answers in each turn. */
+/** `reads`: per shop and turn. */
 export async function run(reads: number): Promise<Finding[]> {
   await using opened = new AsyncDisposableStack()
   const { primary, replicas, remove } = await startReplicatedCluster(1)
@@ -48,7 +48,7 @@ export async function run(reads: number): Promise<Finding[]> {
   return await measure(primary, { alone, helped }, reads)
 }
 
-/** Without the orders that are still open: jobs would ask a wallet about them. */
+/** Skips open orders, since jobs would ask a wallet about them. */
 function* settledHistory(): Generator<Happening> {
   for (const happening of history(orders + openOrders)) {
     const { data } = happening.event
@@ -85,7 +85,6 @@ async function measure(primary: ServerOfCluster, { alone, helped }: Crowds, read
   return tellCosts(runs, reads, (after.ofStandbys - before.ofStandbys) / (after.all - before.all))
 }
 
-/** share: of the queries of read models, how many the standby answered. */
 function tellCosts({ alone, helped }: Record<keyof Crowds, Cost[]>, reads: number, share: number): Finding[] {
   const compared = (pick: (cost: Cost) => number, unit: string, digits: number) => {
     const of = (costs: readonly Cost[]) =>
@@ -113,7 +112,7 @@ function tellCosts({ alone, helped }: Record<keyof Crowds, Cost[]>, reads: numbe
   ]
 }
 
-/** Queries of read models, as the shop counts them by server. */
+/** The shop's own counts by server. */
 async function queriesOf(client: Client): Promise<{ all: number; ofStandbys: number }> {
   const text = String((await client.get('/metrics')).body)
   const sum = (series: RegExp) => [...text.matchAll(series)].reduce((total, [, value]) => total + Number(value), 0)
@@ -121,7 +120,7 @@ async function queriesOf(client: Client): Promise<{ all: number; ofStandbys: num
   return { all, ofStandbys: all - sum(/^gamertech_page_reads_total\{server="primary"\} (\d+)/gm) }
 }
 
-/** In turn a cart, the orders, the account, and the reviews of a product with a score, of people who are signed in. */
+/** Rotates cart, orders, account, and scored reviews, for signed-in people. */
 async function askAll(
   primary: ServerOfCluster,
   asking: readonly Person[],
@@ -155,7 +154,6 @@ async function costOf(primary: ServerOfCluster, work: () => Promise<unknown>): P
   return { cpuSeconds: cpuAfter - cpu, transactions: (await transactionsOf(primary)) - transactions, seconds }
 }
 
-/** Sessions tell of theirs within a second. */
 async function transactionsOf(primary: ServerOfCluster): Promise<number> {
   await sleep(1100)
   const client = new PgClient({ connectionString: primary.url })
@@ -170,7 +168,6 @@ async function transactionsOf(primary: ServerOfCluster): Promise<number> {
   }
 }
 
-/** What the reads alone cost. */
 function without({ cpuSeconds, transactions, seconds }: Cost, idle: Cost): Cost {
   const share = seconds / idle.seconds
   return {

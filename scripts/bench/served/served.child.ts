@@ -1,4 +1,4 @@
-// Child of the benchmarks: the shop, the fake wallet or a bare Hono app.
+// Benchmark child: the shop, the fake wallet or a bare Hono app.
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,7 +30,6 @@ async function serveShop({
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
   const demo = databaseUrl ? '0' : '1'
   const secrets = { DATA_KEY: shopSecrets.dataKey.toString('base64'), SESSION_SECRET: shopSecrets.sessionSecret }
-  // The demo's mails have nowhere to go, which is no news here.
   const quiet = { LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
   const replicas = readUrls.length > 0 && { DATABASE_URL: databaseUrl, DATABASE_READ_URLS: readUrls.join(',') }
   const own = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ROLE: role, ...secrets, ...replicas }
@@ -86,7 +85,7 @@ async function serveInstantWallet() {
   return listenAt(port, app)
 }
 
-/** Answers /N with JSON text of N bytes. */
+/** Answers /N with N bytes of JSON. */
 async function serveBare() {
   const port = await freePort()
   const bodies = new Map<string, string>()
@@ -104,7 +103,7 @@ function listenAt(port: number, app: Hono): Served {
   return { url: `http://127.0.0.1:${port}`, stop: async () => void server.close() }
 }
 
-/** Each statement is a round trip: what a sale costs on a network, and on a machine that others keep busy. */
+/** Counts statements, since each is a round trip on a network. */
 function countWork(): Counted {
   const counted = { statements: 0, calls: 0, connections: 0 }
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown

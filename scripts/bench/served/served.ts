@@ -1,14 +1,16 @@
-// A server of a benchmark in a process of its own, so that what drives it does not share its event loop.
+// A benchmark's server in its own process, so that it doesn't share the driver's event loop.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a process has done until now: statements that it sent to its database, calls that it made by HTTP, connections that it took. */
+/** Totals of a process: statements, HTTP calls, accepted connections. */
 export type Counted = { statements: number; calls: number; connections: number }
 export type Served = { url: string; pid: number; counted(): Promise<Counted>; stop(): Promise<void> }
 
-/** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop
- * without a database brings its own, with the demo; its callers may ask as often as they like, or with `limits` as often as shoppers, who
- * come through a proxy. A mailbox's url is its SMTP address. */
+/**
+ * bare: Hono alone; instant-wallet: a provider that opens checkouts at once. A shop without `databaseUrl` brings its
+ * own with the demo. Callers are unlimited, or with `limits` as limited as shoppers behind a proxy. A mailbox's url
+ * is its SMTP address.
+ */
 export type Serving =
   | { kind: 'bare' }
   | { kind: 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
@@ -24,10 +26,9 @@ export type Serving =
 
 export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'bench-webhook-secret' }
 
-/** What every shop of a benchmark seals personal data and signs sessions with. */
 export const shopSecrets = { dataKey: Buffer.alloc(32, 1), sessionSecret: 'b'.repeat(40) }
 
-/** As `npm start` sets it. */
+/** Same as for `npm start`. */
 const heapOfShop = ['--max-old-space-size=512']
 
 export async function serveInChild(serving: Serving): Promise<Served> {

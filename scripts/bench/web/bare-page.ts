@@ -1,8 +1,8 @@
-// The floor: a page of one picture and one heading, without scripts, styles or data, sent as it lies there.
+// The floor: a page with one picture and a heading, without scripts, styles or data.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves the page with the file that a shop's page showed largest, or with none. */
+/** Serves the largest picture of the shop's page, or none. */
 export async function serveBarePage(picture: { bytes: Uint8Array; type: string } | undefined) {
   const image = picture ? '<link rel="preload" as="image" href="/picture"><img src="/picture" width="412" alt="">' : ''
   const html = `<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>x</title>${image}<h1>GamerTech</h1></html>`

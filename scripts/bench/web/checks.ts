@@ -1,4 +1,4 @@
-// What can be seen of a page without a clock: accessibility by axe, and what search engines and careful browsers look for.
+// Static checks of a page: accessibility by axe, and the demands of search engines and strict browsers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
@@ -10,7 +10,7 @@ const windows = [
   { width: 1440, height: 900 },
 ]
 
-/** What is wrong with a page, in one line each: on a phone and on a desk, in both themes. */
+/** One line per problem, on phone and desktop in both themes. */
 export async function failedChecks(browser: Browser, url: string): Promise<string[]> {
   const found: string[] = []
   for (const viewport of windows)

@@ -1,5 +1,5 @@
-// What Lighthouse says of a page, for `npm run bench -- web --lighthouse`. It is no dependency (docs/decisions/021): npm fetches it, in the version
-// that stands here, into the user's own cache folder when it is first asked for.
+// Lighthouse scores for `npm run bench -- web --lighthouse`. Not a dependency (docs/decisions/021): npm downloads
+// this version into the user's cache on first use.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -11,9 +11,8 @@ import { launchChromium } from '#scripts/testing/chromium.ts'
 
 const version = '13.5.0'
 const shelf = join(homedir(), '.cache/gamertech')
-/** Of a hundred, by what Lighthouse calls its categories. */
 const aims = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-/** A run on a slow telephone takes some 20 seconds. */
+/** A slow-phone run takes about 20 seconds. */
 const patienceMs = 120_000
 
 type Audit = { score: number | null; title: string; scoreDisplayMode: string; details?: { items?: unknown[] } }
@@ -23,7 +22,7 @@ type Report = {
   runtimeError?: { message: string }
 }
 
-/** Opens each address in a browser of its own and tells its four scores, with what costs points. */
+/** Reports the four scores of each address, and the audits that cost points. */
 export async function judgeByLighthouse(origin: string, paths: readonly string[]): Promise<Finding[]> {
   const program = await fetched()
   console.log(`web: Lighthouse ${version}, its telephone  (load ${loadNow()})`)
@@ -38,7 +37,7 @@ export async function judgeByLighthouse(origin: string, paths: readonly string[]
   return findings
 }
 
-/** Lighthouse's own entry. It comes into place complete, so that one that was cut off is fetched again. */
+/** Moves a complete download into place, so that an interrupted one is repeated. */
 async function fetched(): Promise<string> {
   const home = join(shelf, `lighthouse-${version}`)
   const program = join(home, 'node_modules/lighthouse/cli/index.js')

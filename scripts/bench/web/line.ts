@@ -1,17 +1,19 @@
-// A telephone of the middle on a line of the slow kind, as Lighthouse imagines both: one browser profile for each visit, with nothing kept.
+// A mid-range phone on a slow line, as Lighthouse simulates both; a fresh browser profile per visit.
 import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright'
 
-/** 4 times slower than this machine; 150 ms there and back, 1.6 Mbit/s. */
 const slower = 4
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-/** After the last answer, so that what comes late is seen too. */
+/** Waits for late content, in milliseconds. */
 const settleMs = 1500
 
-/** kb: of body, as it came over the line. */
+/** `bytes`: compressed body size. */
 export type Script = { name: string; bytes: number }
-/** lcp: ms until the largest thing was drawn, and which; cls: without unit; inp: ms of the slowest interaction, and which. */
+/**
+ * `lcp`: ms until the largest paint, and its element; `cls`: unitless; `inp`: ms of the slowest interaction, and its
+ * name.
+ */
 export type Seen = {
   lcp: number
   largest: string
@@ -20,7 +22,6 @@ export type Seen = {
   inp: number
   slowest: string
 }
-/** What somebody does on the page, each by its name. */
 export type Acts = readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[]
 
 type Watched = Pick<Seen, 'lcp' | 'largest' | 'cls'> & { interactions: number[] }
@@ -34,7 +35,7 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
 }
 
-/** Opens an address as somebody who was never there, and does what `acts` says. */
+/** Visits as a new visitor and performs `acts`. */
 export async function visit(browser: Browser, url: string, acts: Acts): Promise<Seen> {
   const context = await browser.newContext({ ...phone, locale: 'es-AR' })
   try {
@@ -54,7 +55,7 @@ export async function visit(browser: Browser, url: string, acts: Acts): Promise<
   }
 }
 
-/** Everything that runs on the page, whoever asked for it; the service worker runs beside it. */
+/** All scripts of the page, except the service worker's. */
 async function scriptsOf(page: Page): Promise<Script[]> {
   const loaded = await page.evaluate<[address: string, bytes: number][]>(
     `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize])`,

@@ -1,5 +1,5 @@
-// What a shopper waits for on a telephone: until the largest thing of a first page is there, and until a press shows. Beside a bare page with the
-// same picture on the same line, in turns. And how much script a first page runs, and what is wrong with it.
+// A phone shopper's waits: first paint of the largest element and response to presses, beside a bare page with the
+// same picture. Also script size and failed checks of a first page.
 import type { Browser, Page } from 'playwright'
 import { type Finding, loadNow, quantile, showSpread, spread, tell } from '#scripts/bench/measure.ts'
 import { serveInChild } from '#scripts/bench/served/served.ts'
@@ -10,7 +10,7 @@ import { failedChecks } from './checks.ts'
 import { judgeByLighthouse } from './lighthouse.ts'
 import { type Acts, type Seen, visit } from './line.ts'
 
-/** Milliseconds, and bytes as they come over the line. */
+/** Milliseconds, and compressed bytes. */
 const aims = { lcp: 1200, inp: 100, cls: 0.02, scriptBytes: 125_000 }
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -42,7 +42,7 @@ const pages: readonly { path: string; acts: Acts }[] = [
   },
 ]
 
-/** `rounds`: visits of each page and of its floor; their medians are told. `lighthouse`: its scores instead. */
+/** `rounds`: visits per page and floor, reported as medians. `lighthouse`: scores instead. */
 export async function run(rounds: number, { lighthouse }: { lighthouse: boolean }): Promise<Finding[]> {
   await ensureFrontend()
   const shop = await serveInChild({ kind: 'shop', limits: 'usual' })
@@ -74,7 +74,7 @@ async function measureAll(origin: string, rounds: number): Promise<Finding[]> {
 
 async function measure(browser: Browser, origin: string, { path, acts }: (typeof pages)[number], rounds: number) {
   const url = `${origin}${path}`
-  // The first visit finds a shop that has not yet rendered the page.
+  // The first visit warms up the shop's cache.
   const first = await visit(browser, url, [])
   const floor = await serveBarePage(await pictureOf(origin, first.largest))
   const [ours, bare]: [Seen[], Seen[]] = [[], []]

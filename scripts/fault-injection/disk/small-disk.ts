@@ -1,4 +1,4 @@
-// A file system of some megabytes, to be filled: in memory and of its own, so that nothing else of the machine runs out of room.
+// A small in-memory file system that can be filled without affecting the machine.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** In bytes: the last room is less than a large piece. */
+/** Bytes; small pieces fill the last room. */
 const pieces = [1 << 20, 1 << 12]
 
 export class SmallDisk {
@@ -20,7 +20,7 @@ export class SmallDisk {
     process.once('exit', this.#endWithUs)
   }
 
-  /** undefined where this process may mount nothing. */
+  /** Undefined if this process may not mount. */
   static async mount(megabytes: number): Promise<SmallDisk | undefined> {
     const folder = await mkdtemp(join(tmpdir(), 'gamertech-small-disk-'))
     try {
@@ -32,7 +32,6 @@ export class SmallDisk {
     }
   }
 
-  /** Leaves no byte. */
   async fill(): Promise<void> {
     const file = await open(this.#ballast, 'a')
     try {

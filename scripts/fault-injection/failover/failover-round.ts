@@ -1,5 +1,6 @@
-// One run: two shops under load lose their primary without warning, and its standby takes over behind the same address; then all is judged. A
-// moment before, the standby is cut off: a synchronous one has all that is acknowledged, another loses what is acknowledged from then on.
+// One run: two shops under load lose their primary, and its standby takes over the address; then everything is
+// judged. Shortly before, the standby is cut off: a synchronous one has everything acknowledged, an asynchronous one
+// loses later commits.
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,28 +17,24 @@ import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 
 export type FailedOver = {
-  /** Commands carried out before the standby is cut off, from then until the primary is killed, and on the new primary. */
   before: number
   cutOff: number
   after: number
   events: number
-  /** From the kill to the first command that the new primary carried out, in milliseconds. */
+  /** Milliseconds from the kill to the first command on the new primary. */
   backMs: number
-  /** What a start is told that is given the standby's address. */
+  /** The error of a start with the standby's address. */
   refusal: string
-  /** Acknowledged appends that the new primary does not have. */
+  /** Acknowledged appends missing on the new primary. */
   lost: number
-  /** Of all the rest. */
   problems: string[]
 }
 
-/** How many commands are carried out before the standby is cut off, meanwhile if they can be, and on the new primary. */
 const commands = { before: 100, cutOff: 20, after: 60 }
-/** More payments than a run has. */
 const manyPayments = 1_000_000
 const patienceMs = 30_000
 
-/** Where a run happens; `replication`: the way of the standby to the primary. */
+/** `replication`: the standby's connection to the primary. */
 type Stage = {
   seed: number
   isSynchronous: boolean
@@ -77,7 +74,7 @@ export async function failOver(seed: number, { isSynchronous }: { isSynchronous:
   return isSynchronous ? await onOneLife(stage) : await onTwoLives(stage)
 }
 
-/** Nothing that they were told is lost: the processes just go on. */
+/** No acknowledged append is lost, so the processes go on. */
 async function onOneLife(stage: Stage): Promise<FailedOver> {
   const { standby, address, journal } = stage
   const driver = driverOf(stage, stage.seed)
@@ -91,7 +88,7 @@ async function onOneLife(stage: Stage): Promise<FailedOver> {
   return { ...counts, backMs, after, lost: 0, ...(await judged(standby.url, journal.read())) }
 }
 
-/** Processes remember more than the new primary has: they end, as the handbook says, and others begin. */
+/** Processes remember more than the new primary has, so they restart, as the handbook says. */
 async function onTwoLives(stage: Stage): Promise<FailedOver> {
   const { standby, address, journal, shops } = stage
   const driver = driverOf(stage, stage.seed)
@@ -110,7 +107,7 @@ async function onTwoLives(stage: Stage): Promise<FailedOver> {
   const nextLoad = next.run()
   const backMs = await goOn(next, killedAt)
   await nextLoad
-  // Who was told that it was so already may have been told of what is lost.
+  // "Already so" may refer to a lost append.
   const kept = told.filter((line) => appendedAt(line) > 0 && appendedAt(line) <= head)
   const all = [...kept, ...journal.read().slice(told.length)]
   return { ...counts, backMs, after: next.counts.done, lost: lost.length, ...(await judged(standby.url, all)) }
@@ -134,7 +131,7 @@ async function loseThePrimary({ isSynchronous, primary, standby, replication }: 
   return { refusal, before, cutOff: driver.counts.done - before, killedAt: performance.now() }
 }
 
-/** Until the new primary has carried out enough; returns how long it was until the first. */
+/** Waits until the new primary has carried out enough; returns the time to its first command. */
 async function goOn(driver: Driver, killedAt: number): Promise<number> {
   await moreDone(driver, 1)
   const backMs = driver.lastDone - killedAt
@@ -143,7 +140,7 @@ async function goOn(driver: Driver, killedAt: number): Promise<number> {
   return backMs
 }
 
-/** The position that an acknowledged append was told; 0: the line tells of none. */
+/** The acknowledged position of a line; 0: none. */
 function appendedAt(line: JournalLine): number {
   return 'answer' in line && line.answer.is === 'done' && line.answer.appended ? line.answer.position : 0
 }

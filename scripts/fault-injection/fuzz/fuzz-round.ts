@@ -1,25 +1,24 @@
-// One run: a shop in a process of its own, on a server of its own, is sent requests that nobody would send; then answers, log and memory are judged.
+// One run: a shop in its own process and on its own server receives absurd requests; then answers, log and memory are
+// judged.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import type { Fuzzed, FuzzRound } from './fuzz.ts'
 
-/** heapBytes: what the shop held on to after so many requests, with all rubbish collected. */
+/** `heapBytes`: live heap after so many requests and a full collection. */
 export type Held = { sent: number; heapBytes: number }
-/** What the child tells. */
 export type Told = { held: Held } | { done: Fuzzed }
 export type FuzzOutcome = Fuzzed & { held: Held[] }
 
-/** What the process may hold at all: beyond it, it ends. */
+/** The process ends beyond this heap. */
 const heapMegabytes = 512
-/** A shop that keeps this much of each request, in bytes, is leaking; what caches take once is not counted: they are full before. */
+/** Bytes per request that count as a leak; caches are full before. */
 const leakPerRequest = 600
-/** What is held goes up and down by some megabytes without a leak. */
+/** Tolerated fluctuation of the live heap. */
 const leastLeakBytes = 16 * 1024 ** 2
 const warmUp = 0.3
 
-/** progress: told how many requests were sent. */
 export async function fuzzRound(round: FuzzRound, progress: (sent: number) => void = () => undefined) {
   const server = await ServerUnderTest.create(tmpdir())
   try {
@@ -45,7 +44,7 @@ async function inChild(databaseUrl: string, round: FuzzRound, progress: (sent: n
   return { held, ...(outcome ?? { ...nothing, problems: [`the shop ended with ${signal ?? code}`] }) }
 }
 
-/** What is held in the end beyond what was held after the warm-up, by the least of three looks each. */
+/** Growth after the warm-up, by the smallest of three samples each. */
 export function growthOf(held: readonly Held[]): string[] {
   const warm = held.filter(({ sent }) => sent >= (held.at(-1)?.sent ?? 0) * warmUp)
   if (warm.length < 6) return []

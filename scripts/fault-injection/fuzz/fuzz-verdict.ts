@@ -1,4 +1,4 @@
-// What is wrong with the answers of a round: a server error, something that the description of the API does not tell of, a refusal that left a trace.
+// Judges a round's answers: server errors, undocumented answers, refusals that left a trace.
 import type pg from 'pg'
 import type { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'
@@ -7,7 +7,6 @@ import { calls } from '#backend/http/openapi/calls.ts'
 import { nameOf, problemsOf } from '#backend/http/openapi/document.ts'
 import type { OddRequest } from './odd-requests.ts'
 
-/** A request, who sent it, and what came. code: of a problem; requestId: what its events would stand under. */
 export type Judged = OddRequest & {
   caller: string
   status: number
@@ -17,25 +16,24 @@ export type Judged = OddRequest & {
 }
 type Told = { codes: Set<string>; body: z.ZodType | null; status: number; looked: number }
 
-/** Bodies of a call that are held to their description; the lists are long. */
+/** Checks so many bodies per call against their schema, since lists are long. */
 const bodiesLookedAt = 25
-/** A wrong key is refused and remembered. */
+/** The log records wrong keys. */
 const rememberedRefusals = new Set(['RoleKeyRejected'])
 
 export class Verdict {
   readonly problems: string[] = []
-  /** How many requests were refused as their caller's fault. */
   refused = 0
   readonly #told: Map<string, Told>
   readonly #succeeded = new Set<string>()
-  /** What was refused since the last look at the log. */
+  /** Refusals since the last look at the log. */
   #refusals = new Map<string, string>()
 
   constructor(routes: readonly Route[]) {
     this.#told = new Map(routes.map((route) => [nameOf(route), toldOf(route)]))
   }
 
-  /** The share of the calls that succeeded at least once. */
+  /** Share of calls that succeeded at least once. */
   get reached(): number {
     return this.#succeeded.size / this.#told.size
   }
@@ -51,7 +49,7 @@ export class Verdict {
     this.#refusals.set(requestId, `${line}: ${status}`)
   }
 
-  /** Looks for events of refused requests after this position; forgets the requests. */
+  /** Reports events of refused requests after this position; then forgets the requests. */
   async compareWithLog(pool: pg.Pool, after: number): Promise<void> {
     const { rows } = await pool.query<{ type: string; correlation: string }>(
       `select t.name as type, e.meta ->> 'correlation' as correlation
@@ -65,12 +63,12 @@ export class Verdict {
     this.#refusals = new Map()
   }
 
-  /** The providers listen nowhere here, so that they are away is no fault. */
+  /** Absent providers are no fault here. */
   #faultOf({ route, status, code, body }: Judged): string | undefined {
     const told = this.#told.get(nameOf(route))
     if (!told) return 'a call that was not asked for'
     if (status >= 500 && !/^(payment|sign_in|mail)_unavailable$/.test(code ?? '')) return 'a server error'
-    // An odd text in the place of an id can be the path of something else.
+    // An absurd id may form another path.
     if (route.path.includes(':') && /^(unknown_path|method_not_allowed)$/.test(code ?? '')) return undefined
     if (code !== undefined) return told.codes.has(code) ? undefined : `the description does not tell of ${code}`
     if (status !== told.status) return `the description tells of ${told.status}`

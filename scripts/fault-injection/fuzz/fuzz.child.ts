@@ -1,4 +1,4 @@
-// A whole shop that sends the requests of a round to itself, and tells its parent what it holds on to meanwhile and what came of it.
+// A whole shop that sends a round's requests to itself and reports memory and results to its parent.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Told } from './fuzz-round.ts'
 
 const [databaseUrl = '', typed = ''] = process.argv.slice(2)
 const round = JSON.parse(typed) as FuzzRound
-/** In requests: twenty looks at a round, at most one each thousand requests. */
+/** Twenty samples a round, at most one per thousand requests. */
 const lookEvery = Math.max(1000, round.requests / 20)
 process.on('disconnect', () => process.exit(1))
 const tell = (told: Told) => process.send?.(told)

@@ -1,4 +1,4 @@
-// A round of requests that nobody would send, to every call of a shop, each answer judged. The round is the same for the same seed.
+// A deterministic round of absurd requests to every call of a shop; judges each answer.
 import fc from 'fast-check'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
@@ -8,12 +8,11 @@ import { type OddRequest, oddRequests } from './odd-requests.ts'
 
 export type FuzzedShop = Pick<RunningShop, 'app' | 'core' | 'url'>
 export type FuzzRound = { seed: number; requests: number }
-/** reached: the share of the calls that succeeded at least once. */
 export type Fuzzed = { sent: number; refused: number; events: number; reached: number; problems: string[] }
 
 const batch = 500
 const atOnce = 32
-/** What is slow by design, since it makes or checks passwords or asks a provider: one of so many requests. */
+/** Slow by design (passwords, providers), so only one of so many requests. */
 const slow = /\/(users\/new|verifyuser|setpassword|link|erase|start|finish|loginwithgoogle|return)$/
 const oneSlowOf = 200
 const enough = 20
@@ -22,8 +21,8 @@ type Caller = { name: string; cookie: string }
 type Sent = { caller: Caller; request: OddRequest }
 
 /**
- * Sends the requests of a round, some at once, and stops early if many answers are wrong. `afterBatch` is told how many were sent.
- * The shop must not be limiting its callers.
+ * Sends some requests in parallel and stops early on many wrong answers. `afterBatch` receives the number sent. The
+ * shop must not limit its callers.
  */
 export async function fuzz(
   shop: FuzzedShop,
@@ -53,7 +52,7 @@ export async function fuzz(
   }
 }
 
-/** The calls that are tried: signing out would end the round's sessions, pictures are no JSON, and a stream has no end. */
+/** Excludes sign-out, which would end the round's sessions, pictures, which are no JSON, and endless streams. */
 function triedRoutes({ app }: FuzzedShop): Route[] {
   return routesOf(app).filter(
     ({ path, policy }) =>
@@ -61,7 +60,6 @@ function triedRoutes({ app }: FuzzedShop): Route[] {
   )
 }
 
-/** An admin, two users and a visitor, each with any request about what is in the shop. */
 async function anyCalls(shop: FuzzedShop, routes: readonly Route[], seed: number): Promise<fc.Arbitrary<Sent>> {
   const [admin, ana] = [await enter(shop, 'admin', seed), await enter(shop, 'ana', seed)]
   const eva = await enter(shop, 'eva', seed)
@@ -82,7 +80,6 @@ async function anyCalls(shop: FuzzedShop, routes: readonly Route[], seed: number
   return fc.record({ caller: fc.constantFrom<Caller>(admin, ana, eva, { name: 'visitor', cookie: '' }), request })
 }
 
-/** Sent to the shop itself rather than through a socket: there are many. */
 async function post({ app, url: origin }: FuzzedShop, { cookie }: { cookie: string }, path: string, body: unknown) {
   const headers = { cookie, origin, 'content-type': 'application/json' }
   const answer = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -112,7 +109,7 @@ async function sendAll(shop: FuzzedShop, requests: readonly Sent[], hear: (judge
   const next = requests.values()
   const sendNext = async () => {
     for (const { caller, request } of next) {
-      // An admin who suspends or demotes the callers would end the round.
+      // Skips admin changes of accounts, which could end the round.
       if (request.route.path.endsWith('/modifyuser') && caller.name === 'admin') continue
       hear({ ...request, caller: caller.name, ...(await send(shop, caller, request)) })
     }
@@ -129,7 +126,7 @@ async function send({ app, url: origin }: FuzzedShop, { cookie }: Caller, { rout
   return { status: answer.status, code, body, requestId: answer.headers.get('x-request-id') ?? '' }
 }
 
-/** What was accepted may not be more than the read models can hold. */
+/** Reports accepted values that the read models can't hold. */
 async function unshown({ core: { positions, store, pool } }: FuzzedShop): Promise<string[]> {
   const head = await store.head()
   const readers = ['catalogue', 'carts', 'reviews', 'orders', 'users'] as const

@@ -1,9 +1,8 @@
-// Requests that nobody would send, made from what each route says that it takes: mostly what fits, here and there what does not.
+// Generates requests from the routes' schemas: mostly valid values, some invalid.
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Route } from '#backend/http/contract/routes.ts'
 
-/** text: the body as it is sent. */
 export type OddRequest = { route: Route; url: string; text: string | undefined }
 
 type Schema = {
@@ -44,10 +43,10 @@ const deep = JSON.parse('['.repeat(9) + ']'.repeat(9))
 const oddThing = fc.constantFrom<unknown>(null, true, [], {}, [[]], [null], { id: 1 }, Array(500).fill(1), deep)
 const oddValue = fc.oneof(oddText, oddNumber, oddThing, fc.jsonValue({ maxDepth: 3 }))
 
-/** How many of a hundred values do not fit. */
+/** Percentage of invalid values. */
 const oddness = 7
 
-/** Requests to these routes; ids: numbers that mean something in the shop. */
+/** `ids`: numbers that exist in the shop. */
 export function oddRequests(routes: readonly Route[], ids: readonly number[]): fc.Arbitrary<OddRequest> {
   return fc.oneof(...routes.map((route) => oddRequest(route, ids)))
 }
@@ -141,5 +140,4 @@ function textOf({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.
   )
 }
 
-/** One text for each pattern that contracts have. */
 const fitting = ['1', 'Persona', 'nueva@gamertech.test', 'una clave nueva', '/img/a.png', 'x'.repeat(43)]

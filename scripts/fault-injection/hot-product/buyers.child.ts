@@ -1,5 +1,5 @@
-// Half of the buyers of a hot product, in a process of their own whose network is slow: they press 'Pagar' all at once, and those who got a
-// unit pay it, some of them twice.
+// Half of the buyers of a hot product, in a process on a slow network: all press 'Pagar' at once; successful ones
+// pay, some twice.
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
@@ -13,14 +13,14 @@ import type { Bought, Rush } from './rush.ts'
 
 const context = { actor: 'operator', correlation: '00000000-0000-4000-8000-000000000000' } as const
 const core = await openCoreUnderTest(process.argv[2] ?? '')
-// What waits for a connection would not be in the race.
+// Waiting for a connection would remove a buyer from the race.
 core.pool.options.max = 24
 const services = servicesOf(core)
 const report = (error: unknown) => {
   throw error
 }
 
-/** The order that a buyer placed; null if the units were gone. */
+/** Null if sold out. */
 async function press(userId: number, { productId, priceCents }: Rush): Promise<Order | null> {
   const lines = [{ id: productId, quantity: 1, priceCents }]
   try {
@@ -31,7 +31,7 @@ async function press(userId: number, { productId, priceCents }: Rush): Promise<O
   }
 }
 
-/** Every third payment comes twice, and the second one goes back. */
+/** Every third payment comes twice; the second is refunded. */
 async function pay({ orderId, reference, totalCents }: Order): Promise<number> {
   const ids = orderId % 3 === 0 ? [`${orderId}1`, `${orderId}2`] : [`${orderId}1`]
   const facts = {
@@ -54,7 +54,7 @@ async function rush(asked: Rush): Promise<Bought> {
   const pressed = await Promise.all(asked.buyers.map((userId) => press(userId, asked)))
   const placed = pressed.filter((order) => order !== null)
   const payments = await Promise.all(placed.map(pay))
-  // A hold that is over in a moment when its order is paid.
+  // A hold that expires while its order is being paid.
   await Promise.all(placed.map(({ orderId }) => expireOrder(services, context, orderId, report)))
   return { orders: placed.map(({ orderId }) => orderId), payments: payments.reduce((sum, count) => sum + count, 0) }
 }

@@ -1,4 +1,4 @@
-// Round after round, 200 buyers in two processes want 20 units, on a network as bad as wanted.
+// Rounds of 200 buyers in two processes for 20 units, on a bad network.
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { openBuyers, sellOut } from './rush.ts'
 
@@ -6,13 +6,15 @@ const [buyers, units, priceCents] = [200, 20, 1050]
 
 export type Rounds = {
   rounds: number
-  /** Of every packet, each way. */
   delayMs: number
-  /** Of all packets: what is lost is sent again. */
+  /** Share of packets lost and resent. */
   lostShare: number
 }
 
-/** Sells so many products out and returns what is wrong: units sold twice or left, holds left, money that was not for an order nor went back. */
+/**
+ * Sells products out and returns problems: units sold twice or left over, remaining holds, money neither used nor
+ * refunded.
+ */
 export async function rushRounds(
   databaseUrl: string,
   { rounds, ...network }: Rounds,

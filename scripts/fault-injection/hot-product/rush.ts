@@ -1,4 +1,4 @@
-// Two processes full of buyers who want the same few units, each with a door of its own to the database that delays every packet.
+// Two processes of buyers for the same few units, each behind a proxy that delays every packet.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readStock } from '#backend/commands/availability.ts'
@@ -9,7 +9,6 @@ import { currency } from '#scripts/fault-injection/load/command.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 export type Rush = { productId: number; priceCents: number; buyers: number[] }
-/** payments: how many the provider approved. */
 export type Bought = { orders: number[]; payments: number }
 export type Buyers = { rush(asked: Rush): Promise<Bought>; stop(): Promise<void> }
 
@@ -17,7 +16,7 @@ const priceCents = 1050
 const meta = { actor: 'operator', cause: 'Test', correlation: '00000000-0000-4000-8000-000000000000' } as const
 const details = { name: 'Placa', description: '', category: 'Placas', imageUrl: '/img/p.webp', specs: [] }
 
-/** A process of buyers; delayMs: of every packet; lostShare: of all packets. */
+/** `delayMs` per packet; `lostShare` of all packets. */
 export async function openBuyers(
   databaseUrl: string,
   { delayMs, lostShare }: { delayMs: number; lostShare: number },
@@ -45,7 +44,7 @@ export async function openBuyers(
   }
 }
 
-/** One round: a new product of so many units in the carts of so many new buyers, who all press 'Pagar' at once. */
+/** One round: a new product in the carts of new buyers, who all press 'Pagar' at once. */
 export async function sellOut(core: Core, crowds: readonly Buyers[], round: number, count: number, units: number) {
   const context = { actor: meta.actor, correlation: meta.correlation }
   const { result: productId } = await addProduct(core.store, context, { details, priceCents, currency, units })
@@ -69,7 +68,6 @@ function fillCart({ store }: Core, userId: number, productId: number) {
   return store.append({ commandId: newCommandId(), meta, writes: [{ stream: `cart-${userId}`, expected: 0, events }] })
 }
 
-/** In minor units: what orders were paid with, and what went back. */
 async function booksOf({ store }: Core, orders: readonly number[]): Promise<{ paid: number; refunded: number }> {
   const histories = await store.readStreams(orders.map((orderId) => `payment-${orderId}` as const))
   const events = [...histories.values()].flat()

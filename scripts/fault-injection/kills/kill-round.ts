@@ -1,4 +1,5 @@
-// One run: a shop under load is killed again and again, its processes at named points, its database beneath it; then it is judged.
+// One run: a shop under load whose processes are killed at failpoints and whose database is killed; then it is
+// judged.
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,25 +17,25 @@ import { judge } from '#scripts/fault-injection/verdict/judge.ts'
 export type Torment = {
   seed: number
   kills: number
-  /** Kills only the server: the shops have to live on. */
+  /** Kills only the server; the shops must survive. */
   spareShops?: boolean
 }
 export type Suffered = {
   kills: Record<string, number>
   commands: Driver['counts']
   events: number
-  /** Longest time from the server's return to a command carried out, in milliseconds. */
+  /** Milliseconds from the server's return to a completed command. */
   slowestReturn: number
   problems: string[]
 }
 
-/** One kill in so many is the server's. */
+/** One kill in so many hits the server. */
 const serverShare = 4
-/** A shop that did not meet its failpoint in this time is killed where it stands, in milliseconds. */
+/** Kills a shop anyway if it misses its failpoint for this long, in milliseconds. */
 const patience = 1000
 const writesAgainWithin = 5000
 
-/** Runs one seed on a server of its own; progress is told after each kill. */
+/** Runs one seed on its own server; `progress` follows each kill. */
 export async function torment(one: Torment, progress: (kills: number) => void = () => undefined): Promise<Suffered> {
   const random = randomFrom(one.seed)
   const server = await ServerUnderTest.create(tmpdir())
@@ -84,7 +85,7 @@ class Trial {
   }
 
   async judge(): Promise<Suffered> {
-    // The last kill may have been the server's, which then recovers for a moment.
+    // The server may still be recovering from the last kill.
     await this.#server.accepting()
     const core = await openCoreUnderTest(this.#server.databaseUrl)
     const last = ShopProcess.mortal(this.#server.databaseUrl)
@@ -101,7 +102,6 @@ class Trial {
     }
   }
 
-  /** Lives of one of the two processes, one after another, each with another end. */
   async #killShops(slot: number): Promise<void> {
     while (this.#left > 0) {
       const when = this.#random.pick(['before', 'after'])
@@ -117,7 +117,6 @@ class Trial {
     this.#shops[slot] = undefined
   }
 
-  /** One life to the end of the run. */
   async #keepShop(slot: number): Promise<void> {
     const shop = ShopProcess.mortal(this.#server.databaseUrl)
     this.#shops[slot] = shop
@@ -143,7 +142,7 @@ class Trial {
     }
   }
 
-  /** limit: in milliseconds; longer where the shops are killed meanwhile too. */
+  /** `limit`: milliseconds; longer if shops are killed meanwhile. */
   async #expectWrites(limit: number): Promise<void> {
     const back = performance.now()
     const took = () => performance.now() - back

@@ -1,4 +1,4 @@
-// One command of the driver as the shop's own processes carry it out.
+// Carries out a driver's command inside a shop process.
 import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
@@ -21,17 +21,17 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
 import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
-/** A provider that grants every refund; nothing else is asked of it here. */
+/** A provider that grants every refund. */
 const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
 
 export function servicesOf(core: Core): PurchaseServices {
   const newcomers = { maxUnits: 99, maxProducts: 99, addressUnits: 99, stockPercent: 100 }
   const terms = { currency, holdMinutes: 15, maxUnits: 99, newcomers, publicUrl: 'http://127.0.0.1' }
-  // A dozen buyers stand for a crowd here: one that waits for an hour would be in no race any more.
+  // Lifts the limit of unpaid holds, since a dozen buyers stand for a crowd.
   return { ...purchaseServices(core, terms, { wallet, seller }), maxUnpaidHolds: Number.POSITIVE_INFINITY }
 }
 
-/** Never throws. `id` is the command's uuid, also written beside its events as their correlation; owner: a pool with the owner's rights. */
+/** Never throws. `id`: the command's uuid and its events' correlation; `owner`: a pool with the owner's rights. */
 export async function carryOut(
   services: PurchaseServices,
   owner: pg.Pool,

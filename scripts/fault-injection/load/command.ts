@@ -1,4 +1,4 @@
-// What the driver asks of a shop, and what it may be told: plain data that crosses between processes.
+// The driver's commands and answers: plain data that crosses processes.
 
 export type Command =
   | { do: 'add'; userId: number; productId: number; quantity: number }
@@ -8,11 +8,10 @@ export type Command =
   | { do: 'cancel'; orderId: number }
   | { do: 'pay'; orderId: number; paymentId: string; reference: string; amountCents: number; approved: boolean }
   | { do: 'refund'; orderId: number; paymentId: string }
-  /** The nth read model is built anew. */
   | { do: 'rebuild'; nth: number }
 
 export type PlacedOrder = { orderId: number; reference: string; totalCents: number }
-/** `unknown`: the shop met an error, so the command may have been carried out or not. */
+/** `unknown`: after an error, the command may or may not have been carried out. */
 export type Answer =
   | { is: 'done'; position: number; appended: boolean; order?: PlacedOrder | undefined }
   | { is: 'refused'; code: string }

@@ -1,4 +1,4 @@
-// Shoppers, seeded: asks the living shops for purchases, writes down what it is told, and repeats some of what was lost.
+// A seeded driver: sends purchases to the living shops, journals the answers, repeats some lost commands.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import type { Answer, Command, PlacedOrder } from './command.ts'
@@ -6,23 +6,22 @@ import type { Journal } from './journal.ts'
 import type { Random } from './random.ts'
 
 export const productCount = 6
-/** Nobody here buys it: its stock stays. */
+/** Never bought, so its stock stays. */
 export const plentifulProduct = productCount + 1
 export const userCount = 12
-/** Accounts that are registered meanwhile have lower ids. */
+/** Newly registered accounts have lower ids. */
 const firstUser = 1000
 
 type DriverParts = {
   random: Random
   journal: Journal
   shops: () => readonly ShopProcess[]
-  /** How many commands are under way at once; default 20. */
   shoppers?: number
-  /** How long each shopper rests after a command, in milliseconds; default: not at all. */
+  /** Pause after a command in milliseconds; default none. */
   restMs?: number
-  /** False: no read model is rebuilt meanwhile. */
+  /** False: no rebuilds. */
   rebuilds?: boolean
-  /** The payments of others have numbers up to this one; default: there are none. */
+  /** Other drivers' payments have numbers up to this one; default: none. */
   lastPayment?: number
 }
 type Payment = { orderId: number; paymentId: string }
@@ -37,11 +36,10 @@ export class Driver {
   readonly #orders: PlacedOrder[] = []
   readonly #payments: Payment[] = []
   readonly #again: { id: string; command: Command }[] = []
-  /** The one read model that is rebuilt now and then: a rebuild mends what went wrong before, so the others have none. */
+  /** Only one read model is ever rebuilt, since a rebuild would repair faults in the others. */
   readonly #rebuilt: number
   #lastPayment: number
   #stopped = false
-  /** When a command was last carried out, by the monotonic clock. */
   lastDone = performance.now()
   counts = { done: 0, refused: 0, unknown: 0, lost: 0 }
 
@@ -56,7 +54,6 @@ export class Driver {
     this.#lastPayment = parts.lastPayment ?? 0
   }
 
-  /** Goes on until stop. */
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: this.#shoppers }, () => this.#shop()))
   }

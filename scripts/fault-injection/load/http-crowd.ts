@@ -1,21 +1,19 @@
-// Visitors who look and buyers who buy, over HTTP, so many a second whatever the shop does: nobody waits for anybody, nothing is sent twice.
+// Open-loop visitors and buyers over HTTP: a fixed rate whatever the shop does, without retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plentifulProduct, productCount } from './driver.ts'
 import { type HttpAnswer, HttpPerson } from './http-person.ts'
 
-/** How many a second. */
 export type Rates = { reads: number; orders: number }
-/** An order that the shop acknowledged: when (performance.now()), and what its events carry. */
+/** An acknowledged order: `at` by performance.now(), and its events' data. */
 export type Acknowledged = { at: number; orderId: number; userId: number; correlation: string }
 type Kind = 'read' | 'ownRead' | 'change'
-/** A call that was not answered as it should be. */
 export type Failed = { kind: Kind; at: number; path: string; status: number; text: string }
 
 const password = 'Clave-segura-1'
 const visitorCount = 20
-/** Longest line of calls under way: beyond it the machine is too slow for the rate, which is said. */
+/** Skips calls beyond this many under way, which means that the machine is too slow. */
 const mostUnderWay = 300
-/** How often a person looks for an order that is not shown yet, and how long they wait in between. */
+/** Retries for an order that is not shown yet, and the pause between them. */
 const looks = 8
 const lookAgainMs = 500
 
@@ -25,26 +23,22 @@ export class HttpCrowd {
   readonly #origin: string
   readonly #publicOrigin: string
   readonly #rates: Rates
-  /** Presses 'Aprobar' at the wallet for a preference. */
   readonly #approve: (preferenceId: string) => Promise<unknown>
   readonly #visitors: HttpPerson[]
   readonly #buyers: Buyer[] = []
   readonly #timers: NodeJS.Timeout[] = []
   readonly #underWay = new Set<Promise<unknown>>()
   #turn = 0
-  /** Calls by kind. */
   readonly asked: Record<Kind, number> = { read: 0, ownRead: 0, change: 0 }
-  /** Calls that were not made, since too many were under way or every buyer was busy. */
+  /** Calls not made: too many under way or all buyers busy. */
   skipped = 0
   readonly failed: Failed[] = []
   readonly orders: Acknowledged[] = []
-  /** Acknowledged additions to carts. */
   readonly additions: { at: number; correlation: string; userId: number }[] = []
 
   constructor(parts: {
-    /** Where the calls go. */
     origin: string
-    /** What the shop is called by. */
+    /** The Origin that the shop expects. */
     publicOrigin: string
     rates: Rates
     approve: (preferenceId: string) => Promise<unknown>
@@ -60,7 +54,7 @@ export class HttpCrowd {
     return new HttpPerson(this.#origin, this.#publicOrigin, nth)
   }
 
-  /** Makes the buyers' accounts; asks again for ten seconds while the shop says 'later', and throws if one is refused. */
+  /** Creates the buyers' accounts; retries 503 for ten seconds; throws if refused. */
   async register(count: number): Promise<void> {
     for (let nth = 0; nth < count; nth++) {
       const person = this.#person(visitorCount + nth)
@@ -76,7 +70,7 @@ export class HttpCrowd {
     }
   }
 
-  /** Signs every buyer in again, between two purchases: a session lasts half an hour of the shop's. Throws if one is refused. */
+  /** Renews the sessions between purchases, since they last half an hour. Throws if refused. */
   async signInAgain(): Promise<void> {
     for (const buyer of [...this.#buyers]) {
       while (buyer.isBusy) await sleep(5)
@@ -93,7 +87,6 @@ export class HttpCrowd {
     this.#every(1000 / this.#rates.orders, () => this.#buy())
   }
 
-  /** Resolves when what was under way has ended. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all(this.#underWay)
@@ -104,7 +97,7 @@ export class HttpCrowd {
     return this.failed.filter(({ kind }) => kinds.includes(kind))
   }
 
-  /** By the clock and not by the count of ticks, so that a slow tick is made up for. */
+  /** Follows the clock rather than the ticks, to catch up after a slow one. */
   #every(ms: number, work: () => Promise<unknown> | undefined): void {
     const begin = performance.now()
     let started = 0
@@ -124,7 +117,7 @@ export class HttpCrowd {
   #look(): Promise<unknown> {
     const nth = this.#turn++
     const visitor = this.#visitors[nth % visitorCount] as HttpPerson
-    // Half of them are answered from memory, the others are asked of a database.
+    // Half are cached; the others need a database.
     const paths = [
       `/api/catalogue?max=${10_000 + nth}`,
       '/api/catalogue',
@@ -138,7 +131,6 @@ export class HttpCrowd {
     const buyer = this.#buyers.find(({ isBusy }) => !isBusy)
     if (!buyer) return undefined
     buyer.isBusy = true
-    // The next one is another.
     this.#buyers.push(...this.#buyers.splice(this.#buyers.indexOf(buyer), 1))
     return this.#purchase(buyer).finally(() => {
       buyer.isBusy = false
@@ -156,12 +148,12 @@ export class HttpCrowd {
     if (!placed) return
     const { orderId, id } = JSON.parse(placed.text) as { orderId: number; id: string }
     this.orders.push({ at: performance.now(), orderId, userId, correlation: placed.correlation })
-    // The wallet is not the shop: what it refuses is no failure of the shop's.
+    // The wallet's refusals don't count against the shop.
     await this.#approve(id).catch(() => undefined)
     await this.#seeOrder(person, `/api/order/${orderId}`)
   }
 
-  /** A page that shows an order looks again while it is not there yet: rows may come late, which a shop answers with what there is. */
+  /** Polls like the page, since rows may appear late. */
   async #seeOrder(person: HttpPerson, path: string): Promise<void> {
     for (let look = 1; ; look++) {
       this.asked.ownRead++
@@ -171,7 +163,7 @@ export class HttpCrowd {
     }
   }
 
-  /** A total that is no longer right is refused with the right one, with which it is pressed again, as on the page. */
+  /** A refusal carries the right total, which is then confirmed, as on the page. */
   async #press(person: HttpPerson, price: number): Promise<HttpAnswer | undefined> {
     const path = '/api/payment/create_preference'
     const press = (total: number) => ({ quantity: '1', price: total, description: 'Tu compra en GamerTech' })
@@ -183,7 +175,7 @@ export class HttpCrowd {
     return this.#call('change', person, 'POST', path, press(told.total))
   }
 
-  /** undefined if it failed, which is noted. */
+  /** Undefined if it failed, which is recorded. */
   async #call(
     kind: Kind,
     person: HttpPerson,

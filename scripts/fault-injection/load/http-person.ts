@@ -1,10 +1,10 @@
-// A caller of the shop over HTTP with an address and cookies of its own. It repeats nothing.
+// An HTTP caller with its own address and cookies; never retries.
 import { Agent, request } from 'node:http'
 
-/** status 0: no answer came. */
+/** Status 0: no answer. */
 export type HttpAnswer = { status: number; text: string; correlation: string; ms: number }
 
-/** Longest wait for an answer, in milliseconds. */
+/** Timeout of an answer, in milliseconds. */
 const patienceMs = 30_000
 
 export class HttpPerson {
@@ -13,7 +13,7 @@ export class HttpPerson {
   readonly #agent: Agent
   readonly #jar = new Map<string, string>()
 
-  /** origin: where it calls; publicOrigin: the shop's own; nth: gives it an address of its own on this machine. */
+  /** `origin`: the address to call; `publicOrigin`: the shop's own; `nth`: selects a source address. */
   constructor(origin: string, publicOrigin: string, nth: number) {
     this.#origin = new URL(origin)
     this.#publicOrigin = publicOrigin

@@ -1,4 +1,4 @@
-// What the driver was told, on disk before it goes on: the witness of every answer.
+// The driver's journal: writes every answer to disk before going on.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Answer, Command } from './command.ts'
 
@@ -17,7 +17,6 @@ export class Journal {
     this.#write({ id, command, sent: true })
   }
 
-  /** Returns when the answer is safe. */
   answered(id: string, command: Command, answer: Answer): void {
     this.#write({ id, command, answer })
     fdatasyncSync(this.#descriptor)

@@ -1,11 +1,9 @@
-// What a seed chooses, the same each time.
+// A seeded generator.
 import { repeatableNumbers } from '#backend/demo/repeatable-numbers.ts'
 
 export type Random = {
-  /** 0..below-1. */
   below(below: number): number
   pick<T>(items: readonly T[]): T
-  /** A version 4 uuid. */
   uuid(): string
 }
 

@@ -4,8 +4,8 @@ import type { Fault, Place } from './fault.ts'
 const hour = 3_600_000
 
 /**
- * The clock of one shop, or of all, goes an hour forth or back, and later right again; somebody comes to it meanwhile. Sessions last half an
- * hour by the database's clock: nothing may happen.
+ * Shifts one or all shops' clocks by an hour and back, while somebody joins. Sessions use the database's clock, so
+ * nothing may happen.
  */
 export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fault> {
   const ahead = random.pick([hour, -hour])
@@ -25,7 +25,6 @@ export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fau
   }
 }
 
-/** The server stops in the midst and starts again. */
 export async function restartedDatabase({ random, server }: Place): Promise<Fault> {
   const kind = random.pick(['immediate', 'postmaster'] as const)
   return {

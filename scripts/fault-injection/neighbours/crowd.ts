@@ -1,19 +1,17 @@
-// People who browse and shop at the whole shops meanwhile, and what they were answered.
+// People who use the whole shops during faults, and the answers they got.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from './visitor.ts'
 import { Visitor } from './visitor.ts'
 import type { WholeShop } from './whole-shop.ts'
 
-/** What everybody does, one after the other, and what everybody does beside it. */
+/** Each person's sequential habits, and those that run beside them. */
 const habits = [
   ['catalogue', 'product', 'ready'],
   ['add', 'cart'],
 ] as const
 export type Kind = (typeof habits)[number][number]
-/** from and until: by the monotonic clock, in milliseconds. */
 export type Call = { kind: Kind; shop: number; person: number; from: number; until: number; reply: Reply }
 
-/** Between two calls of a person, in milliseconds. */
 const rest = 20
 
 export class Crowd {
@@ -24,13 +22,13 @@ export class Crowd {
   #people = 0
   #isOver = false
 
-  /** product: what they put into their carts, again and again. */
+  /** `product`: goes into everyone's cart again and again. */
   constructor(shops: readonly WholeShop[], product: number) {
     this.#shops = shops
     this.#product = product
   }
 
-  /** One more person, with a new account, and a cart, at this shop; returns their account's id. Throws if they are not served. */
+  /** Adds a person with account and cart at a shop; returns the account's id. Throws if not served. */
   async join(shop: number): Promise<number> {
     const visitor = new Visitor(this.#shops[shop]?.url ?? '')
     await visitor.register(`persona${++this.#people}@gamertech.test`)
@@ -40,12 +38,11 @@ export class Crowd {
     return visitor.id
   }
 
-  /** Calls that were under way between these moments. */
   between(from: number, until: number): Call[] {
     return this.calls.filter((call) => call.until > from && call.from < until)
   }
 
-  /** Waits until everybody but these was served, in each kind of call that began after this moment; false: not within the limit, in ms. */
+  /** Waits until everybody except `but` was served in each kind of call that began later; false after `limit` ms. */
   async areServedAfter(moment: number, limit: number, but: ReadonlySet<number>): Promise<boolean> {
     const wanted = new Set(
       this.calls.filter(({ person }) => !but.has(person)).map(({ person, kind }) => `${person} ${kind}`),
@@ -59,7 +56,6 @@ export class Crowd {
     return false
   }
 
-  /** Resolves when nobody calls any more. */
   async leave(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#walks)
@@ -76,7 +72,7 @@ export class Crowd {
       }
   }
 
-  /** Pages differ, so that not all are answered from memory. */
+  /** Varies pages, so that not all are cached. */
   #call(visitor: Visitor, kind: Kind, nth: number): Promise<Reply> {
     const { id: userId } = visitor
     const id = this.#product

@@ -1,4 +1,4 @@
-// Faults of another session that holds what the shop needs.
+// Faults of a session that holds needed locks.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
@@ -6,7 +6,6 @@ import { projections } from '#backend/readmodels/projections.ts'
 import type { Kind } from './crowd.ts'
 import type { Fault, Place } from './fault.ts'
 
-/** A session holds the row of one person's cart. */
 export async function lockedStream(place: Place): Promise<Fault> {
   const person = await place.crowd.join(place.random.below(place.shops.length))
   const sql = 'select from es.streams where id = $1 for update'
@@ -17,7 +16,7 @@ export async function lockedStream(place: Place): Promise<Fault> {
   }
 }
 
-/** Which calls cannot do without a read model; a cart can do without any. */
+/** Calls that need a read model; a cart needs none. */
 const readers: Record<string, readonly Kind[]> = {
   catalogue: ['catalogue', 'product'],
   purchases: ['product'],
@@ -25,7 +24,6 @@ const readers: Record<string, readonly Kind[]> = {
   users: ['product'],
 }
 
-/** A session locks a whole read model. */
 export async function lockedReadModel({ owner, random }: Place): Promise<Fault> {
   const { name } = random.pick(projections)
   return {
@@ -35,7 +33,6 @@ export async function lockedReadModel({ owner, random }: Place): Promise<Fault> 
   }
 }
 
-/** In a transaction from begin to end. */
 function held(owner: pg.Pool, sql: string, values: unknown[] = []): Pick<Fault, 'begin' | 'end'> {
   let client: pg.PoolClient
   return {

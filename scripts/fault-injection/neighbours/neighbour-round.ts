@@ -1,4 +1,5 @@
-// One run: two whole shops under load meet bad neighbours one after the other; who was not concerned must not notice, and all must add up.
+// One run: two whole shops under load meet one fault after another; bystanders must not notice, and all books must
+// balance.
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,21 +36,21 @@ const faults = {
 }
 export type FaultName = keyof typeof faults
 
-/** How long the usual is measured before each fault, and how long the fault lasts, one that is long and any other, in milliseconds. */
+/** Milliseconds: the measurement before each fault, a normal fault, and a long one. */
 export type Pace = { usualMs: number; faultMs: number; longMs: number }
 export type Neighbours = {
   seed: number
-  /** Default: all, in an order that the seed chooses. */
+  /** Default: all, in the seed's order. */
   faults?: readonly FaultName[] | undefined
 }
-/** recoveredMs: from the fault's end until everybody was served everything again. */
+/** `recoveredMs`: from the fault's end until everybody was served again. */
 export type Met = Noticed & { fault: string; recoveredMs: number }
 export type Withstood = { met: Met[]; commands: Driver['counts']; events: number; problems: string[] }
 
-/** A connection that leads nowhere is given up by the driver's own limit, at the latest; then there are new ones. */
+/** The driver's timeout ends a dead connection at the latest. */
 const servedAgainWithin = 50_000
 
-/** Runs one seed on a server of its own; `tell` hears of each fault. */
+/** Runs one seed on its own server; `tell` hears of each fault. */
 export async function meetNeighbours(
   one: Neighbours,
   pace: Pace,
@@ -134,7 +135,7 @@ async function meetAll(place: Place, names: readonly FaultName[], pace: Pace, te
   return { met: all, problems }
 }
 
-/** lost: who is never served again; who this fault leaves so joins them. */
+/** `lost`: people never served again, extended by this fault. */
 async function meet({ crowd }: Place, fault: Fault, pace: Pace, lost: Set<number>): Promise<Met> {
   const calls = (from: number, until: number) => crowd.between(from, until).filter(({ person }) => !lost.has(person))
   const before = performance.now()

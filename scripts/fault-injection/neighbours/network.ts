@@ -1,7 +1,7 @@
-// Faults between one shop and its database.
+// Network faults between one shop and its database.
 import { type Fault, harmOfOne, type Place } from './fault.ts'
 
-/** A statement that appends arrives without the end of its message: its transaction holds the order lock, which all who write need. */
+/** Cuts an append's message short: its transaction holds the order lock, which all writers need. */
 export async function halfSentMessage({ random, shops }: Place): Promise<Fault> {
   const shop = random.below(shops.length)
   const when = random.pick(['end', 'end and answer'] as const)
@@ -14,7 +14,6 @@ export async function halfSentMessage({ random, shops }: Place): Promise<Fault> 
   }
 }
 
-/** Everything between one shop and the database arrives late. */
 export async function slowNetwork({ random, shops }: Place): Promise<Fault> {
   const shop = random.below(shops.length)
   const delay = 20 + random.below(80)
@@ -26,7 +25,7 @@ export async function slowNetwork({ random, shops }: Place): Promise<Fault> {
   }
 }
 
-/** One of so many packets between one shop and the database is lost, and what follows it waits until it was sent again. */
+/** Loses some packets; later ones wait for the retransmission. */
 export async function lossyNetwork({ random, shops }: Place): Promise<Fault> {
   const shop = random.below(shops.length)
   const [delay, percent] = [5 + random.below(20), 1 + random.below(5)]
@@ -38,7 +37,7 @@ export async function lossyNetwork({ random, shops }: Place): Promise<Fault> {
   }
 }
 
-/** Nothing between one shop and the database arrives, and neither side is told that the other has gone. */
+/** Drops everything silently in both directions. */
 export async function swallowingNetwork({ random, shops }: Place): Promise<Fault> {
   const shop = random.below(shops.length)
   return {

@@ -1,24 +1,22 @@
-// Whether people who were not concerned by a fault noticed it.
+// Decides whether bystanders noticed a fault.
 import type { Call } from './crowd.ts'
 import type { Fault } from './fault.ts'
 
-/** In milliseconds: what is quicker than this is never called slow, whatever was usual. */
+/** Milliseconds; anything faster never counts as slow. */
 const floor = 150
 const slowdown = 3
-/** Of fewer calls no percentile is told. */
+/** Minimum of calls for a percentile. */
 const fewest = 30
 
 export type Noticed = {
   problems: string[]
-  /** undefined: nobody was left alone, or too few calls. */
+  /** Undefined: no bystanders, or too few calls. */
   p99?: { usual: number; during: number; isSlow: boolean } | undefined
-  /** Calls that were refused as they may be. */
   refused: number
-  /** Calls of those who must notice nothing. */
   unharmed: number
 }
 
-/** usual: calls of before the fault; during: while it lasted; until: these, and those until everybody was served again. */
+/** `usual`: calls before the fault; `during`: while it lasted; `until`: until everybody was served again. */
 export function noticeOf(
   fault: Fault,
   usual: readonly Call[],

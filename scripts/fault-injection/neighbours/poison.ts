@@ -1,4 +1,4 @@
-// The fault of an event in the log that nobody can read.
+// An unreadable event in the log.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
@@ -8,7 +8,7 @@ import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-let
 import { operate } from '#scripts/fault-injection/verdict/operator.ts'
 import type { Fault, Place } from './fault.ts'
 
-/** An event as it was meant, and the subscriptions that read it. */
+/** An event as intended, and the subscriptions that read it. */
 const planted = {
   cart: { type: 'ItemAddedToCart', data: { productId: 1, quantity: 1 }, readers: ['carts'] },
   user: { type: 'UserReinstated', data: {}, readers: ['jobs', 'users'] },
@@ -16,8 +16,8 @@ const planted = {
 const broken = { surprise: true }
 
 /**
- * An event of one person's cart or account is stored with data that fits no shape. In the end its data is put right and the operator tries
- * again, or the operator leaves it out.
+ * Plants an event with invalid data in a person's cart or account. Finally the data is repaired and the operator
+ * retries, or the operator skips the event.
  */
 export async function poisonedEvent(place: Place): Promise<Fault> {
   const { random, owner, crowd, shops } = place
@@ -51,7 +51,7 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
   }
 }
 
-/** Written past every check, as only another release, or nobody, would; returns the event's position. */
+/** Bypasses every check, like a faulty release; returns the position. */
 async function plant(owner: pg.Pool, stream: `cart-${number}` | `user-${number}`, type: string): Promise<number> {
   const client = await owner.connect()
   try {
@@ -79,7 +79,6 @@ async function plant(owner: pg.Pool, stream: `cart-${number}` | `user-${number}`
   }
 }
 
-/** What a release that can read it would make of it. */
 async function rewrite(owner: pg.Pool, position: number, data: unknown): Promise<void> {
   const client = await owner.connect()
   try {

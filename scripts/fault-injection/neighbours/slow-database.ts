@@ -1,24 +1,23 @@
-// A database that answers late and little at a time, while people keep coming: whoever can wait no longer is refused, and nothing piles up.
+// A slow, narrow connection to the database while people keep coming: overdue callers are refused, and nothing piles
+// up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOf } from '#scripts/testing/client.ts'
 import { type Fault, harmOfOne, type Place } from './fault.ts'
 import { type Reply, Visitor } from './visitor.ts'
 import type { WholeShop } from './whole-shop.ts'
 
-/** Half a second or more for each packet, and ten kilobytes a second for each connection. */
+/** Half a second or more per packet, ten kilobytes a second per connection. */
 const slowness = { delayMs: 500, jitterMs: 200, bytesPerSecond: 10_000 }
-/** How often somebody comes, whatever became of those before, in milliseconds. */
 const everyMs = 25
 /** Beyond this the machine is too slow for the rate. */
 const mostUnderWay = 2000
-/** As long as a statement and the waits before it may take, and a margin for two or three of them in one call, in milliseconds. */
+/** A statement's limit with its waits, and a margin for two or three of them, in milliseconds. */
 const longestMs = 25_000
-/** After its end nobody waits any more within so many milliseconds, while people keep coming. */
+/** Deadline after the fault until nobody waits any more, in milliseconds. */
 const restMs = 10_000
-/** So few are under way where a call takes some milliseconds. */
+/** Number under way at normal speed. */
 const few = 10
 
-/** Every packet between one shop and the database is late, and slow, for as long as there is time. */
 export async function slowDatabase({ random, shops }: Place): Promise<Fault> {
   const nth = random.below(shops.length)
   const shop = shops[nth] as WholeShop
@@ -41,7 +40,7 @@ export async function slowDatabase({ random, shops }: Place): Promise<Fault> {
   }
 }
 
-/** One person's calls, which come at a fixed rate. */
+/** A person's calls at a fixed rate. */
 class Arrivals {
   readonly #visitor: Visitor
   readonly #underWay = new Set<Promise<void>>()
@@ -62,7 +61,7 @@ class Arrivals {
     }, everyMs)
   }
 
-  /** Until few are under way, and nothing waits in the process. Throws if that takes too long. */
+  /** Waits until few calls are under way and nothing queues in the process. Throws on a timeout. */
   async rested(waits: () => Promise<string[]>): Promise<void> {
     for (const since = performance.now(); ; await sleep(50)) {
       const waiting = [...(this.#underWay.size > few ? [`${this.#underWay.size} calls`] : []), ...(await waits())]
@@ -71,7 +70,7 @@ class Arrivals {
     }
   }
 
-  /** Nobody comes any more. Throws if somebody was not answered as they should be. */
+  /** Stops the arrivals. Throws if an answer was wrong. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.all(this.#underWay)
@@ -79,7 +78,7 @@ class Arrivals {
       throw new Error([...this.#problems].map(([problem, times]) => `${times} times ${problem}`).join('; '))
   }
 
-  /** Every second one needs both the account and read models. */
+  /** Every second call needs both the account and read models. */
   async #call(): Promise<void> {
     const path = this.#nth++ % 2 === 0 ? '/api/session' : `/api/cart/${this.#visitor.id}`
     const since = performance.now()
@@ -94,7 +93,7 @@ function problemOf({ status, retryAfter, text }: Reply, ms: number): string | un
   return `${status} ${text.slice(0, 200)}`
 }
 
-/** By what the process says of itself: callers who wait for a connection, and events to be appended. */
+/** The process's own metrics: callers waiting for a connection, and events waiting to be appended. */
 async function waitsIn({ url }: WholeShop): Promise<string[]> {
   const { body } = await clientOf(url, url.replace('localhost', '127.0.0.1')).get('/metrics')
   const isOfWaiting = /^gamertech_(append_waiting|pool_connections\{.*state="awaited".*\}) [1-9]/

@@ -1,4 +1,3 @@
-// One line for a fault that was met.
 import type { Met } from './neighbour-round.ts'
 
 export function lineOf({ fault, p99, refused, unharmed, recoveredMs }: Met): string {

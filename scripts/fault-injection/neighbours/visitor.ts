@@ -1,10 +1,9 @@
-// A person who visits one of the shops, and is told of no answer as of any other.
+// A visitor of one shop; never throws on an answer.
 import { type Client, clientOf } from '#scripts/testing/client.ts'
 
-/** status 0: no answer came. */
+/** Status 0: no answer. */
 export type Reply = { status: number; retryAfter: string | null; text: string }
 
-/** In milliseconds. No call may take longer, whatever happens to the shop. */
 const longestCall = 60_000
 const password = 'Clave-segura-1'
 
@@ -17,7 +16,7 @@ export class Visitor {
     this.#client = clientOf(origin, origin.replace('localhost', '127.0.0.1'), longestCall)
   }
 
-  /** Makes an account; throws if the shop refuses. */
+  /** Throws if refused. */
   async register(email: string): Promise<void> {
     this.#email = email
     const account = { name: 'Persona de Prueba', email, password }
@@ -26,7 +25,7 @@ export class Visitor {
     this.id = body.user.id
   }
 
-  /** After the session ended. Never throws. */
+  /** Renews an ended session. Never throws. */
   async signIn(): Promise<void> {
     await this.send('POST', '/api/users/verifyuser', { email: this.#email, password })
   }

@@ -1,4 +1,4 @@
-// A whole shop, as it is started for people, that also carries out commands which its parent sends, and whose clock its parent can move.
+// A whole shop that also carries out its parent's commands, with an adjustable clock.
 import { loadConfig } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startShop } from '#backend/start-shop.ts'

@@ -1,4 +1,4 @@
-// One of the processes that serve people while their neighbours misbehave: a whole shop that reaches its database through a door of its own.
+// A process that serves people beside faulty neighbours, with its own proxy to the database.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 export class WholeShop {
   readonly process: ShopProcess
-  /** The way to its database. */
   readonly network: FaultProxy
   readonly url: string
   readonly #dataDir: string
@@ -32,7 +31,6 @@ export class WholeShop {
     ])
   }
 
-  /** Resolves when it serves; rejects if it ends before. */
   static async start(databaseUrl: string): Promise<WholeShop> {
     const network = await FaultProxy.open(databaseUrl)
     const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-faults-shop-'))

@@ -1,13 +1,12 @@
-// A run that takes long ends by itself, and in order when it is told to: what it opened is closed, whatever it waits for.
+// Bounds a long run: it ends in time or on a signal, and closes everything it opened.
 
 export class Ended extends Error {
   override readonly name = 'Ended'
 }
 
 /**
- * Runs the work with a signal, which SIGINT, SIGTERM and the end of the minutes abort with Ended, and an error that nobody caught with that
- * error. What is left of a work that does not end by
- * the signal is given up by `unlessEnded`.
+ * Runs the work with a signal. SIGINT, SIGTERM and the deadline abort it with Ended; an uncaught error aborts it with
+ * that error. `unlessEnded` abandons work that ignores the signal.
  */
 export async function bounded<T>(minutes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -26,7 +25,7 @@ export async function bounded<T>(minutes: number, work: (signal: AbortSignal) =>
   }
 }
 
-/** As the work, or rejects as soon as the signal says so: then what it still does has no effect on the caller. */
+/** Resolves like the work, or rejects as soon as the signal aborts; the work's later effects are ignored. */
 export async function unlessEnded<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return await work
   work.catch(() => undefined)

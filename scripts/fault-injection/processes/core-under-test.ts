@@ -1,4 +1,4 @@
-// The parts of a shop on the database under test; all its processes share the keys.
+// The shop's core on the database under test; all processes share the keys.
 import { openCore } from '#backend/shop.ts'
 
 export function openCoreUnderTest(databaseUrl: string) {

@@ -1,4 +1,4 @@
-// In a process that is to die: ends it by SIGKILL at the nth statement of a kind, before it leaves or when its answer has come.
+// Kills its process by SIGKILL at the nth statement of a kind, before sending or after the answer.
 import pg from 'pg'
 
 const statements = {
@@ -12,7 +12,6 @@ const statements = {
 export type Failpoint = { at: keyof typeof statements; when: 'before' | 'after'; nth: number }
 export const failpointPlaces = Object.keys(statements) as Failpoint['at'][]
 
-/** 'append:after:7' as a failpoint. Throws if it names none. */
 export function parseFailpoint(text: string): Failpoint {
   const [at = '', when, nth] = text.split(':')
   if (!(at in statements) || (when !== 'before' && when !== 'after') || !(Number(nth) > 0))
@@ -20,7 +19,6 @@ export function parseFailpoint(text: string): Failpoint {
   return { at: at as Failpoint['at'], when, nth: Number(nth) }
 }
 
-/** From now on this process dies there. */
 export function armFailpoint({ at, when, nth }: Failpoint): void {
   let met = 0
   const isHere = (query: unknown) => statements[at].test(textOf(query).trimStart()) && ++met === nth

@@ -1,7 +1,7 @@
-// Services where nobody listens: what has to do with them is refused as away, and tried again later.
+// Unreachable services: their work fails as unavailable and is retried.
 const nowhere = 'http://127.0.0.1:9'
 
-/** For a shop under test that needs a wallet, a mail server and accounts to sign in with, and reaches none of them. */
+/** Wallet, mail server and sign-in that nobody answers. */
 export const noServices = {
   paymentWallet: {
     accessToken: 'TEST-1-0-0-1',

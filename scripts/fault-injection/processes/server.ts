@@ -1,4 +1,4 @@
-// A PostgreSQL of its own on a fixed port, to be killed: by its backends, by its postmaster, or stopped in the midst.
+// A PostgreSQL server on a fixed port, for killing backends, the postmaster, or all at once.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { migrate } from '#backend/db/migrate.ts'
 export type ServerKill = 'backend' | 'postmaster' | 'immediate'
 type Launched = Awaited<ReturnType<typeof launchPostgres>>
 
-/** A killed process loses nothing that it gave to the kernel, so nothing is forced to the disk; pages can still be torn. */
+/** Skips fsync: a killed process loses nothing already in the kernel, though pages can be torn. */
 type Settings = Record<string, string>
 const ours: Settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '200' }
 const password = 'under-test'
@@ -29,7 +29,7 @@ export class ServerUnderTest {
     this.#server = server
   }
 
-  /** Makes a server with a migrated database in a new folder below `parent`; more: parameters beside ours. */
+  /** Migrates a database in a new folder below `parent`; `more`: extra parameters. */
   static async create(parent: string, more: Settings = {}): Promise<ServerUnderTest> {
     const folder = await mkdtemp(join(parent, 'gamertech-faults-'))
     await chmod(folder, 0o755)
@@ -45,7 +45,7 @@ export class ServerUnderTest {
     return `postgresql://postgres:${password}@127.0.0.1:${this.#port}/postgres`
   }
 
-  /** Kills and, if the server does not mend itself, starts it again. */
+  /** Restarts the server if it doesn't recover by itself. */
   async kill(kind: ServerKill, pick: (pids: readonly number[]) => number): Promise<void> {
     if (kind === 'backend') return this.#killBackend(pick)
     process.kill(this.#server.pid, kind === 'postmaster' ? 'SIGKILL' : 'SIGQUIT')
@@ -53,7 +53,7 @@ export class ServerUnderTest {
     await this.#startAgain()
   }
 
-  /** Starts the server again if it ended by itself, which it returns. */
+  /** Restarts a server that ended by itself; returns whether it did. */
   async revive(): Promise<boolean> {
     const hasEnded = !(await isAlive(this.#server.pid))
     if (hasEnded) await this.#startAgain()
@@ -66,7 +66,7 @@ export class ServerUnderTest {
     this.#server = await launch(this.#folder, this.#port, this.#settings)
   }
 
-  /** Resolves once the server takes connections; rejects with the reason if it does not within half a minute. */
+  /** Resolves once the server accepts connections; rejects after half a minute. */
   async accepting(): Promise<void> {
     for (const since = performance.now(); ; await sleep(100)) {
       const client = new pg.Client({ connectionString: this.databaseUrl })
@@ -100,7 +100,7 @@ export class ServerUnderTest {
   }
 }
 
-/** The backend of a shop that was just killed may have gone by itself. */
+/** The backend may have ended with its killed shop. */
 function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -109,7 +109,7 @@ function killIfAlive(pid: number): void {
   }
 }
 
-/** Workers of a killed postmaster need a moment to notice; until then the folder is theirs. */
+/** Workers of a killed postmaster hold the folder for a moment. */
 async function launch(folder: string, port: number, settings: Settings): Promise<Launched> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-// One life of a shop, seen from the driver.
+// One life of a shop process, seen by the driver.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,16 @@ import type { Answer, Command } from '#scripts/fault-injection/load/command.ts'
 export class ShopProcess {
   readonly #child: ChildProcess
   readonly #waiting = new Map<string, (answer: Answer) => void>()
-  /** It can be asked. */
   isReady = false
-  /** Resolves when it can be asked. */
   readonly ready: Promise<unknown>
-  /** Resolves with the signal or code it ended by. */
+  /** Resolves with the signal or exit code. */
   readonly ended: Promise<string>
 
-  /** child: the file that it runs, with these arguments; it says 'ready' and answers commands. */
+  /** `child`: its module; it reports 'ready' and answers commands. */
   constructor(child: URL, args: readonly string[]) {
     this.#child = fork(child, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // A life begins twice as fast when its sources are compiled already.
+      // Compiled sources halve the start.
       env: { NODE_COMPILE_CACHE: join(tmpdir(), 'gamertech-compiled') },
     })
     this.ended = once(this.#child, 'exit').then(([code, signal]) => {
@@ -38,7 +36,7 @@ export class ShopProcess {
     this.#child.on('error', () => undefined)
   }
 
-  /** A shop that is there to be killed. failpoint: where it dies, as in failpoint.ts; none: only when it is killed. */
+  /** A shop to be killed. `failpoint`: see failpoint.ts; absent: only by a signal. */
   static mortal(databaseUrl: string, failpoint?: string): ShopProcess {
     const args = failpoint ? [databaseUrl, failpoint] : [databaseUrl]
     return new ShopProcess(new URL('./shop.child.ts', import.meta.url), args)
@@ -56,7 +54,7 @@ export class ShopProcess {
     })
   }
 
-  /** From now on its clock goes wrong by so much, in milliseconds; only for a child that can do that. */
+  /** Shifts the child's clock by milliseconds, if it supports that. */
   moveClock(ahead: number): void {
     this.#child.send({ ahead })
   }

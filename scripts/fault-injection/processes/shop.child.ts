@@ -1,4 +1,4 @@
-// The shop that is killed: carries out the commands it is sent, feeds read models and jobs, and dies at its failpoint.
+// The shop to be killed: carries out commands, feeds read models, works jobs, and dies at its failpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '#backend/db/database.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
@@ -12,7 +12,7 @@ const [databaseUrl = '', failpoint] = process.argv.slice(2)
 const silent = () => undefined
 const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
 
-/** Tries until the server, which may be down too, lets it begin. */
+/** Retries until the server accepts it. */
 async function begin(): Promise<Core> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What a torment begins with, a shop that sells something, and what it ends with, one that has read its whole log.
+// Prepares a shop for a torment, and waits for its rest afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -11,10 +11,10 @@ import { currency } from '#scripts/fault-injection/load/command.ts'
 import { plentifulProduct, productCount } from '#scripts/fault-injection/load/driver.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
 
-/** Units of a product that nobody can buy up. */
+/** Stock that never sells out. */
 const plenty = 1_000_000
 
-/** Products to sell, few of each and at last one of plenty, and checkpoints at the beginning of the log. */
+/** Creates scarce products, one plentiful one, and checkpoints at the log's beginning. */
 export async function openShop(databaseUrl: string): Promise<void> {
   const core = await openCoreUnderTest(databaseUrl)
   const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
@@ -34,17 +34,17 @@ export async function openShop(databaseUrl: string): Promise<void> {
 async function stockProduct({ store }: Core, nth: number, units: number): Promise<void> {
   const details = { name: `P${nth}`, description: '', category: 'x', imageUrl: '', specs: [] }
   const commandId = crypto.randomUUID()
-  // The verdict expects each command's id as the correlation of its events.
+  // The verdict expects each command's id as its events' correlation.
   const context: CommandContext<ShopActor> = { actor: 'operator', correlation: commandId, commandId }
   const { result } = await addProduct(store, context, { details, priceCents: 100 * nth, currency, units })
   if (result !== nth) throw new Error(`product ${nth} got the id ${result}`)
 }
 
-/** Rows of another release than this one, which nobody may be there to feed. */
+/** Rows of another release, which may have no process here. */
 const isForeign = ({ name, state, version }: { name: string; state: string; version: number }) =>
   state === 'kept' && projections.find((projection) => projection.name === name)?.version !== version
 
-/** Waits until everything that is fed has reached the end of the log. */
+/** Waits until all fed subscriptions reach the end of the log. */
 export async function caughtUp({ pool, store }: Core): Promise<void> {
   const head = await store.head()
   let behind: unknown[] = []
@@ -61,12 +61,12 @@ export async function caughtUp({ pool, store }: Core): Promise<void> {
   throw new Error(`subscriptions do not reach ${head}: ${JSON.stringify(behind)}`)
 }
 
-/** Longest wait for rest, in milliseconds: a job whose end was lost with its server is taken up again after five minutes (queue.ts), and a minute's look. */
+/** Timeout in milliseconds: a job of a dead worker restarts after five minutes (queue.ts), plus a minute's pass. */
 const restWithin = 420_000
 const due = `select from job.job where left(name, 2) <> '__'
   and (state = 'active' or state in ('created', 'retry') and start_after < now() + interval '1 s')`
 
-/** Waits until the processes of a shop append nothing more by themselves: no job is under way or due, and all is read. */
+/** Waits until no job is due or running and everything is read. */
 export async function atRest(core: Core): Promise<void> {
   for (const since = performance.now(); performance.now() - since < restWithin; await sleep(250)) {
     const head = await core.store.head()

@@ -1,8 +1,8 @@
-// Who feeds the read models, as the database sees it.
+// Reads from the database who feeds the read models.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 
-/** How many sessions hold leases of all subscriptions together; 0 while one has none. */
+/** Sessions that together hold all leases; 0 while one is free. */
 export async function feeders(database: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows } = await database.query<{ holders: number; free: number }>(
     `select count(distinct l.pid)::int as holders, count(*) filter (where l.pid is null)::int as free

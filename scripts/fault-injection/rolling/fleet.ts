@@ -1,4 +1,4 @@
-// Processes of the shop as operators start them, of one release or of two, with a fake wallet beside each; told to end and started again.
+// Processes of one or two releases as operators start them, each with a fake wallet; stopped and restarted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ type Started = ReturnType<typeof start>
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Its own fakes; they share the database. */
 const ownServices = {
   MERCADOPAGO_ACCESS_TOKEN: undefined,
   MERCADOPAGO_PUBLIC_KEY: undefined,
@@ -19,10 +18,10 @@ const ownServices = {
   MAIL_FROM: undefined,
 }
 
-/** Longest wait for a process to end, in milliseconds. */
+/** Timeout for ending a process, in milliseconds. */
 const patienceMs = 30_000
 
-/** release: the folder of its sources, if not these; isLate: it is not started with the others. */
+/** `release`: its sources' folder, default these; `isLate`: not started with the others. */
 export type Member = { role: 'web' | 'both'; release?: string; isLate?: boolean }
 
 export class Fleet {
@@ -39,7 +38,7 @@ export class Fleet {
     this.#env = env
   }
 
-  /** A process for each member, one after the other; resolves when all serve. env: more of their environment. */
+  /** Starts the processes one by one; resolves when all serve. `env`: additional environment. */
   static async start(parts: {
     databaseUrl: string
     publicOrigin: string
@@ -66,7 +65,6 @@ export class Fleet {
     return fleet
   }
 
-  /** Resolves when it serves. */
   async begin(nth: number): Promise<void> {
     const { role, release } = this.#members[nth] as Member
     const started = start({ ...this.#env, PORT: String(this.ports[nth]), ROLE: role }, release)
@@ -74,7 +72,7 @@ export class Fleet {
     await started.up
   }
 
-  /** Tells a process to end. Throws if it does not end well. */
+  /** Throws if the process ends badly. */
   async end(nth: number): Promise<void> {
     const one = this.#running[nth]
     one?.child.kill('SIGTERM')
@@ -83,7 +81,7 @@ export class Fleet {
     this.#running[nth] = undefined
   }
 
-  /** Presses 'Aprobar' at a fake wallet; they share what they know. Throws if none of them answers in time. */
+  /** Presses 'Aprobar' at any fake wallet, since they share their data. Throws if none answers in time. */
   async approve(preferenceId: string): Promise<void> {
     let last: unknown
     for (const port of this.ports)
@@ -96,7 +94,7 @@ export class Fleet {
     throw last
   }
 
-  /** Returns what the processes complained of in their last life; one that does not end is killed. */
+  /** Returns the processes' last error output; kills one that doesn't end. */
   async stop(): Promise<string> {
     const running = this.#running.filter((one) => one !== undefined)
     for (const { child } of running) child.kill('SIGTERM')

@@ -1,4 +1,5 @@
-// The release after this one, made of these sources: a read model with a column and a version more, and an event that it reads in a newer version.
+// Makes a next release from these sources: one read model with a new column and version, and an event with a newer
+// version.
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ const root = join(import.meta.dirname, '../../..')
 const copied = ['backend', 'migrations', 'scripts', 'package.json']
 const shared = ['frontend', 'node_modules', 'package-lock.json', 'vite.config.ts']
 
-/** Of each file: what is replaced, and by what. */
 const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
   'backend/readmodels/carts/carts.projection.ts': [
     [/version: 2,/, 'version: 3,'],
@@ -18,7 +18,7 @@ const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
       '$&, units: after.lines.reduce((sum: number, line: { quantity: number }) => sum + line.quantity, 0)',
     ],
   ],
-  // Readers first: it is still written as the release before knows it.
+  // Readers first: still written in the old version.
   'backend/domain/cart/cart.events.ts': [
     [
       /defineEvent\('ItemAddedToCart', line\.extend\(\{ userId: z\.int\(\) \}\)\)/,
@@ -26,17 +26,17 @@ const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
     ],
   ],
 }
-/** The read model that is of another version there, and its versions in this release and in that one. */
+/** The changed read model, with its versions in both releases. */
 export const raised = { name: 'carts', from: 2, to: 3 }
 
-/** Returns the folder of its sources, and what removes it. Throws if these sources have changed so that it cannot be made of them. */
+/** Returns its folder and a function that removes it. Throws if the sources no longer match the replacements. */
 export async function makeNextRelease(): Promise<{ folder: string; remove(): Promise<void> }> {
   await ensureFrontend()
   const folder = await mkdtemp(join(tmpdir(), 'gamertech-release-'))
   for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true })
   for (const name of shared) await symlink(join(root, name), join(folder, name))
   for (const [file, replacements] of Object.entries(changes)) await change(join(folder, file), replacements)
-  // Its pages are the same: nothing of what has changed is in them.
+  // The pages are unaffected, so they are copied.
   await mkdir(join(folder, 'dist'))
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   await writeFile(join(folder, 'dist', stamp), await sourceHash(folder))

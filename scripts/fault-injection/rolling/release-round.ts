@@ -1,4 +1,4 @@
-// One run: the next release comes beside this one and takes its place, and is gone back from.
+// One run: the next release is deployed beside this one, replaces it, and is rolled back.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,19 +9,16 @@ import { makeNextRelease, raised } from './next-release.ts'
 import { type Borne, type Load, type Underway, underLoad } from './under-load.ts'
 
 export type ReleaseChange = Omit<Load, 'seconds'> & {
-  /** How often it comes and is gone back from. */
   rounds: number
 }
 type Release = 'before' | 'next'
 
-/** What one round takes. */
 const roundSeconds = 30
-/** Longest wait for the read model to be as it has to, in milliseconds. */
+/** Timeout for the read model's expected state, in milliseconds. */
 const patienceMs = 30_000
 const processes = { before: 0, next: 1 }
 const versions = { before: raised.from, next: raised.to }
 
-/** databaseUrl: of an empty, migrated database. */
 export async function changeRelease(
   databaseUrl: string,
   one: ReleaseChange,
@@ -34,7 +31,7 @@ export async function changeRelease(
   const members = [{ role: 'both' as const }, { role: 'both' as const, release: folder, isLate: true }]
   return await underLoad(databaseUrl, members, { ...one, seconds: one.rounds * roundSeconds }, async (underway) => {
     for (let round = 1; round <= one.rounds; round++) {
-      // What an operator went back from does not come again by itself.
+      // A rolled back release doesn't return by itself.
       await replace(underway, { by: 'next', of: 'before' }, round > 1 && { databaseUrl, folder: folders.next })
       await columnIsShown(underway.owner)
       tell(`forward ${round} of ${one.rounds} times`)
@@ -44,7 +41,7 @@ export async function changeRelease(
   })
 }
 
-/** Both are there, and each feeds its own rows; then one is shown and the other ends. turn: where an operator turns the view. */
+/** Both releases feed their own rows; then one is shown and the other ends. `turn`: an operator switches the view. */
 async function replace(
   { owner, begin, end }: Underway,
   { by, of }: Record<'by' | 'of', Release>,
@@ -67,7 +64,7 @@ async function stateOf(owner: pg.Pool, release: Release): Promise<string> {
   return rows.map(({ state }) => state).join(' and ')
 }
 
-/** Rows of both versions come to where the log is now, though it goes on. */
+/** Waits until both versions' rows are current while the log goes on. */
 function bothAreFed(owner: pg.Pool): Promise<void> {
   return until(
     owner,
@@ -78,7 +75,7 @@ function bothAreFed(owner: pg.Pool): Promise<void> {
   )
 }
 
-/** What the next release shows is in all of the rows, those of carts from before it too. */
+/** Waits until the new column is filled in all rows, including older carts. */
 function columnIsShown(owner: pg.Pool): Promise<void> {
   return until(
     owner,
@@ -93,7 +90,7 @@ async function until(owner: pg.Pool, what: string, sql: string, values: unknown[
     if (performance.now() - since > patienceMs) throw new Error(`not in ${patienceMs / 1000} s: ${what}`)
 }
 
-/** `npm run ops -- rollback` of the release in the folder: its own rows are shown. */
+/** Runs `npm run ops -- rollback` of the folder's release: its own rows are shown. */
 async function rollBack({ databaseUrl, folder }: { databaseUrl: string; folder: string }): Promise<void> {
   const args = ['backend/ops/ops.ts', 'rollback', raised.name]
   const env = { DATABASE_URL: databaseUrl, DATA_KEY: Buffer.alloc(32, 6).toString('base64') }

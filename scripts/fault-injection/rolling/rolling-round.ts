@@ -1,18 +1,15 @@
-// One run: all processes of a shop are restarted, one after the other.
+// One run: restarts all processes of a shop one by one.
 import type { Member } from './fleet.ts'
 import { type Borne, type Load, underLoad } from './under-load.ts'
 
 export type Rolling = Omit<Load, 'seconds'> & {
-  /** How many times all of them are restarted. */
   rounds: number
-  /** Of how many processes; the first two feed and work as well as serve. */
+  /** The first two also feed and work. */
   processes: number
 }
 
-/** What one restart takes. */
 const restartSeconds = 12
 
-/** databaseUrl: of an empty, migrated database. */
 export function rollOver(databaseUrl: string, one: Rolling, tell: (line: string) => void): Promise<Borne> {
   const { rounds, processes } = one
   const members = Array.from({ length: processes }, (_, nth): Member => ({ role: nth < 2 ? 'both' : 'web' }))

@@ -1,4 +1,4 @@
-// Processes of a shop behind one address under people who look and buy, while something is done to them; nobody must notice.
+// A shop behind one address under load while its processes change; nobody may notice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
@@ -17,39 +17,37 @@ import { Fleet, type Member } from './fleet.ts'
 export type Load = {
   rates: Rates
   balancer: 'own' | 'haproxy'
-  /** For the number of buyers, who may be too many. */
+  /** Determines the number of buyers; may be an upper bound. */
   seconds: number
-  /** Ends it wherever it is, and closes all that it opened. */
+  /** Aborts the run and closes everything it opened. */
   signal?: AbortSignal
 }
 export type Borne = {
   asked: HttpCrowd['asked']
-  /** Calls that the machine was too slow to make. */
+  /** Calls that the slow machine could not make. */
   skipped: number
   orders: number
   failed: Failed[]
-  /** From the end of each process until another fed everything, in milliseconds. */
+  /** Milliseconds from a process's end until another fed everything. */
   takenOverMs: number[]
   problems: string[]
 }
-/** What can be done to the processes; a pool with the owner's rights, to look at the database. */
+/** Control of the processes; `owner`: a pool with the owner's rights. */
 export type Underway = {
   begin(nth: number): Promise<void>
-  /** Resolves when all that it fed is fed by another. */
+  /** Resolves once another process has taken over its feeding. */
   end(nth: number): Promise<void>
   owner: pg.Pool
 }
 
-/** An account may go to the checkout twenty times in ten minutes. */
+/** Accounts may check out twenty times in ten minutes. */
 const ordersPerBuyer = 18
 const fewestBuyers = 10
-/** Before a process is told to end: the balancer must have seen the others. In milliseconds. */
 const restMs = 1500
 const drainSeconds = '2'
-/** Longest wait for another to feed, in milliseconds. */
+/** Timeout of a takeover, in milliseconds. */
 const patienceMs = 30_000
 
-/** databaseUrl: of an empty, migrated database. */
 export async function underLoad(
   databaseUrl: string,
   members: readonly Member[],
@@ -105,7 +103,7 @@ function underwayWith(fleet: Fleet, owner: pg.Pool, takenOverMs: number[]): Unde
 function openDoor({ balancer }: Load, door: number, ports: readonly number[]) {
   if (balancer === 'own') return startBalancer(door, ports)
   const bind = `127.0.0.1:${door}`
-  // Its configuration names three; one that is not there is down.
+  // The configuration names three shops; absent ones are down.
   const shops = [0, 1, 2].map((nth) => [`SHOP_${nth + 1}`, `127.0.0.1:${ports[nth] ?? 9}`])
   return startHaproxy(['shop.cfg'], { SHOP_BIND: bind, ...Object.fromEntries(shops) }, bind)
 }

@@ -1,4 +1,5 @@
-// One run: a thousand slow clients and a busy machine beside people who look at a shop; nobody else is refused, and the memory stays what it is.
+// One run: a thousand slow clients and a busy machine beside normal visitors; nobody else is refused, and memory
+// stays bounded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
@@ -9,11 +10,9 @@ import { clientOf } from '#scripts/testing/client.ts'
 import { SlowClient, type Slowness } from '#scripts/testing/slow-client.ts'
 
 export type Besieged = {
-  /** Of a hundred calls of people 95 took no longer, in milliseconds: before, meanwhile and afterwards. */
   p95: { before: number; during: number; after: number }
-  /** Of the process, in bytes. */
+  /** Bytes. */
   memory: { before: number; most: number }
-  /** Calls of people meanwhile. */
   calls: number
   problems: string[]
 }
@@ -21,12 +20,10 @@ export type Besieged = {
 const clients = 1000
 const kinds: readonly Slowness[] = ['head', 'body', 'reading']
 const people = 6
-/** The description of the API. */
 const large = '/api/openapi.json'
-/** Everybody looks again after so many milliseconds. */
 const restMs = 20
 
-/** lastsMs: how long the clients stay, and how long is measured before and afterwards. isBusy: others keep both processors busy meanwhile. */
+/** `lastsMs`: length of the attack and of each measurement around it. `isBusy`: threads keep both processors busy. */
 export async function besiege(
   databaseUrl: string,
   { lastsMs, measuredMs, isBusy }: { lastsMs: number; measuredMs: number; isBusy: boolean },
@@ -57,7 +54,6 @@ export async function besiege(
   return { p95: { before: before.p95, during, after }, memory: { before: before.memory, most }, calls, problems }
 }
 
-/** People who look at the catalogue, a product and their cart, and put something into it, one after the other. */
 class Lookers {
   readonly #visitors: Visitor[]
   #times: number[] = []
@@ -72,7 +68,7 @@ class Lookers {
     for (const [nth, visitor] of this.#visitors.entries()) await visitor.register(`mira${nth}@gamertech.test`)
   }
 
-  /** Of their calls while `work` goes on 95 of a hundred took no longer, in milliseconds. */
+  /** 95th percentile of the calls during `work`, in milliseconds. */
   async during(work: () => Promise<unknown>): Promise<number> {
     this.#times = []
     let isOver = false
@@ -106,13 +102,11 @@ class Lookers {
   }
 }
 
-/** What the process holds of the machine's memory, by its own word. */
 async function memoryOf(url: string): Promise<number> {
   const { body } = await clientOf(url).get('/metrics')
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(String(body))?.[1])
 }
 
-/** Two threads that never rest, until they are let go. */
 function keepBusy(): Disposable {
   const threads = Array.from({ length: 2 }, () => new Worker('for (;;) ;', { eval: true }))
   return { [Symbol.dispose]: () => void threads.map((thread) => thread.terminate()) }

@@ -1,4 +1,4 @@
-// What people were told over HTTP held against the log: every order and every addition that was acknowledged is there, once.
+// Checks acknowledged answers against the log: every acknowledged order and addition exists exactly once.
 
 import type { Core } from '#backend/shop.ts'
 import type { HttpCrowd } from '#scripts/fault-injection/load/http-crowd.ts'

@@ -1,4 +1,4 @@
-// Units and money of a shop under test: what came in is still there, held, sold, paid or given back.
+// Checks units and money: everything received is on hand, held, sold, paid or refunded.
 
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
@@ -28,7 +28,10 @@ function ordersOf(events: readonly RecordedEvent[]): Map<number, Order> {
   return orders
 }
 
-/** On hand = received - sold, reserved = what open orders hold: never counted from the stock's own holds and releases. */
+/**
+ * On hand = received - sold; reserved = held by open orders. Computed independently of the stock's own holds and
+ * releases.
+ */
 async function checkStock(
   { pool }: Core,
   events: readonly RecordedEvent[],
@@ -54,7 +57,7 @@ async function checkStock(
   })
 }
 
-/** Money in = paid + to be refunded or refunded; no payment counts twice. */
+/** Money in = paid + refunded or to be refunded; no payment counts twice. */
 function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number, Order>): string[] {
   const problems: string[] = []
   const count = {
@@ -80,7 +83,7 @@ function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number
   return problems
 }
 
-/** A payment that was confirmed as applied is found taken or given back. */
+/** A confirmed payment is taken or refunded. */
 function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
   const kept = ['PaymentApproved', 'RefundRequested']
   const known = new Set(

@@ -1,4 +1,4 @@
-// The oracle of a shop under test: holds the journal of answers against the log, and everything derived from the log against it.
+// The oracle: checks the journal of answers against the log, and all derived data against the log.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
@@ -9,8 +9,8 @@ import { checkBooks } from './books.ts'
 import { type Planted, verifyAsOperator } from './operator.ts'
 
 /**
- * Everything that is wrong; empty when all is well. Call when every subscription has reached the end of the log.
- * planted: what no shop wrote into the log.
+ * Returns all problems. Call once every subscription has reached the end of the log. `planted`: events written past
+ * the shop.
  */
 export async function judge(
   core: Core,
@@ -55,7 +55,7 @@ async function checkVersions({ pool }: Core): Promise<string[]> {
   return problems
 }
 
-/** The events of each command of the journal stand together, once, where it was said; who was refused and never lost has none. */
+/** Each command's events are adjacent, exist once, and stand at the acknowledged position; refused ones have none. */
 async function checkCommands(
   { pool }: Core,
   events: readonly RecordedEvent[],
@@ -67,7 +67,7 @@ async function checkCommands(
   const accepted = new Map(rows.filter(({ id }) => asked.has(id)).map((row) => [row.id, row.pos]))
   const ends = new Map<string, number>()
   for (const { position, meta } of events) {
-    // What a job does later because of the command says what caused it.
+    // Later jobs name their cause.
     if (!asked.has(meta.correlation) || meta.causation !== undefined) continue
     const end = ends.get(meta.correlation)
     if (end !== undefined && end !== position - 1)
@@ -106,7 +106,7 @@ async function checkReadModels({ pool, store }: Core): Promise<string[]> {
   return problems
 }
 
-/** Every event has its jobs, each once: their ids follow from its position. */
+/** Every event has its jobs exactly once: their ids derive from its position. */
 async function checkJobs({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
   const reactor = jobReactor({ insert: async () => undefined })
   const heard = events.filter((event) => reactor.eventTypes.includes(event.type))

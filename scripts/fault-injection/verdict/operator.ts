@@ -1,4 +1,4 @@
-// The operator's command line on a shop under test, as a person at the terminal would type it.
+// Runs the operator's commands on a shop under test.
 import { Readable, Writable } from 'node:stream'
 import { createPool } from '#backend/db/database.ts'
 import { runOps } from '#backend/ops/cli/run.ts'
@@ -7,7 +7,6 @@ import type { Finding } from '#backend/ops/verify/finding.ts'
 import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
 import type { Core } from '#backend/shop.ts'
 
-/** Types `npm run ops -- ...args`; returns the exit code and what was printed. */
 export async function operate(core: Core, args: readonly string[]): Promise<{ code: number; text: string }> {
   const texts: string[] = []
   const stream = () =>
@@ -37,10 +36,12 @@ export async function operate(core: Core, args: readonly string[]): Promise<{ co
   }
 }
 
-/** Positions of events that were planted: left out for good because nobody can read them, or put right past the log's own guards. */
+/** Positions of planted events: skipped as unreadable, or rewritten past the log's guards. */
 export type Planted = { unreadable: ReadonlySet<number>; rewritten: ReadonlySet<number> }
 
-/** What `verify` finds besides what was planted: it must name the unreadable, and may see by the chain that an event was rewritten. */
+/**
+ * Problems of `verify` besides planted ones: it must name the unreadable, and may detect the rewritten by the chain.
+ */
 export async function verifyAsOperator(core: Core, { unreadable, rewritten }: Planted): Promise<string[]> {
   const { code, text } = await operate(core, ['verify', '--json'])
   const findings = readFindings(text)
