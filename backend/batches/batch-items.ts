@@ -2,12 +2,18 @@
 
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
-import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
-import { type CellError, cellOf, type FileProduct, type Parts } from './import/product-cells.ts'
+import {
+  type EnteredProduct,
+  type FileColumn,
+  fileKeys,
+  type ProductParts,
+  wireKey,
+} from '#backend/domain/product/product-fields.ts'
+import { type CellError, cellOf } from './import/product-cells.ts'
 
 export type PlannedItem = { nth: number; productId: number | null; name: string } & (
-  | { kind: 'create'; change: { after: FileProduct } }
-  | { kind: 'change'; change: { before: Parts; after: Parts } }
+  | { kind: 'create'; change: { after: EnteredProduct } }
+  | { kind: 'change'; change: { before: ProductParts; after: ProductParts } }
   | { kind: 'same'; change: Record<string, never> }
   | { kind: 'wrong'; change: { errors: CellError[] } }
 )
@@ -99,10 +105,10 @@ const columns = 'nth, kind, product_id as "productId", name, change'
 type StoredItem = PlannedItem & { state: ItemState; message: string | null }
 
 function viewOf({ nth, kind, state, productId, name, change, message }: StoredItem): ItemView {
-  const { before = {}, after = {} } = change as { before?: Parts; after?: Parts }
-  const fields = fileColumnNames.flatMap((column) => {
-    const cell = column === 'id' ? null : cellOf(column, after)
-    return cell === null || column === 'id' ? [] : [{ column, before: cellOf(column, before), after: cell }]
+  const { before = {}, after = {} } = change as { before?: ProductParts; after?: ProductParts }
+  const fields = fileKeys.flatMap((key) => {
+    const cell = cellOf(key, after)
+    return cell === null ? [] : [{ column: wireKey(key), before: cellOf(key, before), after: cell }]
   })
   const errors = kind === 'wrong' ? change.errors : []
   return { row: nth, kind, state, productId, name, fields, errors, message }

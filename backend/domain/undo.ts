@@ -1,13 +1,13 @@
 // What takes back an event: the command that compensates for it, with what whoever asks for it saw. The event stays in the log.
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
-import type { ProductForm } from '#backend/domain/product/product-merge.ts'
+import type { ProductParts } from '#backend/domain/product/product-fields.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 
 export type Undo =
   /** before: the parts as they are, and as the event left them; after: as they were before it. */
-  | { kind: 'product'; productId: number; before: Partial<ProductForm>; after: Partial<ProductForm> }
+  | { kind: 'product'; productId: number; before: ProductParts; after: ProductParts }
   /** A product that was added is taken out of sale; none is ever deleted. */
-  | { kind: 'withdraw'; productId: number; seen: Partial<ProductForm> }
+  | { kind: 'withdraw'; productId: number; seen: ProductParts }
   | { kind: 'stock'; productId: number; delta: number }
   | { kind: 'activity'; userId: number; isActive: boolean; reason: string | null; note: string | null }
   | { kind: 'role'; userId: number; before: Authority; after: Authority }

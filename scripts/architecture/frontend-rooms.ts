@@ -3,6 +3,8 @@ import type { Room } from './rooms.ts'
 
 /** The backend's only values that the browser may import. */
 const limits = '*.limits.ts'
+/** The list of fields that the forms and tables of the panel follow; plain like limits, but it reads what people type. */
+const productFields = 'backend/domain/product/product-fields.ts'
 
 export const frontendRooms: readonly Room[] = [
   {
@@ -20,7 +22,7 @@ export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/features/',
     holds: 'what a screen is made of, a folder a noun; features do not know each other',
-    may: ['frontend/ui/', 'frontend/live/', 'frontend/*', limits],
+    may: ['frontend/ui/', 'frontend/live/', 'frontend/*', limits, productFields],
     packages: [
       ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
       ...['@mercadopago/sdk-react', '@visx/pattern', '@visx/scale', '@visx/shape'],

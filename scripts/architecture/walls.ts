@@ -104,14 +104,15 @@ function toTestMachinery(path: string, { room, may }: Room, to: string): Crossin
   return grant === undefined ? { problem: `${to} is for tests only` } : { room, grant }
 }
 
+const fieldsAndLimits = ['*.limits.ts', '*-fields.ts', '*-kinds.ts']
 const nounOf = (path: string) => /^backend\/domain\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?.[1]
 
 function insideProblem(from: string, to: string): string | undefined {
   const [noun, otherNoun] = [nounOf(from), nounOf(to)]
   if (noun && otherNoun && noun !== otherNoun) return `the noun ${noun} must not know the rules of ${otherNoun}`
-  if (isIn(from, '*.contract.ts') && noun && otherNoun && !isIn(to, '*.limits.ts')) {
-    return 'a contract imports zod, limits and values of the domain only'
+  if (isIn(from, '*.contract.ts') && noun && otherNoun && !fieldsAndLimits.some((place) => isIn(to, place))) {
+    return 'a contract imports zod, limits, lists of fields and values of the domain only'
   }
   const [feature, otherFeature] = [featureOf(from), featureOf(to)]
   if (feature && otherFeature && feature !== otherFeature) return 'features meet in screens and in the layout only'

@@ -9,7 +9,9 @@ import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/
 import type { RefundPart } from '#backend/domain/payment/refund-parts.ts'
 import type { UnmatchedPayment } from '#backend/domain/payment/unmatched.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
-import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
+import type { ProductSpec } from '#backend/domain/product/product.limits.ts'
+import type { Product } from '#backend/domain/product/product.ts'
+import { ownKeys, type ProductFields, titleOf } from '#backend/domain/product/product-fields.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
@@ -33,10 +35,8 @@ type OfSale =
   | keyof UnmatchedPayment
 
 const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
-  name: 'Nombre',
+  ...(Object.fromEntries(ownKeys.map((key) => [key, titleOf(key)])) as Record<keyof ProductFields, string>),
   email: 'Correo',
-  imageUrl: 'Imagen',
-  isActive: 'Activo',
   isAdmin: 'Administra',
   staffRole: 'Rol',
   isEmailProven: 'Correo comprobado',
@@ -47,14 +47,10 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   sessionEpoch: 'Veces que terminaron sus sesiones',
   banEpoch: null,
   roleKeyRejections: 'Claves de rol equivocadas',
-  description: 'Descripción',
-  category: 'Categoría',
   pictures: 'Imagen',
   url: 'Dirección de la imagen',
   alt: 'Texto alternativo',
-  specs: 'Ficha',
   value: 'Valor',
-  priceCents: 'Precio',
   currency: 'Moneda',
   onHand: 'Unidades',
   reserved: 'Unidades reservadas',

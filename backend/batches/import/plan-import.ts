@@ -1,11 +1,20 @@
 // What a file would do: which products it adds, what of which ones it changes, and what in it makes no sense.
 import type { PlannedItem } from '#backend/batches/batch-items.ts'
 import type { CsvTable } from '#backend/csv/read-csv.ts'
-import type { FileColumn } from '#backend/domain/batch/product-file.limits.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
+import {
+  differingKeys,
+  type EnteredProduct,
+  fieldKeys,
+  fromWire,
+  type ProductParts,
+  requiredKeys,
+  wireKey,
+  withDefaults,
+} from '#backend/domain/product/product-fields.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ColumnPlaces } from './guess-columns.ts'
-import { type CellError, type Cells, type FileProduct, type Parts, type ReadRow, readCells } from './product-cells.ts'
+import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 
 /** What of the shop a plan is made on. */
 export type Present = {
@@ -63,7 +72,7 @@ function itemOf(row: Row, known: Known, present: Present): PlannedItem {
   if (errors.length > 0) return { ...base, productId: product?.id ?? null, kind: 'wrong', change: { errors } }
   const said = withGallery(row.product, product)
   if (!product)
-    return { ...base, kind: 'create', change: { after: { specs: [], isActive: true, ...said } as FileProduct } }
+    return { ...base, kind: 'create', change: { after: withDefaults(said as EnteredProduct) as EnteredProduct } }
   const change = changeOf(product, said)
   return change ? { ...base, kind: 'change', change } : { ...base, kind: 'same', change: {} }
 }
@@ -81,8 +90,6 @@ function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, fi
 const leastOfPrice = 0.1
 const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 
-const needed = ['name', 'category', 'price', 'stock', 'description', 'imageUrl'] as const satisfies FileColumn[]
-
 function errorsOfNew(
   { row, product, errors }: Row,
   { named, firstOfName }: Known,
@@ -90,12 +97,14 @@ function errorsOfNew(
 ): CellError[] {
   if (errors.some(({ column }) => column === 'id')) return []
   const { name } = product
-  const missing = needed.filter((column) => {
-    const isSaid = column === 'price' ? product.priceCents !== undefined : product[column] !== undefined
-    const isFromGallery = column === 'imageUrl' && product.pictures !== undefined
-    return !isSaid && !isFromGallery && !errors.some((error) => error.column === column)
+  const missing = requiredKeys.filter((key) => {
+    const isFromGallery = key === 'imageUrl' && product.pictures !== undefined
+    return product[key] === undefined && !isFromGallery && !errors.some(({ column }) => column === wireKey(key))
   })
-  const missed = missing.map((column) => ({ column, message: 'Falta este dato para agregar el producto.' }))
+  const missed: CellError[] = missing.map((key) => ({
+    column: wireKey(key),
+    message: 'Falta este dato para agregar el producto.',
+  }))
   if (name === undefined) return missed
   const [other, first] = [named.get(plainName(name)), firstOfName.get(plainName(name))]
   if (other !== undefined) {
@@ -106,7 +115,7 @@ function errorsOfNew(
 }
 
 /** The first picture and the gallery are told together, so that both go back as they were. */
-function withGallery({ pictures, imageUrl, ...said }: Parts, product: CatalogueItem | undefined): Parts {
+function withGallery({ pictures, imageUrl, ...said }: ProductParts, product: CatalogueItem | undefined): ProductParts {
   const url = imageUrl ?? pictures?.[0]?.url
   if (url === undefined) return said
   const gallery = pictures ?? product?.pictures ?? []
@@ -114,18 +123,14 @@ function withGallery({ pictures, imageUrl, ...said }: Parts, product: CatalogueI
 }
 
 /** What the file says otherwise than the product is; undefined if it says nothing else. */
-export function changeOf(product: CatalogueItem, said: Parts): { before: Parts; after: Parts } | undefined {
-  const { price, ...rest } = product
-  const present: Parts = { ...rest, priceCents: Math.round(price * 100) }
-  const parts = (Object.keys(said) as (keyof FileProduct)[]).filter(
-    (part) => keyOf(said[part]) !== keyOf(present[part]),
-  )
-  if (parts.length === 0) return undefined
-  const chosen = (of: Parts) => Object.fromEntries(parts.map((part) => [part, of[part]])) as Parts
+export function changeOf(
+  product: CatalogueItem,
+  said: ProductParts,
+): { before: ProductParts; after: ProductParts } | undefined {
+  const present: ProductParts = fromWire(product)
+  const saidKeys = fieldKeys.filter((key) => said[key] !== undefined)
+  const changed = differingKeys(saidKeys, present, said)
+  if (changed.length === 0) return undefined
+  const chosen = (of: ProductParts): ProductParts => Object.fromEntries(changed.map((key) => [key, of[key]]))
   return { before: chosen(present), after: chosen(said) }
-}
-
-function keyOf(value: Parts[keyof Parts]): string {
-  if (!Array.isArray(value)) return JSON.stringify(value)
-  return JSON.stringify(value.map((row) => Object.entries(row).sort(([one], [other]) => one.localeCompare(other))))
 }

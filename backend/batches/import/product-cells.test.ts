@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
-import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-fields.ts'
 import { guessColumns } from './guess-columns.ts'
 import { cellsOf, readCells } from './product-cells.ts'
 

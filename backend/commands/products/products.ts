@@ -2,16 +2,18 @@
 // never on its stream, which every sale makes longer.
 
 import { readStock } from '#backend/commands/availability.ts'
+import { isSameValue } from '#backend/domain/product/field-kinds.ts'
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
+import { type Product, type ProductCommand, product } from '#backend/domain/product/product.ts'
 import {
-  type Product,
-  type ProductCommand,
-  type ProductDetails,
-  type ProductSpec,
-  product,
-  samePictures,
-} from '#backend/domain/product/product.ts'
-import { mergeForm, type ProductForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
+  type DetailsForm,
+  detailsOf,
+  type ProductFields,
+  type ProductForm,
+  type ProductParts,
+  withDefaults,
+} from '#backend/domain/product/product-fields.ts'
+import { mergeForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
@@ -22,7 +24,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 
 export type NewProduct = {
-  details: ProductDetails
+  details: DetailsForm
   /** Without them it has its imageUrl alone. */
   pictures?: Picture[] | undefined
   priceCents: number
@@ -36,14 +38,16 @@ export type NewProduct = {
 export async function addProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { details, pictures = [], priceCents, currency, units, isActive = true }: NewProduct,
+  { details, currency, units, ...apart }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
+  const whole = withDefaults({ ...details, ...apart })
+  const { priceCents, pictures, isActive } = whole
   const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
     const added = unit.absent(product, productId)
     unit.decideAll(product, added, [
-      { type: 'AddProduct', productId, details, priceCents, currency },
-      { type: 'ChangePictures', productId, pictures: withFirst(pictures, details.imageUrl) },
+      { type: 'AddProduct', productId, details: detailsOf(whole), priceCents, currency },
+      { type: 'ChangePictures', productId, pictures: withFirst(pictures, whole.imageUrl) },
       ...(isActive ? [] : [{ type: 'DeactivateProduct', productId } as const]),
     ])
     await move(unit, { type: 'AdjustStock', productId, delta: units })
@@ -64,8 +68,7 @@ async function productAt(store: EventStore<ShopLog>, position: number): Promise<
 
 export type ProductChange = {
   productId: number
-  /** Without specs they stay as they are. */
-  details: Omit<ProductDetails, 'specs'> & { specs?: ProductSpec[] | undefined }
+  details: DetailsForm
   /** Without them they stay as they are, but for the first, which is imageUrl. */
   pictures?: Picture[] | undefined
   priceCents: number
@@ -100,21 +103,18 @@ export function modifyProduct(
 }
 
 /** Makes the product what `whole` says. */
-function commandsOf(productId: number, present: Product, whole: ReturnType<typeof mergeForm>): ProductCommand[] {
-  const { priceCents, isActive, pictures, ...details } = whole
-  const gallery = withFirst(pictures, details.imageUrl)
+function commandsOf(productId: number, present: Product, whole: ProductFields): ProductCommand[] {
+  const { priceCents, isActive, pictures, imageUrl } = whole
+  const gallery = withFirst(pictures, imageUrl)
   // Another first picture alone is a change of the details.
-  const isKept = samePictures(gallery, withFirst(present.pictures, details.imageUrl))
+  const isKept = isSameValue(gallery, withFirst(present.pictures, imageUrl))
   return [
     ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
-    { type: 'ChangeDetails', productId, details },
+    { type: 'ChangeDetails', productId, details: detailsOf(whole) },
     { type: 'ChangePrice', productId, priceCents },
     { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
   ]
 }
-
-/** Some parts of a product; `stock`: units that can be sold. */
-export type ProductParts = Partial<ProductForm> & { stock?: number | undefined }
 
 /**
  * Changes parts of a product from `before` to `after`; what is in neither stays. The stock moves by the difference. Throws as modifyProduct:
@@ -140,7 +140,7 @@ export function changeParts(
 export function withdrawProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { productId, seen }: { productId: number; seen: Partial<ProductForm> },
+  { productId, seen }: { productId: number; seen: ProductParts },
 ): Promise<Handled<void>> {
   return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
     const loaded = await unit.load(product, productId)

@@ -4,18 +4,12 @@ import { pageNumber } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { type BatchPart, batchLimits, batchParts, type Rounding, roundings } from './batch.limits.ts'
-import { type FileColumn, fileColumnNames } from './product-file.limits.ts'
 
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)
 const hasTwoDecimals = (value: number) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6
 
 export const batchId = z.object({ id: z.uuid() })
 export const batchFile = z.object({ file: z.instanceof(File, { error: 'Elegí un archivo CSV.' }) })
-
-const place = z.int().min(0).max(999).optional()
-/** By part of a product the place of its column in the file, from 0. */
-const places = Object.fromEntries(fileColumnNames.map((column) => [column, place])) as Record<FileColumn, typeof place>
-export const batchColumns = z.object({ columns: z.object(places) })
 
 /** Products named one by one, or all that a filter lets through. */
 export const batchPrices = z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mergeForm, type ProductForm } from './product-merge.ts'
+import { mergeForm } from './product-merge.ts'
 
-const seen: ProductForm = {
+const seen = {
   name: 'Teclado',
   description: 'Mecánico',
   category: 'Periféricos',

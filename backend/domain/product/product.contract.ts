@@ -1,8 +1,9 @@
-// What may come over the wire about products.
+// The contract of products: what callers send, and the fields of a product in answers.
 import { z } from 'zod'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { splitBrands, splitSpecs } from './facet-text.limits.ts'
+import type { FieldKind } from './field-kinds.ts'
 import { galleryLimits } from './gallery.limits.ts'
 import {
   catalogueLimits,
@@ -18,26 +19,77 @@ import {
   sortFields,
   specLimits,
 } from './product.limits.ts'
+import {
+  type Defaulted,
+  defaultOf,
+  type EnteredProduct,
+  type FieldKey,
+  type FileColumn,
+  fieldKeys,
+  fileColumnNames,
+  productFields,
+  requiredKeys,
+  type WireKey,
+  wireKey,
+} from './product-fields.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
-const imageUrl = z.string().trim().max(productLimits.imageUrl).regex(imageAddress)
-const price = z
-  .number()
-  .positive(pricedAtNothing)
-  .max(productLimits.price)
-  .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
-const stock = z.int().min(0).max(productLimits.stock)
+const image = (max: number) => z.string().trim().max(max).regex(imageAddress)
+const price = (max: number) =>
+  z
+    .number()
+    .positive(pricedAtNothing)
+    .max(max)
+    .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 const specs = z
   .array(z.strictObject({ name: text(specLimits.name), value: text(specLimits.value) }))
   .max(specLimits.rows)
   .superRefine((rows, context) => refuseTwice(rows, context))
 const pictures = z
-  .array(z.strictObject({ url: imageUrl, alt: z.string().trim().max(galleryLimits.alt) }))
+  .array(z.strictObject({ url: image(productLimits.imageUrl), alt: z.string().trim().max(galleryLimits.alt) }))
   .min(1)
   .max(galleryLimits.pictures)
   .refine((all) => new Set(all.map(({ url }) => url)).size === all.length, 'Hay una imagen repetida.')
 
-/** As they were shown, whatever the rules were when they were written. */
+/** sent: the rules for a value that a caller sends; shown: its shape in answers. */
+function schemasOf(field: FieldKind): { sent: z.ZodType; shown: z.ZodType } {
+  switch (field.kind) {
+    case 'text':
+      return { sent: text(field.max), shown: z.string() }
+    case 'image':
+      return { sent: image(field.max), shown: z.string() }
+    case 'price':
+      return { sent: price(field.max), shown: z.number() }
+    case 'number':
+      return { sent: z.int().min(0).max(field.max), shown: z.int() }
+    case 'yesNo':
+      return { sent: z.boolean(), shown: z.boolean() }
+    case 'specs':
+      return { sent: specs, shown: z.array(z.object({ name: z.string(), value: z.string() })) }
+    case 'pictures':
+      return { sent: pictures, shown: z.array(z.object({ url: z.string(), alt: z.string() })) }
+    default:
+      return field satisfies never
+  }
+}
+
+const isRequired = (key: FieldKey) => requiredKeys.includes(key)
+function shapeOf(schemaOf: (key: FieldKey) => z.ZodType): Record<string, z.ZodType> {
+  const schema = (key: FieldKey) => (defaultOf(key) === null ? schemaOf(key).nullable() : schemaOf(key))
+  return Object.fromEntries(fieldKeys.map((key) => [wireKey(key), schema(key)]))
+}
+
+type SchemaOf<Key extends FieldKey> = z.ZodType<EnteredProduct[Key], EnteredProduct[Key]>
+type Sent = { [Key in FieldKey as WireKey<Key>]: Key extends Defaulted ? z.ZodOptional<SchemaOf<Key>> : SchemaOf<Key> }
+type Shown = { [Key in FieldKey as WireKey<Key>]: SchemaOf<Key> }
+const sent = shapeOf((key) => {
+  const rule = schemasOf(productFields[key]).sent
+  return isRequired(key) ? rule : rule.optional()
+}) as Sent
+/** The fields of a product in answers. */
+export const shownProduct = z.object(shapeOf((key) => schemasOf(productFields[key]).shown) as Shown)
+
+/** Rows as they were shown: they may be older than today's rules. */
 const specsSeen = z.array(z.strictObject({ name: z.string(), value: z.string() })).max(1000)
 const picturesSeen = z.array(z.strictObject({ url: z.string(), alt: z.string() })).max(1000)
 
@@ -55,21 +107,10 @@ function refuseTwice(rows: readonly { name: string }[], context: z.core.$Refinem
 /** A positive integer id in a path. */
 export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
-export const newProduct = z.object({
-  category: text(catalogueLimits.category),
-  name: text(productLimits.name),
-  description: text(productLimits.description),
-  price,
-  imageUrl,
-  stock,
-  specs: specs.optional(),
-  /** In their order; whatever stands here, imageUrl is the first. */
-  pictures: pictures.optional(),
-  /** Sent by the specification's client: a product begins active. */
-  isActive: z.literal(true).optional(),
-})
+/** Whatever stands in the pictures, imageUrl is the first. The specification's client sends isActive: a product begins active. */
+export const newProduct = z.object({ ...sent, isActive: z.literal(true).optional() })
 
-/** What a product is shown with beside its own fields: the specification's client sends it back whole, and nothing of this is read. */
+/** Parts of an answer that the specification's client sends back with the product; the shop does not read them. */
 const shownBeside = z.array(z.unknown()).max(100_000).optional()
 
 export const modifiedProduct = newProduct.extend({
@@ -80,8 +121,8 @@ export const modifiedProduct = newProduct.extend({
   reviews: shownBeside,
   rating: z.unknown().optional(),
   priceFall: z.unknown().optional(),
-  /** The stock the form was opened with: the stock moves by the difference. */
-  stockSeen: stock.optional(),
+  /** The stock that the form was opened with: the stock moves by the difference. */
+  stockSeen: sent.stock.optional(),
   /** The product the form was opened with: what the form leaves alone stays as it is by now, what both changed is refused. */
   seen: newProduct
     .omit({ stock: true })
@@ -93,6 +134,11 @@ export const modifiedProduct = newProduct.extend({
     })
     .optional(),
 })
+
+const place = z.int().min(0).max(999).optional()
+/** By field the place of its column in a file, from 0. */
+const places = Object.fromEntries(fileColumnNames.map((column) => [column, place])) as Record<FileColumn, typeof place>
+export const fileColumnPlaces = z.object({ columns: z.object(places) })
 
 /** A form with one file; what it holds is looked at when it is drawn. */
 export const productPicture = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })

@@ -27,3 +27,6 @@ export const imageAddress = /^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/
 
 /** The most rows of a spec sheet, and the most characters of either side. */
 export const specLimits = { rows: 40, name: 80, value: 200 }
+
+/** A row of a spec sheet. */
+export type ProductSpec = { name: string; value: string }

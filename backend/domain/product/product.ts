@@ -2,24 +2,12 @@
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import { isSameValue } from './field-kinds.ts'
 import { type Picture, withFirst } from './gallery.limits.ts'
 import type { ProductEvent } from './product.events.ts'
+import { detailKeys, differingKeys, type ProductDetails, type ProductFields } from './product-fields.ts'
 
-export type ProductSpec = { name: string; value: string }
-export type ProductDetails = {
-  name: string
-  description: string
-  category: string
-  imageUrl: string
-  specs: ProductSpec[]
-}
-export type Product = ProductDetails & {
-  priceCents: number
-  currency: string
-  isActive: boolean
-  /** In their order; the first is imageUrl. */
-  pictures: Picture[]
-}
+export type Product = ProductFields & { currency: string }
 export type ProductState = Product | null
 
 export type ProductCommand =
@@ -70,10 +58,10 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
   if (state === null) throw new Rejection('not_found')
   switch (command.type) {
     case 'ChangeDetails':
-      if (sameDetails(state, command.details)) return []
+      if (differingKeys(detailKeys, state, command.details).length === 0) return []
       return [{ type: 'ProductDetailsChanged', data: { productId, ...command.details } }]
     case 'ChangePictures':
-      if (samePictures(state.pictures, command.pictures)) return []
+      if (isSameValue(state.pictures, command.pictures)) return []
       return [{ type: 'ProductPicturesChanged', data: { productId, pictures: command.pictures } }]
     case 'ChangePrice':
       if (state.priceCents === command.priceCents) return []
@@ -87,18 +75,6 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
     default:
       return command satisfies never
   }
-}
-
-function sameDetails(a: ProductDetails, b: ProductDetails): boolean {
-  const key = ({ name, description, category, imageUrl, specs }: ProductDetails) =>
-    JSON.stringify([name, description, category, imageUrl, specs.map((spec) => [spec.name, spec.value])])
-  return key(a) === key(b)
-}
-
-/** Whether two galleries are one. */
-export function samePictures(a: readonly Picture[], b: readonly Picture[]): boolean {
-  const key = (pictures: readonly Picture[]) => JSON.stringify(pictures.map(({ url, alt }) => [url, alt]))
-  return key(a) === key(b)
 }
 
 function open(state: ProductState, id: string): ProductEvent {

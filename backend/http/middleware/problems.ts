@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
+import type { OnWire, ProductFields } from '#backend/domain/product/product-fields.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import {
@@ -21,7 +22,6 @@ import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
-import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: ProblemStatus; detail: string }
@@ -158,9 +158,7 @@ export type Problem = {
   differences?: Difference[]
   cart?: CartView
   /** Of `product_changed`: what both changed, as it is now. */
-  changed?: Partial<
-    Pick<CatalogueItem, 'category' | 'name' | 'description' | 'price' | 'imageUrl' | 'specs' | 'pictures'>
-  >
+  changed?: OnWire<Partial<ProductFields>>
   /** Of `synonyms_changed`: the present list. */
   lines?: string[]
   /** Of `google_link_required`: the account's. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Address } from '#backend/domain/address.limits.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
+import { shownProduct } from '#backend/domain/product/product.contract.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { keptViews } from '#backend/domain/views/views.contract.ts'
 import type { PanelViews } from '#backend/domain/views/views.limits.ts'
@@ -45,18 +46,9 @@ const review = z.object({
   at: moment,
 }) satisfies Of<ReviewView>
 
-const catalogueItem = z.object({
+const catalogueItem = shownProduct.extend({
   id,
-  name: z.string(),
-  description: z.string(),
-  price: z.number(),
-  category: z.string(),
-  imageUrl: z.string(),
-  stock: z.int(),
-  isActive: z.boolean(),
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
-  specs: z.array(z.object({ name: z.string(), value: z.string() })),
-  pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
   priceFall: z.object({ previousPrice: z.number(), since: moment }).exactOptional(),
 }) satisfies Of<CatalogueItem>
 

@@ -9,7 +9,7 @@ import {
   type Rounding,
   roundings,
 } from '#backend/domain/batch/batch.limits.ts'
-import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-fields.ts'
 import type { BatchView } from '#backend/http/routes/panel/batch.routes.ts'
 import type { Call } from './call.ts'
 

@@ -2,25 +2,17 @@
 // catalogue (held/).
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { Picture } from '#backend/domain/product/gallery.limits.ts'
+import type { EnteredProduct, OnWire } from '#backend/domain/product/product-fields.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
 import { containsPattern } from './catalogue-text.ts'
 
-export type CatalogueItem = {
+/** `stock`: on hand minus held. `pictures`: at least one; where alt is empty, the name says what it shows. */
+export type CatalogueItem = OnWire<EnteredProduct> & {
   id: number
-  name: string
-  description: string
-  price: number
-  category: string
-  imageUrl: string
-  stock: number
-  isActive: boolean
   /** `scores` counts reviews by score, 1 to 5. */
   rating: { average: number | null; count: number; scores: Record<string, number> }
-  specs: { name: string; value: string }[]
-  pictures: Picture[]
   /** The announced former price, and the time of the reduction. */
   priceFall?: { previousPrice: number; since: string }
 }

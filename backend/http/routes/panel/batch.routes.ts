@@ -6,7 +6,6 @@ import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
 import {
   batchBegin,
-  batchColumns,
   batchFile,
   batchId,
   batchPrices,
@@ -14,6 +13,7 @@ import {
   batchUndo,
 } from '#backend/domain/batch/batch.contract.ts'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
+import { fileColumnPlaces } from '#backend/domain/product/product.contract.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -72,7 +72,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
     .post(
       '/:id/columns',
       allow('catalogue:change'),
-      validate('json', batchColumns),
+      validate('json', fileColumnPlaces),
       validate('param', batchId),
       async (c) => {
         await waitForOwnWrites(c, positions, ['catalogue'])

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
+import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -65,10 +66,10 @@ export async function findReviewsPage(
   return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
 }
 
-/** A product that was just added, as it goes over the wire before the catalogue shows it. */
-export function newProductView(id: number, product: z.infer<typeof newProduct>): ProductView {
-  const { specs = [], pictures = [], ...texts } = product
-  const gallery = withFirst(pictures, texts.imageUrl)
+/** A product that was just added, before the catalogue shows it. */
+export function newProductView(id: number, entry: z.infer<typeof newProduct>): ProductView {
+  const product = withDefaults(fromWire(entry))
+  const gallery = withFirst(product.pictures, product.imageUrl)
   const unrated = { rating: { average: null, count: 0, scores: {} }, reviewsTexts: [], reviewsScores: [], reviews: [] }
-  return { id, ...texts, specs, pictures: gallery, isActive: true, ...unrated }
+  return { id, ...toWire(product), stock: entry.stock, pictures: gallery, ...unrated }
 }

@@ -3,8 +3,8 @@
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
-import { toCents } from '#backend/domain/money.ts'
 import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
+import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -75,8 +75,8 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
     .post('/new', allow('catalogue:change'), validate('json', newProduct), once, async (c) => {
       const entry = c.req.valid('json')
-      const { price, stock: units, specs = [], pictures, isActive: _, ...texts } = entry
-      const product = { details: { ...texts, specs }, pictures, priceCents: toCents(price) ?? 0, currency, units }
+      const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
+      const product = { details, pictures, priceCents, isActive, currency, units }
       const { result: id, position } = await addProduct(
         store,
         { ...commandContext(c), ...namedRequest(c, entry) },
@@ -89,19 +89,14 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
     .post('/modifyproduct', allow('catalogue:change'), validate('json', modifiedProduct), async (c) => {
-      const { id, price, stock: units, stockSeen: unitsSeen, isActive, seen, ...texts } = c.req.valid('json')
-      const { category, name, description, imageUrl, specs, pictures } = texts
-      const details = { category, name, description, imageUrl, specs }
-      const change = { productId: id, details, pictures, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
-      const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && inCents(seen) })
+      const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
+      const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
+      const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
+      const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && fromWire(seen) })
       notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
     })
-}
-
-function inCents<Form extends { price: number }>({ price, ...form }: Form) {
-  return { ...form, priceCents: toCents(price) ?? 0 }
 }
 
 function reviewRoutes({ db, store, positions }: ProductShop) {

@@ -1,6 +1,6 @@
 // Maps the file's columns to product fields: guessed by title, corrected by hand.
 import { useState } from 'react'
-import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import type { Batch } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { FieldMessage } from '#frontend/ui/field.tsx'

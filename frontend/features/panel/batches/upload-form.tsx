@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
-import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FileField } from '#frontend/ui/file-field.tsx'

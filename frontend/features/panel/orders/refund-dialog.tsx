@@ -1,6 +1,6 @@
 // Asks for units or an amount to refund.
 import { useId, useState } from 'react'
-import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'

@@ -1,5 +1,5 @@
 // What two admins made of the same parts of a product, side by side, and which of both is to be kept.
-import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type EntryField, entryOf, type ProductEntry, type ProductValues } from './product-entry.ts'
 

@@ -1,5 +1,5 @@
 // A product as it is typed into a form, and what of it makes sense.
-import { readDecimal } from '#backend/domain/batch/decimal.limits.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { galleryLimits } from '#backend/domain/product/gallery.limits.ts'
 import {
   catalogueLimits,

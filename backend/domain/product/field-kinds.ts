@@ -1,0 +1,164 @@
+// The kinds of fields: the value each has, and how that is read from what a person typed and written back.
+
+import { toCents, toDecimal } from '#backend/domain/money.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
+import { galleryLimits, type Picture } from './gallery.limits.ts'
+import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './product.limits.ts'
+
+/** max: the most characters, the highest price in the shop's currency, or the highest number. */
+export type FieldKind =
+  | { readonly kind: 'text' | 'image'; readonly max: number }
+  | { readonly kind: 'price'; readonly max: number }
+  | { readonly kind: 'number'; readonly max: number; readonly unit: string }
+  | { readonly kind: 'yesNo' | 'specs' | 'pictures' }
+
+/** A price is in cents. */
+export type ValueOf = {
+  text: string
+  image: string
+  price: number
+  number: number
+  yesNo: boolean
+  specs: ProductSpec[]
+  pictures: Picture[]
+}
+export type FieldValue = ValueOf[keyof ValueOf]
+
+/** A mistake is a Spanish sentence. */
+export type Reading = { value: FieldValue } | { mistake: string }
+
+class Mistake extends Error {}
+
+/** Reads one cell of a file or one input of a form; the text is trimmed and not empty. */
+export function readValue(field: FieldKind, text: string): Reading {
+  try {
+    return { value: valueIn(field, text) }
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error
+    return { mistake: error.message }
+  }
+}
+
+function valueIn(field: FieldKind, text: string): FieldValue {
+  switch (field.kind) {
+    case 'text':
+      return shortText(text, field.max)
+    case 'image':
+      return imageIn(text, field.max)
+    case 'price':
+      return centsIn(text, field.max)
+    case 'number':
+      return numberIn(text, field)
+    case 'yesNo':
+      return yesNoIn(text)
+    case 'specs':
+      return specsIn(text)
+    case 'pictures':
+      return picturesIn(text)
+    default:
+      return field satisfies never
+  }
+}
+
+const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => string } = {
+  text: (text) => text,
+  image: (address) => address,
+  price: (cents) => toDecimal(cents).toFixed(2).replace('.', ','),
+  number: String,
+  yesNo: (isYes) => (isYes ? 'sí' : 'no'),
+  pictures: (all) => all.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
+  specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
+}
+
+/** The text that readValue reads as this value. */
+export function writeValue({ kind }: FieldKind, value: FieldValue): string {
+  return (writers[kind] as (value: FieldValue) => string)(value)
+}
+
+/** Whether two values are equal; the order of the keys in a row of a list does not count. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return one === other || (Array.isArray(one) && Array.isArray(other) && keyOf(one) === keyOf(other))
+}
+
+function keyOf(rows: readonly object[]): string {
+  return JSON.stringify(rows.map((row) => Object.entries(row).sort(([one], [other]) => one.localeCompare(other))))
+}
+
+function shortText(text: string, max: number): string {
+  if (text.length > max) throw new Mistake(`Admite hasta ${max.toLocaleString('es-AR')} caracteres.`)
+  if (text.includes('\0') || !text.isWellFormed()) throw new Mistake('Tiene caracteres que no se admiten.')
+  return text
+}
+
+function imageIn(text: string, max?: number): string {
+  if (!imageAddress.test(max === undefined ? text : shortText(text, max)))
+    throw new Mistake('Debe empezar con https:// o con /img/.')
+  return text
+}
+
+function centsIn(text: string, max: number): number {
+  const decimal = readDecimal(text)
+  if (decimal === null)
+    throw new Mistake('No es un precio: escribilo como 1234,56 o 1.234,56, con dos decimales como mucho.')
+  const cents = toCents(decimal)
+  if (cents === null || decimal > max) throw new Mistake(`El máximo es ${max.toLocaleString('es-AR')}.`)
+  if (cents <= 0) throw new Mistake(pricedAtNothing)
+  return cents
+}
+
+function numberIn(text: string, { max, unit }: FieldKind & { kind: 'number' }): number {
+  const digits = /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
+  if (!/^\d+$/.test(digits)) throw new Mistake(`Escribí un número entero de ${unit}, desde 0.`)
+  if (Number(digits) > max) throw new Mistake(`El máximo es ${max.toLocaleString('es-AR')}.`)
+  return Number(digits)
+}
+
+const yesWords = ['sí', 'si', 's', 'yes', 'y', 'true', 'verdadero', 'activo', 'x', '1']
+const noWords = ['no', 'n', 'false', 'falso', 'inactivo', '0']
+
+function yesNoIn(text: string): boolean {
+  const word = text.toLocaleLowerCase('es')
+  if (!yesWords.includes(word) && !noWords.includes(word)) throw new Mistake('Escribí «sí» o «no».')
+  return yesWords.includes(word)
+}
+
+function picturesIn(text: string): Picture[] {
+  const pictures = linesOf(text).map((line) => {
+    const [url = '', ...alt] = line.split(' ')
+    return { url: imageIn(url), alt: shortText(unlined(alt.join(' ')).trim(), galleryLimits.alt) }
+  })
+  if (pictures.length > galleryLimits.pictures) throw new Mistake(`Admite hasta ${galleryLimits.pictures} imágenes.`)
+  if (new Set(pictures.map(({ url }) => url)).size < pictures.length) throw new Mistake('Hay una imagen repetida.')
+  return pictures
+}
+
+function specsIn(text: string): ProductSpec[] {
+  const specs = linesOf(text).map((line) => {
+    const [, name = '', value = ''] = /^((?:\\.|[^\\:])+):(.*)$/.exec(line) ?? []
+    if (!name.trim() || !value.trim()) throw new Mistake('Cada línea es «Característica: valor».')
+    return {
+      name: shortText(unlined(name).trim(), specLimits.name),
+      value: shortText(unlined(value).trim(), specLimits.value),
+    }
+  })
+  if (specs.length > specLimits.rows) throw new Mistake(`Admite hasta ${specLimits.rows} características.`)
+  if (new Set(specs.map(({ name }) => name.toLocaleLowerCase('es'))).size < specs.length)
+    throw new Mistake('Hay una característica repetida.')
+  return specs
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** A text in one line. */
+function lineOf(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n')
+}
+
+function unlined(line: string): string {
+  return line.replace(/\\([\\:rn])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 'r' ? '\r' : sign))
+}
