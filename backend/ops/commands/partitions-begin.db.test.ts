@@ -34,8 +34,9 @@ const roundsToRun = Array.from({ length: rounds }, (_, round) => {
   return { round: round + 1, step, end }
 })
 
+// Side by side, only a test's own `expect` counts for it.
 describe.concurrent('partitions begin', () => {
-  test.for(roundsToRun)('round $round: $end at its $step', async ({ step, end }) => {
+  test.for(roundsToRun)('round $round: $end at its $step', async ({ step, end }, { expect }) => {
     await using log = await DividedLog.open()
     const child = await log.beginUntil(step)
     const reader = step === 'validation' ? await log.read() : log.reader
@@ -54,7 +55,7 @@ describe.concurrent('partitions begin', () => {
     expect(log.reported).toEqual([])
   })
 
-  test('what is appended beyond the first partition while it waits is the second one', async () => {
+  test('what is appended beyond the first partition while it waits is the second one', async ({ expect }) => {
     await using log = await DividedLog.open()
     const child = await log.beginUntil('second lock')
     await log.appendBeyond()
