@@ -1,4 +1,4 @@
-// What can be sold now, from the write side: the products' streams and the guarded stock.
+// Availability from the write side: product streams and the guarded stock.
 import type { Availability } from '#backend/domain/cart/cart.ts'
 import { type Product, type ProductState, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -7,13 +7,11 @@ import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** `available`: units on hand and not held. */
 export type AvailableProduct = Product & { available: number }
 
-/** A product's stream, which may be empty, how many of its units are on hand, and how many of them can be sold. */
 export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; onHand: number; available: number }
 
-/** The streams and the stock of these products, of one moment. One round trip, with what else the reads are asked for in the same moment. */
+/** Loads streams and stock as of one moment, in one round trip with the other reads. */
 export async function seeProducts(
   reads: JoinedReads<ShopLog>,
   productIds: readonly number[],
@@ -28,14 +26,13 @@ export async function seeProducts(
   )
 }
 
-/** The known ones of these products, sold or not. */
 export function known(seen: ReadonlyMap<number, SeenProduct>): Map<number, AvailableProduct> {
   return new Map(
     [...seen].flatMap(([id, { loaded, available }]) => (loaded.state ? [[id, { ...loaded.state, available }]] : [])),
   )
 }
 
-/** The products with these ids, sold or not; unknown ids are absent. */
+/** Includes products no longer sold; unknown ids are absent. */
 export async function loadAvailability(
   from: EventStore<ShopLog> | JoinedReads<ShopLog>,
   productIds: readonly number[],
@@ -43,7 +40,6 @@ export async function loadAvailability(
   return known(await seeProducts(from instanceof JoinedReads ? from : new JoinedReads(from), productIds))
 }
 
-/** The guarded stock of these products, in units; a product without stock events is absent. */
 export async function readStock(
   store: EventStore<ShopLog>,
   productIds: readonly number[],
@@ -52,7 +48,6 @@ export async function readStock(
   return new Map([...guarded].map(([id, { total, taken }]) => [id, { onHand: total, reserved: taken }]))
 }
 
-/** The availability of one product; null if it is unknown. */
 export async function loadAvailabilityOf(store: EventStore<ShopLog>, productId: number): Promise<Availability> {
   return (await loadAvailability(store, [productId])).get(productId) ?? null
 }

@@ -1,4 +1,4 @@
-// What a shopper does with the own cart. Each returns the cart after it.
+// Commands on the shopper's own cart. Each returns the resulting cart.
 import { createHash } from 'node:crypto'
 import {
   type CartCommand,
@@ -25,8 +25,8 @@ type OwnLine = CartLine & { userId: number }
 type HandledCart = Promise<Handled<CartState>>
 
 /**
- * Adds units of a product that is sold. Throws Rejection not_found; out_of_stock if it is not in the cart yet and fewer are available;
- * cart_full if it is not and there is no place; conflict beyond the largest quantity of a line.
+ * Throws Rejection not_found; out_of_stock or cart_full only for a product new to the cart; conflict beyond a line's
+ * largest quantity.
  */
 export function addItemToCart(
   store: EventStore<ShopLog>,
@@ -47,7 +47,7 @@ export function addItemToCart(
   )
 }
 
-/** Sets the quantity of a product in the cart. Throws Rejection not_found if it is not there. */
+/** Throws Rejection not_found if the product is not in the cart. */
 export function changeItemQuantity(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -65,7 +65,7 @@ export function removeItemFromCart(
   return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
 }
 
-/** Lowers the cart to what can be sold now in one purchase, counting what an order of it that is still open holds. */
+/** Reduces the cart to what one purchase can have now, counting units held by its own open order. */
 export function correctCart(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: CommandContext<ShopActor>,
@@ -82,7 +82,6 @@ export function correctCart(
   })
 }
 
-/** What can be sold to whom an order is of: its own units too. */
 function withHeld(products: ReadonlyMap<number, AvailableProduct>, own: OrderState): Map<number, AvailableProduct> {
   return new Map(
     [...products].map(([id, product]) => [id, { ...product, available: product.available + heldOf(own, id) }]),
@@ -92,10 +91,10 @@ function withHeld(products: ReadonlyMap<number, AvailableProduct>, own: OrderSta
 export type BrowserCart = {
   userId: number
   lines: readonly CartLine[]
-  /** The same id is merged once. Default: made from the lines. */
+  /** Each id is merged once. Default: a hash of the lines. */
   mergeId: string | undefined
 }
-/** Adds a browser's cart to the account's, less what is not sold; `dropped` names that. Repeating a merge changes nothing. */
+/** Adds a browser's cart without withdrawn products, which `dropped` names. A repeated merge changes nothing. */
 export async function mergeCart(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -113,13 +112,13 @@ export async function mergeCart(
 
 type BoughtLine = CartLine & { name: string; priceCents: number }
 
-/** A paid order's `bought` lines are wanted once more; those of one that came to nothing may still lie in the cart. */
+/** A paid order's `bought` lines are wanted again; those of a failed order may still be in the cart. */
 export type Again = { userId: number; bought: readonly BoughtLine[]; wasPaid: boolean; mergeId: string }
 
 /**
- * Brings the cart to the units of an order, as far as they can be had: nothing that is not sold, and no more than there are or one purchase
- * may hold. Units that are in the cart count, so nothing comes in twice; after an order that was not paid, a cart that has any of its products
- * stays as it is. Returns what differs from the purchase. The same `mergeId` does so once. Throws Rejection cart_full if there is no place for all of it.
+ * Refills the cart with an order's units, as far as products, stock and the limit per purchase permit. Units already
+ * in the cart count; after an unpaid order, a cart with any of its products stays unchanged. Returns the differences.
+ * The same `mergeId` works once. Throws Rejection cart_full.
  */
 export async function buyAgain(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
@@ -141,7 +140,6 @@ export async function buyAgain(
   return { ...handled, differences }
 }
 
-/** What the cart lacks of a bought line. */
 function missingOf(
   { lines }: CartState,
   { productId, quantity }: CartLine,
@@ -166,7 +164,7 @@ function differencesOf(line: BoughtLine, product: AvailableProduct | undefined, 
   ]
 }
 
-/** A browser cart without a name is known by its content, so that the very same one is not merged twice. */
+/** Identifies an unnamed browser cart by its content, so that it isn't merged twice. */
 function contentId(lines: readonly CartLine[]): string {
   return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, 32)
 }

@@ -1,4 +1,4 @@
-// A placed order ends unpaid (expired, cancelled, rejected): the units it held are free again, in the same unit.
+// Ends a placed order unpaid (expired, cancelled, rejected) and releases its units in the same unit of work.
 
 import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -10,7 +10,7 @@ import type { PurchaseServices } from './purchase-services.ts'
 
 type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }
 
-/** Ends one order; an order that has ended in the same way stays as it is. Throws Rejection not_found or order_not_open. */
+/** Does nothing for an order that ended the same way. Throws Rejection not_found or order_not_open. */
 export function endOrderNow(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -22,7 +22,7 @@ export function endOrderNow(
   )
 }
 
-/** The same inside a larger unit; returns the order after it. */
+/** Works inside a larger unit; returns the resulting order. */
 export function endOrder(unit: UnitOfWork<ShopLog>, loaded: Loaded<OrderState, 'order'>, command: Ending): OrderState {
   const previous = loaded.state?.status
   const after = unit.decide(order, loaded, command)

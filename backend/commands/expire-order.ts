@@ -1,4 +1,4 @@
-// The hold of a placed order is over: it ends, unless it was paid in the last moment.
+// Expires a placed order after its hold, unless it was paid at the last moment.
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -8,8 +8,8 @@ import type { PurchaseServices } from './purchase-services.ts'
 import { reconcileOrder } from './settle-payment.ts'
 
 /**
- * Ends an order whose hold is over; does nothing before that, or if it has ended. The provider is asked first, unless it is known to be away
- * (`asks`), and told to `report` if it fails: a provider that does not answer holds nothing up.
+ * Does nothing before the hold's end or for an ended order. Asks the provider first, unless `asks` says it is away; a
+ * failure goes to `report` and doesn't block the expiry.
  */
 export async function expireOrder(
   services: PurchaseServices,

@@ -1,11 +1,11 @@
-// What an admin does with a paid order: packs it, hands it to a carrier, notes that it arrived.
+// An admin's steps with a paid order: pack, ship, deliver.
 import { type FulfilmentStep, type OrderState, order } from '#backend/domain/order/order.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Takes one step; a repeat changes nothing. Throws Rejection not_found, or order_not_ready out of order. */
+/** A repeat changes nothing. Throws Rejection not_found, or order_not_ready out of order. */
 export function fulfilOrder(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

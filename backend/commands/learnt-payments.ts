@@ -1,7 +1,7 @@
-// Which notices of the provider this process has followed already: a payment that was fetched after its notice was in the log need not be
-// fetched for that notice again. Forgetting is harmless, as it is fetched then.
+// Notices already covered by a fetch in this process: a payment fetched after its notice was recorded needs no second
+// fetch. Forgetting is harmless and only causes a fetch.
 
-/** Notices of the last moments; the jobs that follow them come within seconds. */
+/** Covers recent notices; their jobs follow within seconds. */
 const most = 2000
 
 type Notice = { toldAt: number; learntAt: number }
@@ -9,7 +9,7 @@ type Notice = { toldAt: number; learntAt: number }
 export class LearntPayments {
   readonly #notices = new Map<string, Notice>()
 
-  /** A notice of the payment is in the log, at this position. */
+  /** Records the position of a payment's notice. */
   told(paymentId: string, position: number): void {
     const { learntAt = 0 } = this.#notices.get(paymentId) ?? {}
     this.#notices.delete(paymentId)
@@ -20,7 +20,7 @@ export class LearntPayments {
     }
   }
 
-  /** To be called before the provider is asked; what it returns, once the answer is applied. */
+  /** Call before asking the provider; call the result once the answer is applied. */
   begin(paymentId: string): () => void {
     const { toldAt = 0 } = this.#notices.get(paymentId) ?? {}
     return () => {
@@ -29,7 +29,7 @@ export class LearntPayments {
     }
   }
 
-  /** Whether the payment was fetched and applied after its notice at this position was in the log. */
+  /** True if the payment was fetched and applied after the notice at this position. */
   has(paymentId: string, position: number): boolean {
     return (this.#notices.get(paymentId)?.learntAt ?? 0) >= position
   }

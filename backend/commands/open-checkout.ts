@@ -1,4 +1,4 @@
-// The provider's checkout for a placed order: asked for once, with a key that makes a repeat harmless.
+// The provider's checkout of a placed order, requested with an idempotency key.
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -16,9 +16,9 @@ type Preference = { preferenceId: string; initPoint: string }
 export type OpenedCheckout = Preference & { order: Order; position: number }
 
 /**
- * Returns the preference of a placed order, asking the provider if there is none yet. Of an order that 'Pagar' has just placed, and of
- * nothing else, it is known that there is none. If the provider fails, the order is cancelled, so that no stock stays held. Throws
- * Rejection order_not_open or payment_unavailable.
+ * Returns the order's preference, creating it if necessary. Skips reading only for an order that 'Pagar' has just
+ * placed. If the provider fails, cancels the order to release its stock. Throws Rejection order_not_open or
+ * payment_unavailable.
  */
 export async function openCheckout(
   services: PurchaseServices,
@@ -38,7 +38,7 @@ export async function openCheckout(
   return { order: state, ...result, position }
 }
 
-/** Keeps the preference, unless the order ended while the provider was asked: then nobody must be able to pay it. */
+/** Stores the preference unless the order ended meanwhile; then nobody may pay it. */
 function keep(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -49,7 +49,7 @@ function keep(
   const { orderId } = asPlaced.state
   let isFirst = isNew
   return transact(services.store, context, 'AddPreference', async (unit) => {
-    // Nothing is read of an order that was placed a moment ago: the append says if something came in between.
+    // Reads nothing of a just placed order; the append detects a concurrent change.
     const [known, placed] = isFirst ? [unit.absent(payment, orderId), asPlaced] : await loadBoth(unit, orderId)
     isFirst = false
     const earlier = preferenceOf(known.state)
@@ -65,7 +65,7 @@ function loadBoth(unit: UnitOfWork<ShopLog>, orderId: number) {
   return Promise.all([unit.load(payment, orderId), unit.load(order, orderId)])
 }
 
-/** The provider failed: the order is cancelled, unless another press of 'Pagar' has got its preference meanwhile. */
+/** Cancels the order after a provider failure, unless another press of 'Pagar' got a preference. */
 async function giveUp(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -86,7 +86,7 @@ async function giveUp(
   throw refusal
 }
 
-/** Has the provider close the checkout of an order that ended unpaid; nothing to do for any other, or if there is none. */
+/** Closes the checkout of an order that ended unpaid; does nothing otherwise. */
 export async function closeCheckout(services: PurchaseServices, orderId: number): Promise<void> {
   const reads = new JoinedReads(services.store)
   const [[placed], [known]] = await Promise.all([reads.loadAll(order, [orderId]), reads.loadAll(payment, [orderId])])

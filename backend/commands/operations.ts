@@ -1,11 +1,10 @@
-// What admins ask of the machinery is recorded before it is done, and how it ended.
+// Records an admin's operation before it runs, and its end.
 import { type Ending, operation, type Wanted } from '#backend/domain/operation/operation.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Returns the event's position. */
 export async function requestOperation(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -16,7 +15,7 @@ export async function requestOperation(
   return (await handleCommand(store, context, operation, operationId, command)).position
 }
 
-/** Harmless when repeated: the first ending stays. */
+/** Repeatable: the first end stays. */
 export async function endOperation(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,4 @@
-// 'Pagar': prices the cart, holds the stock of all its lines, places the order, all as one atomic unit.
+// 'Pagar': prices the cart, holds the stock of all lines and places the order, as one atomic unit.
 
 import { randomBytes } from 'node:crypto'
 import { cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
@@ -21,22 +21,19 @@ import { endOrder } from './end-order.ts'
 import { holdAsNewcomer, type PressedFrom } from './newcomers/newcomer-hold.ts'
 import type { PlacingServices } from './purchase-services.ts'
 
-/** Attempts that may find the last units taken between the look and the append. */
+/** Attempts that may lose the last units between look and append. */
 const maxShortages = 10
 
-/** An order as it stands in the log, at the version that its next change is decided on. */
 export type PlacedOrder = Loaded<Order, 'order'>
 
 type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null; from: PressedFrom | null }
-/** The id that the order will have, and whether its units are counted already as those of an account that never paid. */
 type NewOrder = { id?: number; isCounted: boolean }
 
 /**
- * Places an order of the account's cart and returns it. `wanted`: where it is shipped; without it the order is picked up. Pressing again
- * with the same cart returns the order that is already open; with a changed cart the open order is cancelled in the same unit.
- * Throws Rejection cart_empty; cart_changed or stale_total, with the differences; out_of_stock if other buyers were faster maxShortages
- * times; checkout_paused, with the time until when, if the account left too many holds unpaid of late; first_purchase_limit or
- * too_many_held, with the time when there may be room, if it never paid and wants more than such accounts may hold.
+ * Places an order of the account's cart. `wanted`: shipping; absent: pick-up. The same cart again returns the open
+ * order; a changed cart cancels it in the same unit. Throws Rejection cart_empty; cart_changed or stale_total, with
+ * differences; out_of_stock after losing maxShortages races; checkout_paused, with its end, after too many unpaid
+ * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -58,7 +55,7 @@ export async function placeOrder(
       if (handled.result.state.orderId !== fresh.id) await forget()
       return handled
     } catch (error) {
-      // Another buyer took the last units between the look and the append: the next look names them.
+      // Another buyer took the last units; the next look names them.
       const isShort = error instanceof GuardRefused
       if (isShort && shortages < maxShortages) continue
       if (isShort || error instanceof Rejection) await forget()
@@ -88,7 +85,7 @@ async function placeFromCart(
     const hold = { orderId: newId, replaces: open?.orderId ?? null, from, lines, products, holdUntil }
     fresh.isCounted = await holdAsNewcomer(services, hold)
   }
-  // If a price, a product or the table of shipping changes before the append, the order is decided anew.
+  // Decides again if a price, a product or the shipping table changes before the append.
   for (const { productId } of lines) unit.unchanged((products.get(productId) as SeenProduct).loaded)
   if (table) unit.unchanged(table)
   if (last && open) {
@@ -100,9 +97,9 @@ async function placeFromCart(
 }
 
 /**
- * What 'Pagar' is decided on. The page names the lines that it showed, so their products are read with the cart. If the cart names others,
- * or an order that was not paid, all of it is read again until one moment shows the cart and what it names: of two moments, units that the
- * cart's own order holds would count as missing. The orders before the last one are read if they are so many that the account may have to wait.
+ * Loads the decision's data. The page names its lines, so their products load together with the cart. If the cart
+ * names others, or an unpaid order, everything is reread as of one moment: otherwise the own order's units could
+ * count as missing. Loads earlier orders if the account may have to wait.
  */
 async function look(
   { maxUnpaidHolds }: PlacingServices,
@@ -116,7 +113,7 @@ async function look(
   }
   const [newId, table, first] = await Promise.all([
     takeId(),
-    // What is picked up needs no prices of shipping: most orders are spared them.
+    // Pick-up, the usual case, needs no shipping prices.
     wanted && unit.load(delivery, deliveryId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
@@ -134,7 +131,6 @@ async function look(
   }
 }
 
-/** An account's cart with these products and orders, of one moment. */
 async function see(
   unit: UnitOfWork<ShopLog>,
   userId: number,
@@ -157,7 +153,7 @@ function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[]
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
-/** The order and the hold of its units, in one unit: the guard refuses both if other buyers were faster. */
+/** Records order and hold together: the guard refuses both if other buyers were faster. */
 function placeAndHold(
   { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,

@@ -1,4 +1,4 @@
-// What the steps of a purchase need from outside; shop.ts builds it once.
+// Outside needs of a purchase's steps; shop.ts builds them once.
 import type { Newcomers } from '#backend/domain/order/unpaid-holds.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -10,24 +10,21 @@ export type PurchaseServices = {
   store: EventStore<ShopLog>
   wallet: PaymentWallet
   learnt: LearntPayments
-  /** Whom a payment must have gone to, and whether with real money. */
   seller: { sellerId: string | undefined; liveMode: boolean | undefined }
   now: () => Date
-  /** ISO 4217. */
   currency: string
   holdMinutes: number
   /** Most units of one product in one purchase. */
   maxUnits: number
-  /** Unpaid holds within an hour after which an account waits before the next one. */
+  /** Unpaid holds within an hour that pause an account's checkout. */
   maxUnpaidHolds: number
-  /** What accounts that never paid may hold, and what counts it. */
+  /** Limits for accounts that never paid, and their counter. */
   newcomers: Newcomers
   newcomerHolds: Pick<NewcomerHolds, 'take' | 'giveBack'>
-  /** Origin of the shop, without a slash at the end. */
+  /** The shop's origin, without a trailing slash. */
   publicUrl: string
 }
 
-/** What placing an order needs of them. */
 export type PlacingServices = Pick<
   PurchaseServices,
   'store' | 'now' | 'currency' | 'holdMinutes' | 'maxUnits' | 'maxUnpaidHolds' | 'newcomers' | 'newcomerHolds'

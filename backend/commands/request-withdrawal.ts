@@ -1,4 +1,4 @@
-// A buyer takes a purchase back ('botón de arrepentimiento').
+// A buyer withdraws from a purchase ('botón de arrepentimiento').
 import { randomBytes } from 'node:crypto'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
@@ -6,7 +6,10 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/** Notes the request once; its code goes to the buyer by mail. Throws Rejection not_found, order_not_paid or withdrawal_too_late. */
+/**
+ * Records the request once; a mail brings its code to the buyer. Throws Rejection not_found, order_not_paid or
+ * withdrawal_too_late.
+ */
 export function requestWithdrawal(
   { store, now }: Pick<PurchaseServices, 'store' | 'now'>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,4 @@
-// What is written about a product: one review per person, revised by posting again.
+// Reviews: one per person and product, revised by posting again.
 import { product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type ReviewCommand, type ReviewState, review, reviewId } from '#backend/domain/review/review.ts'
@@ -10,7 +10,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 export type NewReview = { productId: number; userId: number; text: string; score: number }
 
-/** Posts or revises a person's review of a product that is sold. Throws Rejection not_found. */
+/** Throws Rejection not_found unless the product is sold. */
 export function postReview(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -24,7 +24,7 @@ export function postReview(
   })
 }
 
-/** reason: for auditors, or null. Throws Rejection not_found if the person has no review of the product. */
+/** `reason`: for auditors, or null. Throws Rejection not_found if the person has no review of the product. */
 export function deleteReview(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,4 @@
-// A person's picture: drawn anew, kept under the id of its account, and gone with its person.
+// A person's picture: redrawn, stored under the account's id, and removed with the person.
 import { createHash } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -15,8 +15,8 @@ type Avatar = { bytes: Uint8Array<ArrayBuffer>; version: string }
 const pathOf = (userId: number): FilePath => `avatar/${userId}`
 
 /**
- * Keeps a picture in the place of the account's previous one, and returns its address in the shop. Throws what drawAvatar and the storage
- * throw, and Rejection user_erased.
+ * Replaces the previous picture and returns its address. Throws the errors of drawAvatar and the storage, and
+ * Rejection user_erased.
  */
 export async function keepAvatar(
   { files, store }: { files: FileStorage; store: EventStore<ShopLog> },
@@ -26,20 +26,18 @@ export async function keepAvatar(
 ): Promise<string> {
   const bytes = await drawAvatar(sent, sender)
   await files.put(pathOf(userId), { bytes, type: avatarType })
-  // The person may have been erased while the picture was drawn, and the job that removes it may be through.
+  // If the person was erased during the drawing, the job that removes the picture may already be done.
   const { state } = await loadState(store, user, userId)
   if (!state?.isErased) return `/avatar/${userId}?v=${versionOf(bytes)}`
   await removeAvatar(files, userId)
   throw new Rejection('user_erased')
 }
 
-/** The picture of an account, with what its address calls its version; undefined if there is none. */
 export async function findAvatar(files: FileStorage, userId: number): Promise<Avatar | undefined> {
   const bytes = await files.get(pathOf(userId))
   return bytes && { bytes, version: versionOf(bytes) }
 }
 
-/** Removes the picture of an account; repeating it changes nothing. */
 export async function removeAvatar(files: FileStorage, userId: number): Promise<void> {
   await files.remove(pathOf(userId))
 }

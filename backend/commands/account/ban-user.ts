@@ -1,11 +1,10 @@
-// Suspends an account and takes the suspension back.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** reason, note: for auditors, or null. Throws Rejection not_found, user_erased, or admin_stays_active. */
+/** `reason` and `note` are for auditors, or null. Throws Rejection not_found, user_erased, or admin_stays_active. */
 export function banUser(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,3 @@
-// The address that an account keeps for its next purchase.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
@@ -6,7 +5,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Keeps an address, or removes it with null. Throws Rejection not_found or user_erased. */
+/** Null removes the address. Throws Rejection not_found or user_erased. */
 export function changeAddress(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,5 @@
-// Erasing a person: the fact first, then what it destroys. If the process ends in between, the job behind the fact goes on.
+// Erases a person: records the fact first, then destroys data. If the process ends in between, the fact's job
+// continues.
 import type pg from 'pg'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
@@ -12,10 +13,7 @@ import { holdAnotherAdmin } from './other-admin.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
-/**
- * Erases an account and forgets its person; repeating it changes nothing. Throws Rejection not_found, or last_admin if the shop would be
- * left without one.
- */
+/** Repeatable. Throws Rejection not_found, or last_admin if the shop would be left without one. */
 export async function erasePerson(
   shop: Forgetting & { store: EventStore<ShopLog>; db: Database },
   context: CommandContext<ShopActor>,
@@ -30,7 +28,7 @@ export async function erasePerson(
   return erased
 }
 
-/** Destroys what is left of a person whom the log calls erased; repeating it changes nothing. Throws for anybody else. */
+/** Destroys the remaining data of a person whose erasure the log records; repeatable. Throws for anybody else. */
 export async function forgetPerson(shop: Forgetting, userId: number): Promise<void> {
   await shop.accounts.forget(userId)
   await blankUser(shop.pool, userId)

@@ -1,4 +1,4 @@
-// Finds the account of somebody whom the provider vouches for, makes it, or links the one with the same e-mail.
+// Finds the account behind a provider's identity, creates it, or links the one with the same e-mail.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
@@ -13,14 +13,12 @@ import type { Account, Accounts, GoogleIdentity } from '#backend/identity/accoun
 
 type Shop = { store: EventStore<ShopLog>; accounts: Accounts }
 
-/** Each try after the first finds an account that another call made or linked meanwhile. */
 const maxTries = 3
-/** As long as a registration's may be, in whole characters. */
 const upToLongest = /^.{0,200}/su
 
 /**
- * Returns the account, linked to the provider's. Throws Rejection email_unverified, user_banned, google_taken, or google_link_required if
- * the account with this e-mail must first be shown to be the same person's; then nothing was made.
+ * Throws Rejection email_unverified, user_banned, google_taken, or google_link_required if the owner of the account
+ * with this e-mail must first confirm; then nothing was created.
  */
 export async function signInWithGoogle(shop: Shop, person: ProviderAccount, correlation: string): Promise<Account> {
   const email = normalEmail(person.email)
@@ -41,8 +39,8 @@ export async function signInWithGoogle(shop: Shop, person: ProviderAccount, corr
 type Link = GoogleIdentity & { email: string; isPasswordGiven: boolean }
 
 /**
- * Lets an account sign in by this one of the provider from now on; its other sessions end. email: in normal spelling, verified by the
- * provider. Throws Rejection as signInWithGoogle; ClaimTaken if another account signs in by it.
+ * Links an account to the provider's and ends its other sessions. `email`: normal spelling, verified by the provider.
+ * Throws Rejection as signInWithGoogle; ClaimTaken if another account has this link.
  */
 export async function linkGoogle(
   { store, accounts }: Shop,
@@ -82,13 +80,13 @@ async function register(
 
 async function activeAccount({ store }: Shop, userId: number): Promise<Account> {
   const { state, position } = await loadState(store, user, userId)
-  // Erased a moment ago, what is to be destroyed not yet gone.
+  // The account was erased a moment ago, but its data is not fully destroyed yet.
   if (!state || state.isErased) throw new Rejection('user_erased')
   if (!state.isActive) throw new Rejection('user_banned')
   return { ...state, userId, position }
 }
 
-/** A name as the provider has it, in one line; without one, what stands before the e-mail's at sign. */
+/** The provider's name in one line, or the e-mail's local part. */
 function nameOf(name: string, email: string): string {
   const oneLine = name
     .normalize()

@@ -1,4 +1,5 @@
-// Signing in by Google, step by step: out to the provider, back with its word, and the password where an account is to be linked.
+// The steps of a Google sign-in: to the provider, back with its answer, and the password if an account must be
+// linked.
 import { timingSafeEqual } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -18,13 +19,13 @@ export type GoogleShop = {
   signInProvider: SignInProvider
 }
 
-/** Signed in; or an account with this e-mail is there and `pendingLink` waits, sealed, for its password. */
+/** Signed in; or `pendingLink`, sealed, waits for the password of the account with this e-mail. */
 export type GoogleOutcome = { redirect: string | null } & (
   | { account: Account }
   | { pendingLink: string; email: string }
 )
 
-/** Begins an attempt. Returns the provider's page, the nonce that its token must carry, and what the browser keeps meanwhile. */
+/** Returns the provider's page, the nonce for its token, and the browser's sealed attempt. */
 export async function beginGoogle(
   { googleSignIns, signInProvider }: GoogleShop,
   redirectUri: string,
@@ -36,8 +37,8 @@ export async function beginGoogle(
 }
 
 /**
- * Ends the attempt that this browser began. code: null for somebody who went back. Throws Rejection google_refused for any other attempt,
- * google_cancelled, and as signInWithGoogle; a refusal of the own attempt tells where it was to lead.
+ * Finishes this browser's attempt. `code`: null after a cancellation. Throws Rejection google_refused for a foreign
+ * attempt, google_cancelled, and as signInWithGoogle; refusals of the own attempt carry its redirect.
  */
 export async function finishGoogle(
   shop: GoogleShop,
@@ -56,10 +57,11 @@ export async function finishGoogle(
   }
 }
 
-/** What a client says of the person, besides the token: an echo. */
 export type Echo = { uid: string; data: { email: string; name?: string | undefined } }
 
-/** The same for a client that brings the provider's ID token itself: it must carry the attempt's nonce and agree with the echo. */
+/**
+ * Like finishGoogle, for a client with the provider's ID token: it must carry the attempt's nonce and match the echo.
+ */
 export async function acceptCredential(
   shop: GoogleShop,
   { attempt: sealed, credential, uid, data }: Echo & { attempt: string; credential: string | undefined },
@@ -76,7 +78,7 @@ export async function acceptCredential(
   return await end(shop, attempt, person, correlation)
 }
 
-/** Links the account that an attempt met, once the password was given. verify: throws unless e-mail and password are an account's. */
+/** Links the pending account after its password was checked. `verify` throws on wrong credentials. */
 export async function confirmGoogleLink(
   shop: GoogleShop,
   sealed: string,
@@ -122,14 +124,14 @@ async function end(
   }
 }
 
-/** What the provider says, or the refusal that a person is told; the operator is told why. */
+/** Translates the provider's errors into refusals, and logs the reason for the operator. */
 async function vouched<Word>(word: Promise<Word>): Promise<Word> {
   try {
     return await word
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
     const line = { failure: error.kind, detail: error.message }
-    // Anybody can bring a bad token: that is no alarm.
+    // Anybody can send a bad token, so this is no warning.
     if (error.kind === 'refused') logInfo('sign-in refused', line)
     else logWarning('sign-in provider', line)
     throw new Rejection(error.kind === 'refused' ? 'google_refused' : 'sign_in_unavailable')

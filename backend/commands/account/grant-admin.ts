@@ -1,4 +1,3 @@
-// Makes an account an admin.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'

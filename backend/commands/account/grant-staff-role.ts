@@ -1,4 +1,3 @@
-// Gives an account a role of the staff.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
@@ -6,7 +5,10 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** from: the role that the account was seen to have. Throws Rejection not_found, user_erased, conflict for a banned account, or role_changed for an admin and for one that has another role than `from`. */
+/**
+ * `from`: the role as the admin saw it. Throws Rejection not_found, user_erased, conflict for a banned account, or
+ * role_changed if the role differs or the account is an admin.
+ */
 export function grantStaffRole(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,3 @@
-// Gives an admin who typed wrong super-admin keys all attempts again.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'

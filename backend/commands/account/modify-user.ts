@@ -1,4 +1,4 @@
-// What a person changes of their own account, and an admin of anybody's: a whole account comes in, and only what differs is decided.
+// Changes an account, by its owner or an admin. Receives the whole account and decides only the differences.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
@@ -23,7 +23,7 @@ import { holdAnotherAdmin } from './other-admin.ts'
 type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
 type Fields = { [Field in keyof ShownUser]?: ShownUser[Field] | undefined }
 
-/** seen: the account as the caller was shown it; without it, what differs from the account as it is counts as changed. */
+/** `seen`: the account as shown to the caller; without it, differences from the current account count. */
 export type UserChange = Fields & {
   id: number
   seen?: Fields | undefined
@@ -35,8 +35,8 @@ export type UserChange = Fields & {
 type Account = Loaded<UserState, 'user'>
 
 /**
- * Changes an account as `callerId`, all of it or nothing; what is posted as it was is no change. A wrong super-admin key changes nothing
- * and is remembered. Throws Rejection not_found, forbidden, admin_stays_active, last_admin, role_changed, user_erased, conflict, or one of the role key's.
+ * Changes an account atomically. A wrong super-admin key changes nothing but is recorded. Throws Rejection not_found,
+ * forbidden, admin_stays_active, last_admin, role_changed, user_erased, conflict, or a role key's.
  */
 export async function modifyUser(
   shop: Shop,
@@ -51,7 +51,7 @@ export async function modifyUser(
   return { ...handled, result: undefined }
 }
 
-/** Returns the refusal of a wrong key, which is appended, and throws any other. */
+/** Returns a wrong key's refusal, which is appended; throws all others. */
 async function attempt(
   { db, roleKey }: Shop,
   unit: UnitOfWork<ShopLog>,
@@ -71,18 +71,18 @@ async function attempt(
     const refused = refuseWrongKey(roleKey, unit, caller, change)
     if (refused) return refused
   }
-  // Of another account, the caller is the admin who stays.
+  // For another account the calling admin remains.
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
   const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
   const circumstances = { userId, reason: change.reason || null, note: change.note || null, isLastAdmin, roleBefore }
   unit.decideAll(user, account, commandsOf(change, fields, circumstances))
-  // What an admin may do, they may do only while they are one.
+  // Admin changes require that the caller is still an admin at the append.
   if (other) unit.unchanged(other)
   return undefined
 }
 
-/** Writes that the key was wrong and returns the refusal; undefined for the right one. */
+/** Records a wrong key and returns the refusal; undefined for the right one. */
 function refuseWrongKey(
   roleKey: RoleKey,
   unit: UnitOfWork<ShopLog>,

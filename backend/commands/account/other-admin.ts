@@ -1,4 +1,4 @@
-// The rule that a shop is never left without an active admin.
+// The rule that the shop always keeps an active admin.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -6,11 +6,11 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
 
 /**
- * Whether another active admin is there. The append is held to that account as it is now: of two admins who go at once,
- * one finds the other gone.
+ * Returns whether another active admin exists, and holds the append to that account: if two admins leave at once, one
+ * finds the other gone.
  */
 export async function holdAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
-  // The read model only says where to look; the streams are the truth.
+  // The read model only suggests candidates; the streams decide.
   const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
   const active = others.find(({ state }) => state?.isAdmin && state.isActive)
   if (active) unit.unchanged(active)

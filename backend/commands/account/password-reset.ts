@@ -1,4 +1,4 @@
-// A new password for an account whose person reads its mail: asked for by e-mail, written into the log, set by the link in the mail.
+// Password resets: requested by e-mail, recorded in the log, completed through the mailed link.
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -11,12 +11,12 @@ import type { Accounts } from '#backend/identity/accounts.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import { hashPassword } from '#backend/identity/passwords.ts'
 
-/** A request whose account is not yet looked for. emailKey: what the e-mail is claimed by; requestId: a uuid. */
+/** A request before the account look-up. `emailKey`: the e-mail's claim key; `requestId`: a uuid. */
 export type ResetRequest = { emailKey: string; requestId: string }
 
 /**
- * Takes a request for a reset mail. It looks for no account: known and unknown e-mails cost the same and get the same answer, and
- * the queue never holds an address. remember: keeps the request for `requestPasswordReset`.
+ * Accepts a request without looking for the account, so known and unknown e-mails cost and answer the same, and the
+ * queue never contains an address. `remember`: stores the request for `requestPasswordReset`.
  */
 export async function takeResetRequest(
   { accounts, remember }: { accounts: Accounts; remember: (request: ResetRequest) => Promise<void> },
@@ -25,7 +25,7 @@ export async function takeResetRequest(
   await remember({ emailKey: accounts.keyOf(email), requestId: randomUUID() })
 }
 
-/** Writes a request into the log of the account it is for, from where its mail follows; an unknown or suspended account gets none. */
+/** Records the request in the account's stream, which triggers the mail; ignores unknown and suspended accounts. */
 export async function requestPasswordReset(
   { store, accounts }: { store: EventStore<ShopLog>; accounts: Pick<Accounts, 'idOfKey'> },
   context: CommandContext<ShopActor>,
@@ -40,8 +40,8 @@ export async function requestPasswordReset(
 type Setting = { store: EventStore<ShopLog>; accounts: Accounts; passwordResets: PasswordResets }
 
 /**
- * Sets the password that a link was asked for, and ends all sessions of its account. Returns its e-mail and the position of the fact. Throws Rejection
- * reset_link_invalid for a link that is unknown, used, too old or of an account that may not sign in.
+ * Sets the password and ends all sessions. Returns e-mail and event position. Throws Rejection reset_link_invalid for
+ * an unknown, used or expired link, or an account that may not sign in.
  */
 export async function setPassword(
   { store, accounts, passwordResets }: Setting,
@@ -51,7 +51,8 @@ export async function setPassword(
   const owner = await passwordResets.ownerOf(token)
   if (owner === undefined || !(await loadState(store, user, owner)).state?.isActive)
     throw new Rejection('reset_link_invalid')
-  // The password goes first: a fact without it would shut its person out. A process that ends in between has ended the sessions.
+  // Saves the password before the event: an event without it would lock the person out. If the process ends in
+  // between, the sessions are already ended.
   const hash = await hashPassword(password)
   const userId = await passwordResets.redeem(token, hash, await accounts.bindingOf(owner, hash))
   if (userId === undefined) throw new Rejection('reset_link_invalid')

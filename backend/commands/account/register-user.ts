@@ -1,4 +1,3 @@
-// Makes an account that signs in by e-mail and password.
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -14,20 +13,19 @@ export type Registration = { name: string; email: string; password: string }
 type Parts = { store: EventStore<ShopLog>; accounts: Accounts }
 
 /**
- * Returns the new account. Throws Rejection email_in_use, no sooner than an account would be made; then nothing was made. context: by
- * default the account itself acts.
+ * Throws Rejection email_in_use, as late as a registration would succeed. `context`: default, the account itself
+ * acts.
  */
 export async function registerUser(
   parts: Parts,
   { password, ...person }: Registration,
   context: Partial<CommandContext<ShopActor>> = {},
 ): Promise<Account> {
-  // First, whether or not the e-mail is free: asking about one takes as long, and as much of the line, as making an account.
+  // Hashes first in any case, so that a taken e-mail costs the same time and queue.
   const hash = await hashPassword(password)
   return registerWithHash(parts, { ...person, hash }, context)
 }
 
-/** The same with what is kept of the password. */
 export async function registerWithHash(
   { store, accounts }: Parts,
   { name, email: typed, hash }: Omit<Registration, 'password'> & { hash: string },
@@ -36,7 +34,7 @@ export async function registerWithHash(
   const email = normalEmail(typed)
   if ((await accounts.idOf(email)) !== undefined) throw new Rejection('email_in_use')
   const userId = await store.nextId('user')
-  // The hash goes first: an account whose password is lost would be worse than a hash without an account.
+  // Stores the hash first: a hash without account is harmless, an account without hash is not.
   await accounts.keepHash(userId, hash)
   const own = { actor: `user:${userId}` as const, correlation: randomUUID(), ...context }
   try {

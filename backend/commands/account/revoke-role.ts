@@ -1,4 +1,4 @@
-// Takes from an account what it may do beside buying: the administration of the shop, or a role of the staff.
+// Revokes an account's admin rights or staff role.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
@@ -23,7 +23,7 @@ export async function revokeAdmin(
   return { ...handled, result: undefined }
 }
 
-/** from: the role that the account was seen to have. Throws Rejection not_found, user_erased, or role_changed if it has another one. */
+/** `from`: the role as the admin saw it. Throws Rejection not_found, user_erased, or role_changed if it differs. */
 export function revokeStaffRole(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,11 +1,11 @@
-// Appends that somebody of the staff looks at what is covered, or takes it away as a file; what they get is read after it.
+// Records that staff reveals or exports personal data; the data is read afterwards.
 import { type AuditCommand, audit } from '#backend/domain/audit/audit.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** userId: whose personal fields they are; position: of the event that holds them. */
+/** `userId`: the data's owner; `position`: of the event with the data. */
 export function uncoverPersonalData(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -14,7 +14,7 @@ export function uncoverPersonalData(
   return handleCommand(store, context, audit, looked.userId, { type: 'UncoverPersonalData', ...looked })
 }
 
-/** list: which one of the panel; fields: the personal ones of each row; of those in `state`, all if it is null. */
+/** `list`: the panel's list; `fields`: personal fields per row; `state`: exported state, null for all. */
 export function exportPersonalData(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,5 +1,3 @@
-// What an admin does with the prices of shipping.
-
 import { type DeliveryPrices, deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { type DeliveryState, delivery } from '#backend/domain/delivery/delivery.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -7,7 +5,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Puts this table in the place of the revision that was seen. Throws Rejection delivery_changed if another one is there by now. */
+/** Replaces the revision as seen. Throws Rejection delivery_changed if it has changed. */
 export function changeDeliveryPrices(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

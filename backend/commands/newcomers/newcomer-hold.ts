@@ -1,15 +1,13 @@
-// What an order of an account that never paid may hold: so many units of so many products, and so many with others like it.
+// Limits an order of an account that never paid: units per product, products, and units shared with similar orders.
 
 import type { SeenProduct } from '#backend/commands/availability.ts'
 import type { PlacingServices } from '#backend/commands/purchase-services.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 
-/** The network that 'Pagar' is pressed from, and how many times the usual units may be held from there. */
 export type PressedFrom = { network: string; factor: number }
 
 type Wanted = {
   orderId: number
-  /** The account's open order, which ends with this one. */
   replaces: number | null
   from: PressedFrom | null
   lines: readonly { productId: number; quantity: number }[]
@@ -17,7 +15,10 @@ type Wanted = {
   holdUntil: Date
 }
 
-/** Counts the order before it is appended, and returns whether it did. Throws Rejection first_purchase_limit or too_many_held. */
+/**
+ * Counts the order before it is appended; returns whether it applies. Throws Rejection first_purchase_limit or
+ * too_many_held.
+ */
 export async function holdAsNewcomer(
   { newcomers, newcomerHolds }: PlacingServices,
   { orderId, replaces, from, lines, products, holdUntil }: Wanted,

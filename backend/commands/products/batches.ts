@@ -1,4 +1,4 @@
-// What is asked for many products at once is recorded before it is done, and how it ended.
+// Records batches before they run, and their end.
 import { type BatchCommand, type BatchStage, batch } from '#backend/domain/batch/batch.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
@@ -7,7 +7,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 type Of<Type extends BatchCommand['type']> = Extract<BatchCommand, { type: Type }>
 
-/** Harmless when repeated; what is not possible where the batch is leads to nothing. Returns where it is now. */
+/** Repeatable; a step that doesn't fit the batch's state changes nothing. Returns the state. */
 export function askBatch(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -16,7 +16,7 @@ export function askBatch(
   return handleCommand(store, context, batch, command.batchId, command)
 }
 
-/** Harmless when repeated: the first ending stays. */
+/** Repeatable: the first end stays. */
 export async function endBatch(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -1,5 +1,5 @@
-// Uploaded pictures of products: drawn anew in several sizes and kept under a name that their content gives, so that a picture never
-// changes under its address. The log names them for ever, so none is removed.
+// Uploaded product pictures: redrawn in several sizes under a content hash, so an address never changes its picture.
+// The log refers to them forever, so none is removed.
 import { createHash } from 'node:crypto'
 import { type PictureFormat, pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 import type { FilePath, FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
@@ -7,15 +7,15 @@ import { drawProduct } from '#backend/gateways/pictures/drawn-picture.ts'
 
 const types: Record<PictureFormat, string> = { avif: 'image/avif', webp: 'image/webp' }
 
-/** `HASH.webp` is the largest one, `HASH-400.avif` one of the others: of the sizes that are drawn, and no more. */
+/** `HASH.webp` is the largest, `HASH-400.avif` another one; only drawn sizes match. */
 const sides = [...new Set([...pictureSides.avif, ...pictureSides.webp])].join('|')
 const fileName = new RegExp(`^([\\da-f]{32}(?:-(?:${sides}))?)\\.(avif|webp)$`)
 
-/** WebP came first, and is kept without its ending. */
+/** WebP files came first and have no ending in storage. */
 const pathOf = (name: string, format: PictureFormat): FilePath =>
   `product/${name}${format === 'webp' ? '' : `.${format}`}`
 
-/** Keeps a picture and returns its address in the shop. Throws what drawProduct and the storage throw. */
+/** Returns the picture's address. Throws the errors of drawProduct and the storage. */
 export async function keepProductPicture(files: FileStorage, sent: Uint8Array, sender?: AbortSignal): Promise<string> {
   const drawn = await drawProduct(sent, pictureSides, sender)
   const largest = drawn.findLast(({ format }) => format === 'webp')?.bytes ?? sent
@@ -27,7 +27,7 @@ export async function keepProductPicture(files: FileStorage, sent: Uint8Array, s
   return url
 }
 
-/** What stands behind the last part of an address, with its media type; undefined if there is no such picture. */
+/** Returns the file and media type for an address's last part; undefined if unknown. */
 export async function findProductPicture(
   files: FileStorage,
   file: string,

@@ -1,4 +1,4 @@
-// Units whose hold is over are free, also while the job that ends their orders is late: whoever misses them ends those orders first.
+// Overdue holds don't block buyers while their job is late: a command that misses units expires those orders first.
 import { readStock } from '#backend/commands/availability.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
@@ -14,14 +14,14 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import { logError } from '#backend/telemetry/log.ts'
 import { tellOperator } from './provider-failure.ts'
 
-/** Movements of a product that are looked through: of one that sells faster, the job frees what is older. */
+/** Limit of the search; for faster sellers the job releases older holds. */
 const newestMovements = 500
-/** The provider is asked about each. */
+/** Each one asks the provider. */
 const mostOrders = 8
 
 /**
- * What `work` returns. If it is refused because units of some products are missing, as `missing` says of its error, and orders hold such units
- * for longer than they may, these orders end and it is tried once more.
+ * Runs `work`. If units are missing, as `missing` derives from its error, and overdue orders hold them, expires those
+ * orders and retries once.
  */
 export async function freeingOverdue<Result>(
   services: PurchaseServices,
@@ -42,7 +42,7 @@ export async function freeingOverdue<Result>(
   }
 }
 
-/** Orders that hold units of these products for longer than they may, by the log alone: a read model may be late, and so may be its job. */
+/** Finds orders with overdue holds from the log alone, since a read model or its job may lag. */
 async function findOverdue({ store, now }: PurchaseServices, productIds: readonly number[]): Promise<number[]> {
   if (productIds.length === 0) return []
   const stock = await readStock(store, productIds)

@@ -1,4 +1,4 @@
-// Every order whose payment may still arrive is asked about in rounds: several orders at once, and no longer than the provider answers.
+// Reconciles orders whose payment may still arrive, in rounds: several at once, bounded by time.
 
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
@@ -9,22 +9,20 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import type { Database } from '#backend/readmodels/database.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
 
-/** Each half of a round ends within a minute, whatever the provider takes for an answer. */
+/** Half a round's limit, however slow the provider. */
 const halfRoundMs = 45_000
 
 type Parts = {
   services: PurchaseServices
   db: Database
-  /** Told of each order that could not be asked about or ended. */
   report: (error: unknown) => void
-  /** Orders under way at a time, and how many without an answer in a row mean that the provider is away. */
+  /** Concurrent orders, and the number of consecutive unanswered ones that means an outage. */
   atOnce?: number
 }
 
 /**
- * Returns what makes one round: learns of payments that nobody told of, then ends the orders whose hold is over. A provider that is away is
- * asked about a few orders only, and the next round goes on with those behind them. Where it goes on is known to this process alone: another
- * one begins with the first order.
+ * Returns a function that runs one round: looks for payments without notice, then expires overdue orders. During an
+ * outage it tries only a few orders, and the next round continues after them. The position is local to this process.
  */
 export function roundsOfOpenOrders(parts: Parts): (context: CommandContext<ShopActor>) => Promise<void> {
   const { services, db, report, atOnce = 8 } = parts
@@ -50,14 +48,14 @@ export function roundsOfOpenOrders(parts: Parts): (context: CommandContext<ShopA
   }
 }
 
-/** Another order would meet the same. */
+/** Other orders would fail the same way. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof PaymentWalletError && (error.kind === 'unavailable' || error.kind === 'misconfigured')
 }
 
 type Lanes = { atOnce: number; goesOn?: () => boolean }
 
-/** Works on the items in their order, `atOnce` at a time, until the time is over; returns how many were begun. */
+/** Processes items in order, `atOnce` in parallel, until the time is over; returns the number begun. */
 async function inLanes<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -1,4 +1,3 @@
-// What an admin does with the search's synonyms.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { type SynonymsCommand, type SynonymsState, synonyms } from '#backend/domain/synonyms/synonyms.ts'
@@ -6,7 +5,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Puts this list in the place of the present one. lines: names of one meaning, separated by commas. Rejects `synonyms_changed`. */
+/** Replaces the present list. `lines`: synonyms, separated by commas. Throws Rejection synonyms_changed. */
 export function changeSynonyms(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

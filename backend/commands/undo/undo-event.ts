@@ -1,4 +1,4 @@
-// Takes an event back: the command that everybody else would give too, with what whoever asks saw, led to by the event.
+// Undoes an event by a compensating command, based on the state as the caller saw it.
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
@@ -14,12 +14,12 @@ import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
-/** Of one stream; many products at once are taken back by their batch. */
 type OwnUndo = Exclude<Undo, { kind: 'batch' }>
-/** position: of the event. */
 export type Undoing = { callerId: number; position: number; superAdminKey?: string | undefined }
 
-/** Throws what the command throws that compensates: product_changed, below_held_stock, role_changed, one of the role key's, and so on. */
+/**
+ * Throws the compensating command's errors: product_changed, below_held_stock, role_changed, a role key's, and so on.
+ */
 export async function undoEvent(
   shop: Shop,
   asked: CommandContext<ShopActor>,
@@ -51,7 +51,7 @@ export async function undoEvent(
   }
 }
 
-/** A difference fits at any version of the stock, so its id is what keeps two people who press at once from moving it twice. */
+/** A stock difference fits any version, so its command id prevents moving it twice. */
 async function moveBack(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor> & { causation: number },
