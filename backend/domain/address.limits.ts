@@ -1,4 +1,4 @@
-// Where a purchase is shipped: what each field may hold, for the API and for the forms alike.
+// Address fields and their limits, shared by API and forms.
 import { isOfProvince, noPostalCode, postalCodeLength, readPostalCode } from './postal-code.limits.ts'
 
 export const provinces = [
@@ -8,7 +8,6 @@ export const provinces = [
   ...(['Santiago del Estero', 'Tierra del Fuego', 'Tucumán'] as const),
 ] as const
 
-/** In the order of the form. `floor` may be empty. */
 export const addressFields = {
   recipient: { label: 'Quién recibe', max: 200, missing: 'Escribí quién recibe el envío.' },
   street: { label: 'Calle y número', max: 200, missing: 'Escribí la calle y el número.' },
@@ -21,12 +20,10 @@ export const addressFields = {
 
 export type AddressField = keyof typeof addressFields
 export const addressFieldNames = Object.keys(addressFields) as AddressField[]
-/** All as text; `floor` is empty if there is none. */
 export type Address = Record<AddressField, string>
 
 export const blankAddress = Object.fromEntries(addressFieldNames.map((field) => [field, ''])) as Address
 
-/** What is wrong with each field; one that is fine is absent. */
 export function addressProblems(typed: Address): Partial<Address> {
   const address = tidyAddress(typed)
   const problems: Partial<Address> = Object.fromEntries(
@@ -54,7 +51,7 @@ function problemOf(field: AddressField, text: string): string | undefined {
   return undefined
 }
 
-/** Without spaces around its texts, the postal code in one spelling. */
+/** Trims the texts and normalises the postal code. */
 export function tidyAddress(typed: Address): Address {
   const texts = Object.fromEntries(
     addressFieldNames.map((field) => [field, typed[field].trim().replace(/\s+/g, ' ')]),
@@ -62,7 +59,6 @@ export function tidyAddress(typed: Address): Address {
   return { ...texts, postalCode: readPostalCode(texts.postalCode) ?? texts.postalCode }
 }
 
-/** 'Mitre 123, 4º B, Rosario, Santa Fe, CP 2000'. */
 export function addressLine({ street, floor, city, province, postalCode }: Address): string {
   return [street, floor, city, province, `CP ${postalCode}`].filter((part) => part !== '').join(', ')
 }

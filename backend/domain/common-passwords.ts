@@ -1,8 +1,8 @@
-// Passwords that guessers try first. The list is a package's (49,000 leaked ones), loaded when the first password is chosen.
+// Common passwords: a package's list of 49,000 leaked ones, loaded on first use.
 
 /**
- * Whether anybody would guess it early: one of the list, one or two characters over and over, or the shop's name or 'contraseña' with digits,
- * whatever the letter case, the accents and the marks at its end.
+ * Detects listed passwords, one or two repeated characters, and the shop's name or 'contraseña' with digits, ignoring
+ * case, accents and trailing marks.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   words ??= loadWords()

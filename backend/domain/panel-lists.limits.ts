@@ -1,6 +1,5 @@
-// How each list of the panel may be ordered and filtered: one truth for the API and for the page, so it imports nothing.
+// Order, size and filters of panel lists, shared by API and page; imports nothing.
 
-/** By list: what its rows can be ordered by, the first by itself; a minus before it turns the order round. */
 export const panelSorts = {
   products: ['id', 'name', 'price', 'stock'],
   users: ['id', 'name', 'createdAt'],
@@ -9,7 +8,6 @@ export const panelSorts = {
 } as const
 export type PanelList = keyof typeof panelSorts
 
-/** By list: how many rows a page may have, the first by itself. */
 export const panelSizes = {
   products: [5, 20, 50],
   users: [5, 20, 50],
@@ -17,7 +15,6 @@ export const panelSizes = {
   orders: [10, 25, 50],
 } as const satisfies Record<PanelList, readonly number[]>
 
-/** By list: which rows of it can be had alone, with their Spanish names. */
 export const panelStates = {
   products: { active: 'Activos', inactive: 'Inactivos', soldOut: 'Agotados' },
   users: { active: 'Activas', suspended: 'Suspendidas', staff: 'Del equipo' },
@@ -47,13 +44,11 @@ type Field<List extends PanelList> = (typeof panelSorts)[List][number] extends i
 export type PanelField<List extends PanelList> = Field<List> & string
 export type PanelSort<List extends PanelList> = PanelField<List> | `-${PanelField<List>}`
 
-/** Each order that can be asked for. */
 export function sortsOf<List extends PanelList>(list: List): PanelSort<List>[] {
   const fields = [...new Set(panelSorts[list].map((name) => name.replace('-', '')))]
   return fields.flatMap((field) => [field, `-${field}`]) as PanelSort<List>[]
 }
 
-/** `-price` is `price`, turned round. */
 export function readSort<List extends PanelList>(
   sort: PanelSort<List>,
 ): { field: PanelField<List>; direction: 'asc' | 'desc' } {

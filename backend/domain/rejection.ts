@@ -1,4 +1,4 @@
-// Every "no" the shop can say. Decide throws it; http/problems.ts answers it; the front says it in Spanish.
+// Every refusal of the shop. decide throws it, http/problems.ts answers it, the page says it in Spanish.
 export const rejectionCodes = [
   'not_found',
   'forbidden',
@@ -45,7 +45,7 @@ export const rejectionCodes = [
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]
 
-/** An expected refusal; `details` is shown to the caller, so it never holds anything private. */
+/** An expected refusal. `details` reach the caller, so they are never private. */
 export class Rejection extends Error {
   override readonly name = 'Rejection'
   readonly code: RejectionCode

@@ -1,9 +1,7 @@
-// Every address of the shop's pages: what the server knows of the page's router, so it imports nothing. A test holds the two together.
+// Addresses of the pages for the server, without imports. A test compares them with the router.
 
-/** `description`: of pages that everybody may find; the others are for one person, or for nobody to search. */
 export type Screen = { path: string; title: string; description?: string }
 
-/** `$id` stands for an id. */
 export const screens: readonly Screen[] = [
   {
     path: '/',

@@ -1,9 +1,8 @@
-// An address inside an event: each field sealed under the key of the event's `userId`.
+// An address in an event, each field sealed under the `userId`'s key.
 import { z } from 'zod'
 import { sealed } from '#backend/eventstore/definition/event-definition.ts'
 import { type Address, type AddressField, addressFieldNames } from './address.limits.ts'
 
-/** The fields of an address, for the shape of an event that has `userId`. */
 export const sealedAddress = () => ({
   recipient: sealed(z.string(), 'userId'),
   street: sealed(z.string(), 'userId'),
@@ -14,7 +13,7 @@ export const sealedAddress = () => ({
   phone: sealed(z.string(), 'userId'),
 })
 
-/** The address of an event; null once its person was erased. */
+/** Null once the person was erased. */
 export function addressOf(data: Readonly<Record<AddressField, string | null>>): Address | null {
   const fields = addressFieldNames.map((field) => [field, data[field]] as const)
   return fields.some(([, text]) => text === null) ? null : (Object.fromEntries(fields) as Address)

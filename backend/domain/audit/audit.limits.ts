@@ -1,6 +1,6 @@
-// What the audit can be asked for: one truth for the API and for the page, so it imports nothing.
+// Filters of the audit, shared by API and page; imports nothing.
 
-/** Groups of events, with their Spanish names. */
+/** Event groups with Spanish names. */
 export const auditKinds = {
   account: 'Cuentas',
   ban: 'Suspensiones',
@@ -19,7 +19,7 @@ export const auditKinds = {
 } as const
 export type AuditKind = keyof typeof auditKinds
 
-/** What has a page of its own, with its Spanish name; a product's stock has its own history, which grows with every sale. */
+/** Entities with an audit page; stock has its own history, since every sale adds to it. */
 export const auditEntities = {
   user: 'Cuenta',
   product: 'Producto',
@@ -32,7 +32,7 @@ export const auditEntities = {
 } as const
 export type AuditEntity = keyof typeof auditEntities
 
-/** Who or what acts besides accounts, with its Spanish name. */
+/** Actors besides accounts. */
 export const auditActors = {
   visitor: 'Visitante',
   operator: 'Operador',
@@ -56,16 +56,10 @@ export const auditActors = {
   'job:run-batch': 'Tarea: cambiar muchos productos',
 } as const
 
-/** `order-9`, or `review-3:7`: the product and the account. */
 export const entityPattern =
   /^(?:(?:user|product|stock|order|payment|cart|unmatched)-[1-9]\d{0,11}|review-[1-9]\d{0,11}:[1-9]\d{0,13})$/
-/** `product-3` or `user-7`: whose reviews. */
 export const reviewerPattern = /^(?:user|product)-[1-9]\d{0,11}$/
-/** Who acts: `user:7`, or a name of auditActors. */
 export const actorPattern = /^(?:user:[1-9]\d{0,11}|visitor|operator|provider|demo|job:[a-z-]{1,40})$/
-/** A place in the log. */
 export const positionPattern = /^[1-9]\d{0,14}$/
-/** Characters in which it is said why something is taken back. */
 export const longestReason = 500
-/** Rows of a page of the audit. */
 export const auditRows = 50

@@ -1,5 +1,4 @@
-// What auditors were shown of a person, and what of others a person took away as a file: a stream for each person. It is apart from the account, which it
-// changes nothing of.
+// Disclosures of personal data, one stream per viewing person, separate from the account.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AuditEvent } from './audit.events.ts'
 

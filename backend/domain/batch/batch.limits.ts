@@ -1,10 +1,9 @@
-// What can be done with many products at once: one truth for the API and for the page, so it imports nothing.
+// Limits of batches, shared by API and page; imports nothing.
 
-/** Kinds of batches with their Spanish names. Each stands in stored events: none is ever taken away. */
+/** Part of stored events: never remove one. */
 export const batchKinds = { import: 'Importación', prices: 'Cambio de precios' } as const
 export type BatchKind = keyof typeof batchKinds
 
-/** With their Spanish names; a draft is only a preview. */
 export const batchStates = {
   draft: 'Borrador',
   scheduled: 'Programado',
@@ -17,7 +16,6 @@ export const batchStates = {
 } as const
 export type BatchState = keyof typeof batchStates
 
-/** Which rows of a batch can be had alone, with their Spanish names. */
 export const batchParts = {
   change: 'Cambian',
   create: 'Se crean',
@@ -29,23 +27,17 @@ export const batchParts = {
 export type BatchPart = keyof typeof batchParts
 
 export const batchLimits = {
-  /** Of a file. */
   bytes: 5 * 1024 * 1024,
   rows: 5000,
-  /** Products that are named one by one. */
   ids: 500,
-  /** Characters. */
   reason: 500,
   title: 120,
-  /** Of a category or a brand. */
   filter: 200,
-  /** By which a price can change. */
+  /** Largest change of a price. */
   amount: 1_000_000_000,
-  /** Days ahead for which a change can be scheduled. */
   days: 365,
 }
 
-/** How a new price is rounded, to the nearest. */
 export const roundings = {
   none: 'Sin redondear',
   unit: 'A la unidad',
@@ -54,5 +46,5 @@ export const roundings = {
   ninetyNine: 'Terminado en ,99',
 } as const
 export type Rounding = keyof typeof roundings
-/** value: of 100 the part, or an amount of the shop's currency; with a minus it lowers the price. At most two decimals. */
+/** `value`: a percentage, or an amount in the shop's currency; negative lowers the price. At most two decimals. */
 export type PriceRule = { by: 'percent' | 'amount'; value: number; rounding: Rounding }

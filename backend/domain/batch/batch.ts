@@ -1,4 +1,4 @@
-// The steps of a batch: it is asked for once, ends once, and is undone once.
+// A batch is requested, ends and is undone once each.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { BatchEvent } from './batch.events.ts'
 
@@ -19,7 +19,6 @@ const after: Readonly<Record<BatchEvent['type'], BatchStage>> = {
   BatchUndone: 'undone',
 }
 
-/** Where each command can be taken; anywhere else it leads to nothing, so that a repeat is harmless. */
 const steps: Readonly<Record<BatchCommand['type'], { from: BatchStage; event: BatchEvent['type'] }>> = {
   RequestBatch: { from: 'unknown', event: 'BatchRequested' },
   CancelBatch: { from: 'requested', event: 'BatchCancelled' },

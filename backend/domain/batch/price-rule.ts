@@ -1,7 +1,7 @@
-// A new price by a rule.
+// Computes a price by a rule.
 import { type PriceRule, type Rounding, roundings } from './batch.limits.ts'
 
-/** In cents; zero and less are possible, and for the caller to refuse. */
+/** In cents; may be zero or negative, which the caller refuses. */
 export function newPrice(cents: number, { by, value, rounding }: PriceRule): number {
   const hundredths = Math.round(value * 100)
   return roundingOf[rounding](
@@ -18,7 +18,6 @@ const roundingOf: Readonly<Record<Rounding, (cents: number) => number>> = {
   ninetyNine: (cents) => Math.round((cents - 99) / 100) * 100 + 99,
 }
 
-/** `+12,5 %, a la unidad`. */
 export function ruleText({ by, value, rounding }: PriceRule): string {
   const amount = Math.abs(value).toLocaleString('es-AR', { maximumFractionDigits: 2 })
   const size = by === 'percent' ? `${amount} %` : `U$S ${amount}`

@@ -1,4 +1,4 @@
-// Facts about one account's cart as stored. Names and shapes here are kept for ever.
+// Facts about an account's cart, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
@@ -7,7 +7,7 @@ const lines = z.array(line)
 const wholeCart = z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() })
 const withUnpaid = wholeCart.extend({ unpaidOrderIds: z.array(z.int()) })
 
-/** How an order is called among the merges of version 1, which no request can call itself. */
+/** Prefix of orders in version 1's merge ids; no request can use it. */
 const prefix = 'order:'
 const isOrder = (mergeId: string) => mergeId.startsWith(prefix)
 
@@ -15,24 +15,21 @@ export const cartEvents = {
   ItemAddedToCart: defineEvent('ItemAddedToCart', line.extend({ userId: z.int() })),
   ItemQuantityChanged: defineEvent('ItemQuantityChanged', line.extend({ userId: z.int() })),
   ItemRemovedFromCart: defineEvent('ItemRemovedFromCart', z.object({ userId: z.int(), productId: z.int() })),
-  /** A browser's cart came in: `lines` were added, `dropped` were unknown or not offered. */
   CartMerged: defineEvent(
     'CartMerged',
     z.object({ userId: z.int(), mergeId: z.string(), lines, dropped: z.array(z.int()) }),
   ),
-  /** The shopper accepted what can be sold: `lines` have new quantities, `removed` are gone. */
   CartCorrected: defineEvent('CartCorrected', z.object({ userId: z.int(), lines, removed: z.array(z.int()) })),
-  /** An order was placed from this cart; the cart keeps its lines until the order is paid. */
+  /** The cart keeps its lines until the order is paid. */
   CheckoutStarted: defineEvent('CheckoutStarted', z.object({ userId: z.int(), orderId: z.int() })),
-  /** The order was paid: its quantities leave the cart. */
   CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
-  /** Opens new books: the whole cart as all events before this one left it. */
+  /** Snapshot event: the whole cart. */
   CartCarriedForward: defineEvent('CartCarriedForward', wholeCart)
     .next(withUnpaid, { up: (data) => ({ ...data, ...apart(data) }) })
     .next(withUnpaid.extend({ hasPaid: z.boolean() }), { up: (data) => ({ ...data, hasPaid: false }) }),
 }
 
-/** The merges of version 1 and the orders among them; a cart of before them has its last order alone. */
+/** Separates version 1's merge ids from its orders; older carts know only their last order. */
 function apart({ mergeIds, lastOrderId }: z.output<typeof wholeCart>) {
   const orderIds = mergeIds.filter(isOrder).map((id) => Number(id.slice(prefix.length)))
   const last = lastOrderId === null || orderIds.includes(lastOrderId) ? [] : [lastOrderId]

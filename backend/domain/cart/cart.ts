@@ -1,4 +1,4 @@
-// What one account means to buy. Prices are never here: they come from the product at the moment of 'Pagar'.
+// An account's intended purchase. It has no prices; those come from the products at 'Pagar'.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
@@ -6,19 +6,15 @@ import { maxCartLines, maxQuantity } from './cart.limits.ts'
 
 export type CartLine = { productId: number; quantity: number }
 export type CartState = {
-  /** In the order in which the products came in. */
   lines: readonly CartLine[]
-  /** Of the last merges, oldest first. */
   mergeIds: readonly string[]
-  /** The last order placed from this cart, whatever became of it; null once it is paid. */
+  /** The cart's last order in any state; null once paid. */
   lastOrderId: number | null
-  /** The orders placed from this cart since one of them was paid, oldest first, whatever became of them; the last ones, if they are many. */
+  /** Latest orders since the last paid one, oldest first, in any state. */
   unpaidOrderIds: readonly number[]
-  /** Whether an order of this cart was ever paid. */
   hasPaid: boolean
 }
 
-/** Whether a product is sold, and how many units on hand are not held; null: no such product. */
 export type Availability = { isActive: boolean; available: number } | null
 
 export type CartCommand =
@@ -32,15 +28,12 @@ export type CartCommand =
       lines: readonly CartLine[]
       availability: ReadonlyMap<number, Availability>
     }
-  /** maxUnits: of one product, in one purchase. */
   | { type: 'CorrectCart'; userId: number; availability: ReadonlyMap<number, Availability>; maxUnits: number }
   | { type: 'NotePlacedOrder'; userId: number; orderId: number }
   | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
 
-/** Merges that are remembered, so that a repeat of one changes nothing. */
 const maxMergeIds = 20
 
-/** Unpaid orders that are remembered. */
 export const maxUnpaidOrders = 20
 
 function evolve(state: CartState, event: CartEvent): CartState {
@@ -83,7 +76,7 @@ function paid(state: CartState, { orderId, lines }: { orderId: number; lines: re
     ...state,
     lines: without(state.lines, lines),
     lastOrderId: state.lastOrderId === orderId ? null : state.lastOrderId,
-    // Whoever pays an order is forgiven those before it.
+    // Paying an order clears the earlier unpaid ones.
     unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(orderId) + 1),
     hasPaid: true,
   }
@@ -125,7 +118,7 @@ function addItem(state: CartState, command: CartCommand & { type: 'AddItemToCart
   const { userId, productId, quantity, availability } = command
   if (!availability?.isActive) throw new Rejection('not_found')
   const line = state.lines.find((own) => own.productId === productId)
-  // Only a new line is checked against the stock; 'Pagar' checks all of them.
+  // Checks only a new line; 'Pagar' checks all.
   if (!line && availability.available < quantity)
     throw new Rejection('out_of_stock', { available: availability.available })
   if (!line && state.lines.length >= maxCartLines) throw new Rejection('cart_full')
@@ -173,10 +166,9 @@ function open({ lines, mergeIds, lastOrderId, unpaidOrderIds, hasPaid }: CartSta
 }
 
 type Merge = Pick<CartCommand & { type: 'MergeCart' }, 'mergeId' | 'lines' | 'availability'>
-/** A product that does not come into the cart with a merge. */
 export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' | 'full' }
 
-/** What of a merge does not come into the cart. What was merged already has its place. */
+/** Lines that a merge drops. Already merged lines keep their place. */
 export function droppedOf(state: CartState, { mergeId, lines, availability }: Merge): DroppedItem[] {
   const isOffered = ({ productId }: CartLine) => availability.get(productId)?.isActive === true
   const full = withoutPlace(state, mergeId, lines.filter(isOffered))
@@ -187,7 +179,7 @@ export function droppedOf(state: CartState, { mergeId, lines, availability }: Me
   })
 }
 
-/** The products of these lines for which the cart has no place any more: it is full of others. None for a repeat of a merge. */
+/** Products without room in a full cart; none for a repeated merge. */
 export function withoutPlace({ lines, mergeIds }: CartState, mergeId: string, added: readonly CartLine[]): number[] {
   if (mergeIds.includes(mergeId)) return []
   const fresh = new Set(added.map((line) => line.productId))
@@ -195,7 +187,6 @@ export function withoutPlace({ lines, mergeIds }: CartState, mergeId: string, ad
   return [...fresh].slice(Math.max(0, maxCartLines - lines.length))
 }
 
-/** The lines with these quantities added, new products at the end. */
 export function withAdded(lines: readonly CartLine[], added: readonly CartLine[]): CartLine[] {
   const sum = [...lines]
   for (const { productId, quantity } of added) {
@@ -207,13 +198,12 @@ export function withAdded(lines: readonly CartLine[], added: readonly CartLine[]
   return sum
 }
 
-/** The lines with the named ones set to these quantities. */
 export function withQuantities(lines: readonly CartLine[], changed: readonly CartLine[]): CartLine[] {
   const quantities = new Map(changed.map((line) => [line.productId, line.quantity]))
   return lines.map((line) => ({ ...line, quantity: quantities.get(line.productId) ?? line.quantity }))
 }
 
-/** The lines less these quantities; what reaches zero is gone. */
+/** Lines that reach zero disappear. */
 export function without(lines: readonly CartLine[], taken: readonly CartLine[]): CartLine[] {
   const left: CartLine[] = []
   for (const { productId, quantity } of lines) {

@@ -1,18 +1,16 @@
-// What shipping costs, by postal code: one truth for the API and for the pages. Amounts here are minor units unless a name says otherwise.
+// Shipping prices by postal code, shared by API and pages. Amounts are minor units unless a name says otherwise.
 
-/** A range of postal codes, both ends included, with what shipping there costs and how many working days it takes. */
 export type DeliveryRange = { from: number; to: number; priceCents: number; days: number }
 
-/** No range holds a code of another one. freeFromCents: products for so much are shipped free; null: none are. */
+/** Ranges don't overlap. `freeFromCents`: threshold of free shipping; null: none. */
 export type DeliveryPrices = { ranges: readonly DeliveryRange[]; freeFromCents: number | null }
 
-/** Until an admin writes prices: everything is picked up. */
+/** Before the first table everything is picked up. */
 export const noDelivery: DeliveryPrices = { ranges: [], freeFromCents: null }
 
-/** What shipping costs and how many working days it takes at most. */
 export type ShippingOffer = { priceCents: number; days: number }
 
-/** What a purchase with this subtotal is shipped for to a district (four digits); null: it can only be picked up. */
+/** `district`: four digits; null: pick-up only. */
 export function shippingOffer(
   { ranges, freeFromCents }: DeliveryPrices,
   district: number,
@@ -24,7 +22,7 @@ export function shippingOffer(
   return { priceCents: isFree ? 0 : range.priceCents, days: range.days }
 }
 
-/** The least and the most that a row of the table may say; prices are units of currency. */
+/** Prices in units of currency. */
 export const deliveryLimits = {
   ranges: 300,
   code: { min: 1000, max: 9999 },
@@ -34,11 +32,9 @@ export const deliveryLimits = {
 
 export const rangeFields = { from: 'Desde', to: 'Hasta', price: 'Precio', days: 'Días' } as const
 export type RangeField = keyof typeof rangeFields
-/** A row as it comes over the wire; price in units of currency. A number that is none is NaN. */
 export type RangeEntry = Record<RangeField, number>
 export type RangeProblem = { row: number; field: RangeField; message: string }
 
-/** What is wrong with a table, each problem with its row (from 0), its field, and a sentence that names both. */
 export function rangeProblems(rows: readonly RangeEntry[]): RangeProblem[] {
   return rows.flatMap((row, index) =>
     (Object.keys(rangeFields) as RangeField[]).flatMap((field) => {
@@ -60,7 +56,6 @@ function wrongIn(row: RangeEntry, field: RangeField): string | undefined {
   return field === 'to' && value < row.from ? 'tiene que ser igual o mayor que el primero.' : undefined
 }
 
-/** Of two rows that share a code the later one is told. */
 function overlapOf(rows: readonly RangeEntry[], index: number): string | undefined {
   const row = rows[index]
   const other = rows.findIndex(({ from, to }, at) => at < index && row && from <= row.to && row.from <= to)
@@ -76,8 +71,7 @@ function isInCents(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
 
-/** Of the only stream. */
 export const deliveryId = 1
 
-/** Where what is not shipped waits for its buyer. */
+/** Pick-up place. */
 export const pickup = 'Retiro en el local'

@@ -1,19 +1,17 @@
-// The shop's one table of what shipping costs.
+// The shop's only shipping table.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { DeliveryEvent } from './delivery.events.ts'
 import { type DeliveryPrices, noDelivery } from './delivery.limits.ts'
 
-/** revision: how often the table was changed. */
 export type DeliveryState = DeliveryPrices & { revision: number }
-/** seen: the revision that the admin changed. */
 export type DeliveryCommand = { type: 'ChangeDeliveryPrices'; seen: number } & DeliveryPrices
 
 export const delivery: Decider<DeliveryState, DeliveryCommand, DeliveryEvent, 'delivery'> = {
   category: 'delivery',
   initial: { ...noDelivery, revision: 0 },
   evolve: (_, { data }) => data,
-  /** The same table again is nothing, whoever sends it. Throws Rejection delivery_changed if another one is there than was seen. */
+  /** Ignores an identical table. Throws Rejection delivery_changed if the revision differs. */
   decide({ revision, ...present }, { seen, ranges, freeFromCents }) {
     const wanted = { ranges: ranges.map((range) => ({ ...range })), freeFromCents }
     if (contentOf(present) === contentOf(wanted)) return []

@@ -1,6 +1,6 @@
-// What a message to the shop holds, for the API and for the form; it imports nothing.
+// Contact form limits, shared by API and form; imports nothing.
 
-/** Each field: its most characters, what it must look like, and the sentence for one that is empty or looks otherwise. */
+/** Maximum length, pattern and messages per field. */
 export const contactFields = {
   name: {
     max: 200,
@@ -23,10 +23,9 @@ export const contactFields = {
 } as const
 
 export type ContactField = keyof typeof contactFields
-/** name and email: of who writes, without spaces around them. */
+/** Trimmed; name and email belong to the writer. */
 export type ContactMessage = Record<ContactField, string>
 
-/** What is wrong with each field; one that is fine is absent. */
 export function contactProblems(typed: ContactMessage): Partial<ContactMessage> {
   const problems: Partial<ContactMessage> = {}
   for (const field of ['name', 'email', 'message'] as const) {

@@ -1,4 +1,4 @@
-// Which mails may be asked for over the wire: the shop's own templates, and what goes into them.
+// Mails that callers may request: the shop's templates and their data.
 import { z } from 'zod'
 import { type ContactField, contactFields } from './contact.limits.ts'
 
@@ -8,8 +8,8 @@ const text = (field: ContactField) => {
 }
 
 /**
- * welcome, as without a template: to the caller; userId and email are an echo of who that is. contact: to the shop, from anybody; email is where it may answer.
- * There is no field for a subject, a body or a recipient.
+ * welcome, the default: goes to the caller; userId and email are an echo. contact: goes to the shop, from anybody;
+ * email is for the reply. Callers can't set subject, body or recipient.
  */
 export const mailRequest = z.discriminatedUnion(
   'template',

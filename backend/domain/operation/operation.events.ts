@@ -1,13 +1,9 @@
-// What admins do to the machinery, as stored: asked for, and how it ended. Names and shapes here are kept for ever.
+// Admins' operations, as stored: requested, and how they ended. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { acts, outcomes } from './operation.limits.ts'
 
 export const operationEvents = {
-  /**
-   * target: a projection, a reactor, or all; of a failed job its queue. key and position: of the row or stream that stands still at an event; key: of a
-   * failed job its id.
-   */
   OperationRequested: defineEvent(
     'OperationRequested',
     z.object({
@@ -19,7 +15,7 @@ export const operationEvents = {
       reason: z.string().nullable(),
     }),
   ),
-  /** detail: one sentence. differs: it was looked, and something is not as the log says. */
+  /** `detail`: one sentence. differs: the comparison found differences to the log. */
   OperationEnded: defineEvent(
     'OperationEnded',
     z.object({ operationId: z.string(), outcome: z.enum(outcomes), detail: z.string() }),

@@ -1,4 +1,4 @@
-// What can be asked of the machinery, and how it can end. Each stands in stored events: none is ever taken away.
+// Operations and their ends. Part of stored events: never remove one.
 export const acts = [
   'dry-run',
   'rebuild',

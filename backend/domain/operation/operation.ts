@@ -1,4 +1,4 @@
-// One thing that an admin asked of the machinery: it is asked for once, and ends once.
+// One operation: requested once, ends once.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OperationEvent } from './operation.events.ts'
 

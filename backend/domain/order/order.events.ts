@@ -1,4 +1,4 @@
-// Facts about one order as stored. Names and shapes here are kept for ever.
+// Facts about one order, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
@@ -13,13 +13,12 @@ const orderLine = z.object({
 const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })
 
 export const orderEvents = {
-  /** Born at 'Pagar': names and prices as they were then; the stock is held until `holdUntil`. */
+  /** Names and prices as of 'Pagar'; stock is held until `holdUntil`. */
   OrderPlaced: defineEvent(
     'OrderPlaced',
     z.object({
       orderId: z.int(),
       userId: z.int(),
-      /** What the payment provider knows the order by. */
       reference: z.string(),
       lines: z.array(orderLine),
       totalCents: z.int(),
@@ -28,24 +27,21 @@ export const orderEvents = {
     }),
   ),
   /**
-   * Right after OrderPlaced if the order is shipped for a price, which its total does not hold: the buyer pays both. An order without it is
-   * picked up. days: working days, at most.
+   * Follows OrderPlaced of a shipped order; the price is on top of its total. Other orders are picked up. `days`:
+   * maximum of working days.
    */
   ShippingAdded: defineEvent(
     'ShippingAdded',
     z.object({ orderId: z.int(), userId: z.int(), priceCents: z.int(), days: z.int(), ...sealedAddress() }),
   ),
   OrderPaid: defineEvent('OrderPaid', settled),
-  /** The products are packed; of an order that is picked up: they are being put together. */
   OrderPrepared: defineEvent('OrderPrepared', z.object({ orderId: z.int() })),
-  /** The parcel is with its carrier, who knows it by `tracking`; once more if one of both was wrong. */
+  /** Repeated to correct carrier or tracking. */
   OrderShipped: defineEvent('OrderShipped', z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() })),
   OrderDelivered: defineEvent('OrderDelivered', z.object({ orderId: z.int() })),
-  /** Its buyer can come for it. */
   OrderReadyForPickup: defineEvent('OrderReadyForPickup', z.object({ orderId: z.int() })),
-  /** Its buyer, or whom they sent, has it: this counts as its delivery. */
   OrderPickedUp: defineEvent('OrderPickedUp', z.object({ orderId: z.int() })),
-  /** The buyer takes the purchase back; `code` names the request, to them by mail and to the shop. */
+  /** `code` identifies the request for buyer and shop. */
   WithdrawalRequested: defineEvent('WithdrawalRequested', z.object({ orderId: z.int(), code: z.string() })),
   OrderRejected: defineEvent('OrderRejected', z.object({ orderId: z.int(), paymentId: z.string() })),
   OrderExpired: defineEvent('OrderExpired', z.object({ orderId: z.int() })),
@@ -53,7 +49,7 @@ export const orderEvents = {
     'OrderCancelled',
     z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
   ),
-  /** The money went back. `wasPaid` is false if a payment came too late and the units were gone. */
+  /** `wasPaid`: false if the payment came too late and the units were gone. */
   OrderRefunded: defineEvent('OrderRefunded', settled.extend({ wasPaid: z.boolean() })),
 }
 export type OrderEvent = EventOf<typeof orderEvents>

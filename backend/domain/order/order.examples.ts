@@ -1,4 +1,4 @@
-// Named orders for every test that needs one.
+// Named orders for tests.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { OrderEvent } from './order.events.ts'
 import type { OrderLine } from './order.ts'
@@ -18,7 +18,6 @@ export const padLine: OrderLine = {
   quantity: 3,
 }
 
-/** Order 9 of user 7: 2 keyboards and 3 pads, 21.30 in all, held until 12:15. */
 export const placed: OrderEvent = {
   type: 'OrderPlaced',
   data: {
@@ -40,7 +39,6 @@ export const address: Address = {
   postalCode: '2000',
   phone: '341 555-1234',
 }
-/** Order 9 goes to Rosario for 4.50, so that 25.80 are paid. */
 export const shippingAdded: OrderEvent = {
   type: 'ShippingAdded',
   data: { orderId: 9, userId: 7, priceCents: 450, days: 4, ...address },

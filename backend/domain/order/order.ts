@@ -1,4 +1,4 @@
-// One purchase from 'Pagar' to its end. Only a payment that was fetched and compared makes it paid.
+// One purchase from 'Pagar' to its end. Only a fetched and compared payment makes it paid.
 
 import type { Address } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -9,28 +9,24 @@ import { holdLasts, isPaidState, type OrderStatus, withdrawalDays } from './orde
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
 export type Shipment = { carrier: string; tracking: string }
-/** What shipping costs, and how many working days it takes at most. */
 export type ShippingOffer = { priceCents: number; days: number }
-/** address: null once its person was erased. */
+/** `address`: null once the person was erased. */
 export type Shipping = ShippingOffer & { address: Address | null }
 export type Order = {
   orderId: number
   userId: number
   reference: string
   lines: OrderLine[]
-  /** Null: it is picked up. */
+  /** Null: pick-up. */
   shipping: Shipping | null
-  /** What is paid: the lines and the shipping. */
   totalCents: number
   currency: string
   /** ISO time. */
   holdUntil: string
   status: OrderStatus
-  /** Why it was cancelled, if it was. */
   cancelledBecause: CancelReason | null
   paidBy: string | null
   shipment: Shipment | null
-  /** Of the buyer's request to take the purchase back. */
   withdrawalCode: string | null
 }
 export type OrderState = Order | null
@@ -43,7 +39,6 @@ export type OrderCommand =
       userId: number
       reference: string
       lines: OrderLine[]
-      /** Without it the order is picked up. */
       shipping?: (ShippingOffer & { address: Address }) | null
       currency: string
       holdUntil: Date
@@ -58,7 +53,7 @@ export type OrderCommand =
 
 type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt: Date | null; now: Date }
 
-/** What is done with a paid order, each once: it is prepared, then shipped and delivered; or readied for its buyer and handed over. */
+/** Steps of a paid order, each once: prepare, ship, deliver; or make ready and hand over. */
 export type FulfilmentStep =
   | { type: 'PrepareOrder' }
   | ({ type: 'ShipOrder'; corrects?: true | undefined } & Shipment)
@@ -66,7 +61,6 @@ export type FulfilmentStep =
   | { type: 'ReadyOrder' }
   | { type: 'HandOverOrder' }
 
-/** Sum of price times quantity, in minor units. */
 export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
 }
@@ -135,7 +129,7 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
       if (status !== 'placed') throw new Rejection('order_not_open', { state: status })
       return [{ type: 'OrderCancelled', data: { orderId, reason: command.reason } }]
     case 'RefundOrder':
-      // A second payment of a paid order goes back too, but the order stays paid.
+      // A refunded second payment doesn't change a paid order.
       if (status === 'refunded' || status === 'placed') return []
       if (isPaidState(status) && state.paidBy !== command.paymentId) return []
       return [{ type: 'OrderRefunded', data: { ...settledBy(state, command.paymentId), wasPaid: isPaidState(status) } }]
@@ -161,8 +155,8 @@ function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEve
 }
 
 /**
- * A step is taken once; a repeat yields nothing. Throws Rejection order_not_ready out of order, other_delivery for a parcel of an order that
- * is picked up and the reverse.
+ * Ignores a repeat. Throws Rejection order_not_ready out of order, other_delivery if the step belongs to the other
+ * way of delivery.
  */
 function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
   const { orderId, status, shipping, shipment } = state
@@ -175,7 +169,7 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
     case 'PrepareOrder':
       return after('paid', 'prepared', { type: 'OrderPrepared', data: { orderId } })
     case 'ShipOrder': {
-      // Before orders had steps of their own for pick-up, some went the way of a parcel: those go it to its end.
+      // Some old pick-up orders were shipped before pick-up had its own steps; they finish that way.
       if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       const { carrier, tracking } = step
       const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
@@ -198,7 +192,7 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
   }
 }
 
-/** Until ten days after the delivery, or since it was picked up, by law; asking again changes nothing. */
+/** By law possible until ten days after delivery or pick-up; a repeat changes nothing. */
 function withdraw(state: Order, { code, deliveredAt, now }: RequestWithdrawal): OrderEvent[] {
   if (state.withdrawalCode !== null) return []
   if (!isPaidState(state.status)) throw new Rejection('order_not_paid', { state: state.status })

@@ -1,4 +1,5 @@
-// What a cart costs at 'Pagar', and whether that is what the page showed: the server's own prices, stock and the buyer's own hold.
+// Prices a cart at 'Pagar' by the server's own prices, stock and the buyer's hold, and compares the result with the
+// page.
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -7,32 +8,26 @@ import { type Order, type OrderLine, type OrderState, type Shipping, type Shippi
 
 type CartLine = { productId: number; quantity: number }
 
-/** What the page showed, in cents: an echo that must agree with the server's own numbers. null: a price that is none. */
+/** Amounts as shown, in cents, which must match the server's. null: invalid price. */
 export type Echo = {
   totalCents: number | null
   lines?: readonly { id: number; quantity: number; priceCents: number | null }[]
 }
 
-/** Where the buyer wants it shipped, and what the page showed of it. */
+/** The wanted address, with the shipping as shown. */
 export type WantedShipping = { address: Address; priceCents: number | null; days: number }
 
-/** Why a line cannot be sold as the page showed it, as it goes over the wire; prices are decimals. */
 export type LineDifference =
   | { id: number; name: string; type: 'stock'; wanted: number; available: number }
   | { id: number; name: string; type: 'inactive' }
   | { id: number; name: string; type: 'price'; before: number; now: number }
-  /** More units of a product than one purchase may hold. */
   | { id: number; name: string; type: 'max_units'; wanted: number; allowed: number }
 
-/** The same of the whole cart. */
 export type Difference =
   | LineDifference
-  /** Shipping, whose id is 0: another price, or another number of days. */
   | { id: number; name: string; type: 'shipping'; before: number; now: number; daysBefore: number; daysNow: number }
-  /** Nothing is shipped to that postal code any more. */
   | { id: number; name: string; type: 'no_shipping' }
 
-/** A product now; `available`: units on hand and not held. */
 export type PricedProduct = {
   name: string
   imageUrl: string
@@ -43,34 +38,26 @@ export type PricedProduct = {
 
 export type QuoteRequest = {
   lines: readonly CartLine[]
-  /** Unknown products are absent. */
   products: ReadonlyMap<number, PricedProduct>
-  /** The last order of this cart, whatever its state: what it holds is the buyer's own. */
   lastOrder: OrderState
   echo: Echo
-  /** null: it is picked up. */
   wanted: WantedShipping | null
-  /** What a subtotal is shipped for to where it is wanted; null: nothing is shipped there. */
   offerFor: (subtotalCents: number) => ShippingOffer | null
-  /** Of one product, in one purchase. */
   maxUnits: number
   now: Date
 }
 
 export type Quote = {
-  /** With today's names and prices. */
   lines: OrderLine[]
-  /** At today's price; null: it is picked up. */
   shipping: (ShippingOffer & { address: Address }) | null
   /** The last order, if it still holds stock. */
   open: Order | null
-  /** Whether the open order is of exactly these lines, goes the same way and its hold lasts: then there is nothing to place. */
   isPlaced: boolean
 }
 
 /**
- * Prices a cart. Throws Rejection cart_empty; cart_changed if a line cannot be sold; stale_total if the echo shows another price,
- * total or shipping. The last two say in what the cart differs from what the page showed.
+ * Throws Rejection cart_empty; cart_changed if a line can't be sold; stale_total if a price, the total or shipping
+ * differs. The last two carry the differences.
  */
 export function quote(request: QuoteRequest): Quote {
   const { lines: cartLines, products, lastOrder, echo, maxUnits, now } = request
@@ -89,7 +76,6 @@ export function quote(request: QuoteRequest): Quote {
   return { lines, shipping, open, isPlaced: isSame && holdLasts(open, now) }
 }
 
-/** Shipping at today's price, and in what that differs from what the page showed. */
 function shipped(
   { wanted, offerFor }: QuoteRequest,
   subtotalCents: number,
@@ -117,12 +103,11 @@ function unsellableOf(
   const { name } = product
   const available = product.available + heldOf(open, id)
   if (wanted <= Math.min(available, maxUnits)) return []
-  // The lower of the two is what can be had.
+  // Reports the lower of both limits.
   if (available <= maxUnits) return [{ id, name, type: 'stock', wanted, available }]
   return [{ id, name, type: 'max_units', wanted, allowed: maxUnits }]
 }
 
-/** Units of a product that an order holds while it is placed. */
 export function heldOf(order: OrderState, productId: number): number {
   if (order?.status !== 'placed') return 0
   return order.lines.find((held) => held.productId === productId)?.quantity ?? 0
@@ -140,7 +125,6 @@ function orderLineOf({ productId, quantity }: CartLine, product: PricedProduct |
   return [{ productId, name, imageUrl, priceCents, quantity }]
 }
 
-/** Both picked up, or both shipped to the same address for the same price in as many days. */
 function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
   const key = (shipping: Shipping | null) =>
     shipping && [
@@ -151,7 +135,6 @@ function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
   return JSON.stringify(key(a)) === JSON.stringify(key(b))
 }
 
-/** The same products, quantities and prices, in whatever order. */
 function areSame(a: readonly OrderLine[], b: readonly OrderLine[]): boolean {
   const key = (lines: readonly OrderLine[]) =>
     lines

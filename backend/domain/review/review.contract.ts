@@ -1,4 +1,3 @@
-// What may come over the wire about reviews.
 import { z } from 'zod'
 import { pageNumber } from '#backend/domain/list.contract.ts'
 import { longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
@@ -12,17 +11,14 @@ export const newReview = z.object({
 export const reviewToDelete = z.object({
   productId: z.int().positive(),
   reviewId: z.int().positive(),
-  /** For auditors. */
   reason: z.string().trim().min(1).max(longestReviewReason).optional(),
 })
 
 export const reviewsQuery = z.object({
   page: pageNumber.optional(),
-  /** Only those that give this score. */
   score: z
     .string()
     .regex(/^[1-5]$/)
     .optional(),
-  /** Newest first without one. */
   order: z.enum(reviewOrders).optional(),
 })

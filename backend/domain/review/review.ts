@@ -1,4 +1,4 @@
-// One review per person and product: posting again revises it.
+// One review per person and product; posting again revises it.
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
@@ -10,7 +10,6 @@ export type ReviewCommand =
   | { type: 'PostReview'; productId: number; userId: number; text: string; score: number }
   | { type: 'DeleteReview'; productId: number; userId: number; reason: string | null }
 
-/** Id of the stream of this person's review of this product. */
 export function reviewId(productId: number, userId: number): string {
   return `${productId}:${userId}`
 }

@@ -1,4 +1,4 @@
-// How many units there are and how many are held. The database guards the same numbers, so that nobody oversells.
+// Units on hand and held. The database guards the same numbers against overselling.
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
@@ -7,12 +7,10 @@ import type { StockEvent } from './stock.events.ts'
 export type StockState = { onHand: number; reserved: number }
 
 export type StockCommand =
-  /** Moves the stock by a difference. */
   | { type: 'AdjustStock'; productId: number; delta: number }
-  /** Sets what can be sold now (on hand minus held) to a number. */
+  /** Sets the available units (on hand minus held). */
   | { type: 'SetAvailable'; productId: number; available: number }
 
-/** What an event changes of the guarded numbers, in units. */
 export function stockChange(event: StockEvent): { onHand: number; reserved: number } {
   switch (event.type) {
     case 'StockAdjusted':
@@ -51,7 +49,7 @@ export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
   decide,
 }
 
-/** The orders that hold units after these events of one product, whatever was before them. */
+/** Orders with holds after these events, whatever came before. */
 export function heldBy(events: readonly StockEvent[]): number[] {
   const held = new Set<number>()
   for (const event of events) {
@@ -61,7 +59,6 @@ export function heldBy(events: readonly StockEvent[]): number[] {
   return [...held]
 }
 
-/** The stock event of one line of an order. */
 export function stockMove(
   type: Exclude<StockEvent['type'], 'StockAdjusted'>,
   orderId: number,

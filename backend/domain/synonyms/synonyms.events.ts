@@ -1,9 +1,9 @@
-// Facts about what people call things by another name, as stored. Names and shapes here are kept for ever.
+// Facts about search synonyms, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 export const synonymsEvents = {
-  /** The whole list from now on: a line a meaning, its names separated by commas. */
+  /** The whole list: one meaning per line, names separated by commas. */
   SynonymsChanged: defineEvent('SynonymsChanged', z.object({ lines: z.array(z.string()) })),
 }
 export type SynonymsEvent = EventOf<typeof synonymsEvents>

@@ -1,11 +1,9 @@
-// The shop's one list of synonyms.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { SynonymsEvent } from './synonyms.events.ts'
 
-/** Null: never changed, so the standard list holds. */
 export type SynonymsState = readonly string[] | null
-/** seen: the list that was before the admin's eyes; without it whatever stands there is replaced. */
+/** `seen`: the list as shown; absent: replaces any. */
 export type SynonymsCommand = { type: 'ChangeSynonyms'; lines: readonly string[]; seen?: readonly string[] | undefined }
 
 export const synonyms: Decider<SynonymsState, SynonymsCommand, SynonymsEvent, 'synonyms'> = {
@@ -14,7 +12,7 @@ export const synonyms: Decider<SynonymsState, SynonymsCommand, SynonymsEvent, 's
   evolve: (_, { data }) => data.lines,
   decide(state, { lines, seen }) {
     if (state && isSame(state, lines)) return []
-    // Whose list was never changed sees the standard one.
+    // Before the first change the shown list is the standard one.
     if (state && seen && !isSame(state, seen)) throw new Rejection('synonyms_changed', { lines: [...state] })
     return [{ type: 'SynonymsChanged', data: { lines: [...lines] } }]
   },

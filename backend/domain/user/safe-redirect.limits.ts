@@ -1,7 +1,7 @@
-// Where to go after signing in: only places inside the shop. Imports nothing, since each browser loads it too.
+// Where a sign-in may lead: pages of the shop only. Imports nothing, since every browser loads it.
 const shop = 'http://shop.invalid'
 
-/** The address as a path of this shop other than /login and /register, with its query; undefined for every other one. */
+/** Path and query of a page other than /login and /register; undefined otherwise. */
 export function safeRedirect(address: unknown): string | undefined {
   if (typeof address !== 'string' || !/^\/(?!\/)/.test(address) || /[\\\p{Cc}]/u.test(address)) return undefined
   const { pathname, search, hash } = new URL(address, shop)

@@ -1,9 +1,8 @@
-// What a client that posts a whole account wants otherwise, who may want that, and the commands that it comes to.
+// Compares a posted account with its base: changed fields, permissions, and the resulting commands.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { StaffRole } from './roles.limits.ts'
 import { normalEmail, type User, type UserCommand } from './user.ts'
 
-/** The fields of an account that a client is shown. createdAt: ISO 8601. */
 export type ShownUser = {
   name: string
   email: string
@@ -16,7 +15,7 @@ export type ShownUser = {
 export type UserField = keyof ShownUser
 type Fields = { [Field in UserField]?: ShownUser[Field] | undefined }
 
-/** base: the account as the client saw it, or as it is; a field that it lacks was not changed. */
+/** `base`: the account as seen, or current; absent fields are unchanged. */
 export function changedFields(posted: Fields, base: Fields): UserField[] {
   const fields: UserField[] = ['name', 'email', 'isActive', 'isAdmin', 'staffRole', 'imageUrl', 'createdAt']
   return fields.filter((field) => {
@@ -25,20 +24,18 @@ export function changedFields(posted: Fields, base: Fields): UserField[] {
   })
 }
 
-/** Two spellings of the same are one. */
 function plain(field: UserField, value: string | boolean | null): string | boolean | null | number {
   if (field === 'email') return normalEmail(String(value))
   if (field === 'imageUrl') return value || null
   return field === 'createdAt' ? Date.parse(String(value)) : value
 }
 
-/** The account as the log has it. */
 export function shownState(state: User): Omit<ShownUser, 'createdAt'> {
   const { name, email, isActive, isAdmin, staffRole, imageUrl } = state
   return { name: name ?? 'Usuario desconocido', email: email ?? '', isActive, isAdmin, staffRole, imageUrl }
 }
 
-/** Throws Rejection forbidden, which names the fields that this caller may not change, or not to this. */
+/** Throws Rejection forbidden, naming the fields or values that this caller may not change. */
 export function refuseForbidden(
   { id, imageUrl }: Fields & { id: number },
   fields: readonly UserField[],
@@ -54,17 +51,19 @@ export function refuseForbidden(
   throw new Rejection('forbidden', { errors: refused.map((field) => ({ field, code: 'forbidden', message })) })
 }
 
-/** The address that the upload of a picture returns, or none: another path of the shop would be asked for by whoever sees the account. */
+/**
+ * Accepts only the person's uploaded picture or none; any other path would be requested by everybody who sees the
+ * account.
+ */
 function isPictureOf(userId: number, imageUrl: string | null | undefined): boolean {
   return !imageUrl || new RegExp(`^/avatar/${userId}(\\?v=[0-9a-f]+)?$`).test(imageUrl)
 }
 
-/** Authority is given by who knows the super-admin key. To take a staff role away none is asked for: that must be possible at once. */
+/** Granting needs the super-admin key. Revoking a staff role doesn't, since it may be urgent. */
 export function needsRoleKey({ staffRole }: Fields, fields: readonly UserField[]): boolean {
   return fields.includes('isAdmin') || (fields.includes('staffRole') && staffRole !== null)
 }
 
-/** roleBefore: the staff role that the caller was shown. */
 type Circumstances = {
   userId: number
   reason: string | null
@@ -73,7 +72,7 @@ type Circumstances = {
   roleBefore: StaffRole | null
 }
 
-/** A command for each changed field, in an order in which all can be carried out: roles are of active accounts, and admins stay active. */
+/** One command per changed field, ordered so that all succeed: roles need active accounts, and admins stay active. */
 export function commandsOf(
   posted: Fields,
   fields: readonly UserField[],

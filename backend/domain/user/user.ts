@@ -1,4 +1,4 @@
-// An account: who it is, whether it may act, and which role it has.
+// An account: identity, activity, role.
 
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -11,50 +11,44 @@ import { roleKeyAttempts } from './user.limits.ts'
 export type User = {
   name: string | null
   email: string | null
-  /** Null: the shop's own picture. */
   imageUrl: string | null
-  /** Where it has things shipped; null: it keeps none here. */
   address: Address | null
   isActive: boolean
   isAdmin: boolean
-  /** Null for an admin, and for everybody without a role. */
   staffRole: StaffRole | null
-  /** Whether its e-mail was shown to be its person's own. Anybody can register with anybody's e-mail. */
+  /** False until the e-mail is proven; anybody can register with any e-mail. */
   isEmailProven: boolean
-  /** The account of the provider that it signs in by. */
   google: { issuer: string; subject: string | null } | null
-  /** The id stays, the person is gone: nothing can be done with the account any more. */
+  /** The id stays; the account can do nothing any more. */
   isErased: boolean
-  /** Counts what ended all sessions of the account: a session that began in an earlier epoch is over. */
+  /** Counts events that ended all sessions; sessions of earlier epochs are over. */
   sessionEpoch: number
-  /** The epoch that the last ban began; 0 without one. A session of an earlier epoch was ended by a ban, not only by a new password. */
+  /** The epoch of the last ban, 0 without one. Tells a ban from a mere new password. */
   banEpoch: number
-  /** Wrong super-admin keys since the account was registered, or since an operator last lifted its block. */
+  /** Wrong keys since registration or the last lift by an operator. */
   roleKeyRejections: number
 }
 export type UserState = User | null
 
 export type UserCommand =
   | { type: 'RegisterUser'; userId: number; name: string; email: string; method: 'password' | 'google' }
-  /** The provider has verified `email`. isPasswordGiven: the caller knows the account's password. */
+  /** `email` is verified by the provider. `isPasswordGiven`: the caller knows the account's password. */
   | { type: 'LinkGoogle'; userId: number; issuer: string; subject: string; email: string; isPasswordGiven: boolean }
   | { type: 'RenameUser'; userId: number; name: string }
   | { type: 'ChangeAvatar'; userId: number; imageUrl: string | null }
-  /** null: it is removed. */
   | { type: 'ChangeAddress'; userId: number; address: Address | null }
   | RoleCommand
   | { type: 'BanUser'; userId: number; reason: string | null; note?: string | null }
   | { type: 'ReinstateUser'; userId: number }
   | { type: 'RequestPasswordReset'; userId: number }
   | { type: 'ChangePassword'; userId: number }
-  /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
+  /** `isLastAdmin`: the caller guarantees it until the append. */
   | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
 export type RoleCommand =
   | { type: 'GrantAdmin'; userId: number }
-  /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
+  /** `isLastAdmin`: the caller guarantees it until the append. */
   | { type: 'RevokeAdmin'; userId: number; isLastAdmin: boolean }
-  /** from: the role that whoever asks believes the account to have. */
   | { type: 'GrantStaffRole'; userId: number; role: StaffRole; from: StaffRole | null }
   | { type: 'RevokeStaffRole'; userId: number; from: StaffRole | null }
   | { type: 'RejectRoleKey'; userId: number; targetId: number }
@@ -116,7 +110,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
   }
 }
 
-/** Sessions that began before may be of somebody who only typed the e-mail. */
+/** Earlier sessions may belong to somebody who merely typed the e-mail. */
 function linked(state: User, { issuer, subject }: { issuer: string; subject: string | null }): User {
   return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
 }
@@ -204,7 +198,7 @@ function decideRole(state: User, command: RoleCommand): UserEvent[] {
   }
 }
 
-/** Two admins who name somebody at once do not overrule each other unseen: the second one is told. */
+/** The second of two concurrent admins gets a conflict instead of overruling the first. */
 function decideStaffRole(state: User, { userId, role, from }: RoleCommand & { type: 'GrantStaffRole' }): UserEvent[] {
   if (!state.isActive) throw new Rejection('conflict')
   if (state.staffRole === role) return []
@@ -216,12 +210,11 @@ function withoutRole({ staffRole: role }: User, userId: number): UserEvent[] {
   return role === null ? [] : [{ type: 'StaffRoleRevoked', data: { userId, role } }]
 }
 
-/** How many wrong super-admin keys the account may still type; with none left it changes no role. */
 export function roleKeyAttemptsLeft({ roleKeyRejections }: Pick<User, 'roleKeyRejections'>): number {
   return Math.max(0, roleKeyAttempts - roleKeyRejections)
 }
 
-/** An e-mail alone is no proof: its account may have been made by somebody else, who still knows the password. */
+/** An unproven e-mail needs the password: somebody else may have registered it. */
 function decideLink(state: User, command: UserCommand & { type: 'LinkGoogle' }): UserEvent[] {
   const { userId, issuer, subject, email, isPasswordGiven } = command
   if (!state.isActive) throw new Rejection('user_banned')
@@ -237,7 +230,6 @@ function decideErased(command: UserCommand): UserEvent[] {
   return []
 }
 
-/** One spelling per mailbox: e-mails are compared in lower case. */
 export function normalEmail(address: string): string {
   return address.trim().toLowerCase()
 }
