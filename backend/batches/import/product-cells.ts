@@ -1,6 +1,5 @@
 // A product as cells of a file, and the other way round.
 
-import { readValue, writeValue } from '#backend/domain/product/field-kinds.ts'
 import {
   type EnteredProduct,
   type FileColumn,
@@ -8,8 +7,9 @@ import {
   fromWire,
   type OnWire,
   type ProductParts,
-  productFields,
+  readField,
   wireKey,
+  writeField,
 } from '#backend/domain/product/product-fields.ts'
 
 /** The cells of a product in the order of the columns. */
@@ -21,7 +21,7 @@ export function cellsOf(product: OnWire<EnteredProduct> & { id: number }): strin
 /** The cell of one field; null if it is not there. */
 export function cellOf(key: keyof ProductParts, parts: ProductParts): string | null {
   const value = parts[key]
-  return value === undefined ? null : writeValue(productFields[key], value)
+  return value === undefined ? null : writeField(key, value)
 }
 
 /** A message is a Spanish sentence. */
@@ -39,7 +39,7 @@ export function readCells(cells: Cells): ReadRow {
     const column = wireKey(key)
     const cell = cells[column] ?? ''
     if (cell === '') continue
-    const reading = readValue(productFields[key], cell)
+    const reading = readField(key, cell)
     if ('value' in reading) product[key] = reading.value
     else errors.push({ column, message: reading.mistake })
   }

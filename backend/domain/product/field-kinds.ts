@@ -7,7 +7,8 @@ import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './p
 
 /** max: the most characters, the highest price in the shop's currency, or the highest number. */
 export type FieldKind =
-  | { readonly kind: 'text' | 'image'; readonly max: number }
+  | { readonly kind: 'text'; readonly max: number; readonly isLong?: true }
+  | { readonly kind: 'image'; readonly max: number }
   | { readonly kind: 'price'; readonly max: number }
   | { readonly kind: 'number'; readonly max: number; readonly unit: string }
   | { readonly kind: 'yesNo' | 'specs' | 'pictures' }
@@ -22,7 +23,8 @@ export type ValueOf = {
   specs: ProductSpec[]
   pictures: Picture[]
 }
-export type FieldValue = ValueOf[keyof ValueOf]
+/** null: unknown. */
+export type FieldValue = ValueOf[keyof ValueOf] | null
 
 /** A mistake is a Spanish sentence. */
 export type Reading = { value: FieldValue } | { mistake: string }
@@ -70,9 +72,9 @@ const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => str
   specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
 }
 
-/** The text that readValue reads as this value. */
+/** The text that readValue reads as this value; empty for an unknown one. */
 export function writeValue({ kind }: FieldKind, value: FieldValue): string {
-  return (writers[kind] as (value: FieldValue) => string)(value)
+  return value === null ? '' : (writers[kind] as (value: FieldValue) => string)(value)
 }
 
 /** Whether two values are equal; the order of the keys in a row of a list does not count. */

@@ -1,7 +1,15 @@
 // The one list of a product's fields. Decider, merge, undo, contract, file, form and conflict follow it; stored events do not, so that an old
 // event stays as it was written.
 import { toCents, toDecimal } from '#backend/domain/money.ts'
-import { type FieldKind, isSameValue, type ValueOf } from './field-kinds.ts'
+import {
+  type FieldKind,
+  type FieldValue,
+  isSameValue,
+  type Reading,
+  readValue,
+  type ValueOf,
+  writeValue,
+} from './field-kinds.ts'
 import { catalogueLimits, productLimits } from './product.limits.ts'
 
 /**
@@ -9,7 +17,7 @@ import { catalogueLimits, productLimits } from './product.limits.ts'
  * letters and digits only. default: of a product added without it; a field that has none is required, and one whose default is null may be
  * unknown.
  */
-type Described = FieldKind & {
+export type ProductField = FieldKind & {
   readonly label: string
   readonly title?: string
   readonly alike: readonly string[]
@@ -33,6 +41,7 @@ export const productFields = {
   description: {
     kind: 'text',
     max: productLimits.description,
+    isLong: true,
     label: 'Descripción',
     alike: ['detalle', 'texto', 'descripcionlarga', 'description', 'desc', 'details', 'body'],
   },
@@ -91,7 +100,7 @@ export const productFields = {
     alike: ['estado', 'publicado', 'habilitado', 'visible', 'active', 'isactive', 'enabled', 'status', 'published'],
     default: true,
   },
-} as const satisfies Record<string, Described>
+} as const satisfies Record<string, ProductField>
 
 type Fields = typeof productFields
 export type FieldKey = keyof Fields
@@ -122,7 +131,7 @@ export function detailsOf(product: ProductFields): ProductDetails {
   return pickFields(product, detailKeys) as ProductDetails
 }
 
-export const defaultOf = (key: FieldKey) => (productFields[key] as Described).default
+export const defaultOf = (key: FieldKey) => (productFields[key] as ProductField).default as FieldValue | undefined
 export const requiredKeys = fieldKeys.filter((key) => defaultOf(key) === undefined)
 
 export function withDefaults(form: ProductForm): ProductFields {
@@ -165,9 +174,14 @@ export function fromWire<Parts extends OnWire<ProductParts>>(parts: Parts): From
   ) as FromWire<Parts>
 }
 
+/** Reads a text of a form or a file; it is trimmed and not empty. */
+export const readField = (key: FieldKey, text: string): Reading => readValue(productFields[key], text)
+/** The text that readField reads as this value; empty for an unknown one. */
+export const writeField = (key: FieldKey, value: FieldValue): string => writeValue(productFields[key], value)
+
 /** The name of a field outside of forms. */
 export function titleOf(key: FieldKey): string {
-  const { title, label }: Described = productFields[key]
+  const { title, label }: ProductField = productFields[key]
   return title ?? label
 }
 

@@ -1,20 +1,15 @@
-// What two admins made of the same parts of a product, side by side, and which of both is to be kept.
+// Shows what two admins made of the same fields of a product, side by side, to choose which one stays.
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import { type EntryField, entryOf, type ProductEntry, type ProductValues } from './product-entry.ts'
+import { entryOf, formLabels, type ProductEntry, type ProductValues } from './product-entry.ts'
 
-type Part = EntryField | 'specs' | 'pictures'
+type Part = keyof typeof formLabels
 /** What the parts said when the form was opened, what was typed, and what they are by now. */
 export type Conflict = { parts: readonly Part[]; before: ProductEntry; mine: ProductEntry; theirs: ProductEntry }
 
-const names: Readonly<Record<Part, string>> = {
-  ...{ category: 'Categoría', name: 'Nombre', description: 'Descripción', price: 'Precio', stock: 'Stock' },
-  ...{ imageUrl: 'URL de la imagen', specs: 'Ficha técnica', pictures: 'Imágenes' },
-}
-
 /** changed: the parts as they are by now. */
 export function conflictOf(seen: ProductValues, mine: ProductEntry, changed: Record<string, unknown>): Conflict {
-  const parts = (Object.keys(names) as Part[]).filter((part) => part in changed)
+  const parts = (Object.keys(formLabels) as Part[]).filter((part) => part in changed)
   return { parts, mine, before: entryOf(seen), theirs: entryOf({ ...seen, ...(changed as Partial<ProductValues>) }) }
 }
 
@@ -28,7 +23,7 @@ export function ConflictChoice({ conflict: { parts, before, mine, theirs }, entr
       <p className="mt-1 text-sm text-muted">Elegí qué queda y volvé a confirmar.</p>
       {parts.map((part) => (
         <fieldset key={part} className="mt-4">
-          <legend className="font-medium">{names[part]}</legend>
+          <legend className="font-medium">{formLabels[part]}</legend>
           <div className="mt-2 grid gap-2 sm:grid-cols-2">
             {Object.entries({ 'Lo tuyo': mine, 'De la otra persona': theirs }).map(([whose, version]) => (
               <Version

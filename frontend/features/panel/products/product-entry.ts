@@ -1,59 +1,84 @@
-// A product as it is typed into a form, and what of it makes sense.
+// A product as it is typed into a form, and its mistakes by field.
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { galleryLimits } from '#backend/domain/product/gallery.limits.ts'
+import { specLimits } from '#backend/domain/product/product.limits.ts'
 import {
-  catalogueLimits,
-  imageAddress,
-  pricedAtNothing,
-  productLimits,
-  specLimits,
-} from '#backend/domain/product/product.limits.ts'
+  defaultOf,
+  type EnteredProduct,
+  type FieldKey,
+  fieldKeys,
+  fromWire,
+  type OnWire,
+  productFields,
+  readField,
+  toWire,
+  type WireKey,
+  wireKey,
+  writeField,
+} from '#backend/domain/product/product-fields.ts'
 import type { PanelProduct } from '#frontend/api.ts'
 
-const texts = ['category', 'name', 'description', 'imageUrl'] as const
-/** The fields in the order of the form. */
-export const entryFields = ['category', 'name', 'description', 'price', 'imageUrl', 'stock'] as const
-export type EntryField = (typeof entryFields)[number]
+type ListKey = 'specs' | 'pictures'
+/** A switch in the list activates a product, no input of the form. */
+type TypedKey = Exclude<FieldKey, ListKey | 'isActive'>
+export const typedKeys = fieldKeys.filter((key): key is TypedKey => !['specs', 'pictures', 'isActive'].includes(key))
+/** The fields that are typed into one input each, as the API names them. */
+export type EntryField = WireKey<TypedKey>
 export type Spec = PanelProduct['specs'][number]
 export type Picture = PanelProduct['pictures'][number]
 /** pictures: the first is imageUrl. */
 export type ProductEntry = Record<EntryField, string> & { specs: Spec[]; pictures: Picture[] }
 /** By field, also `specs`, `specs.0.name`, `pictures.1.alt`, as the API names them. */
 export type EntryErrors = Readonly<Record<string, string | undefined>>
-export type ProductValues = Pick<PanelProduct, EntryField | 'specs' | 'pictures'>
+export type ProductValues = Omit<OnWire<EnteredProduct>, 'isActive'>
 
-const none = { category: '', name: '', description: '', price: '', imageUrl: '', stock: '' }
-export const blankEntry: ProductEntry = { ...none, specs: [], pictures: [] }
-const limits = { ...productLimits, category: catalogueLimits.category }
+export const entryFields = typedKeys.map((key) => wireKey(key) as EntryField)
+/** The fields that the form has inputs for, with their labels. */
+export const formLabels = Object.fromEntries(
+  fieldKeys.filter((key) => key !== 'isActive').map((key) => [wireKey(key), productFields[key].label]),
+) as Readonly<Record<EntryField | ListKey, string>>
+
+export const blankEntry = entryFrom(() => '', { specs: [], pictures: [] })
+
+function entryFrom(textOf: (key: TypedKey) => string, lists: Pick<ProductEntry, ListKey>): ProductEntry {
+  const texts = Object.fromEntries(typedKeys.map((key) => [wireKey(key), textOf(key)]))
+  return { ...(texts as Record<EntryField, string>), ...lists }
+}
 
 /** The product as a form shows it, with a decimal comma. */
 export function entryOf(product: ProductValues): ProductEntry {
-  const { category, name, description, price, imageUrl, stock, specs, pictures } = product
-  const decimal = Number.isInteger(price) ? String(price) : price.toFixed(2).replace('.', ',')
-  return { category, name, description, price: decimal, imageUrl, stock: String(stock), specs, pictures }
+  const values = fromWire(product)
+  const textOf = (key: TypedKey) => {
+    const text = writeField(key, values[key])
+    return productFields[key].kind === 'price' ? text.replace(/,00$/, '') : text
+  }
+  return entryFrom(textOf, { specs: product.specs, pictures: product.pictures })
 }
 
-/** What the entry says: a product, or what is wrong with each field. Rows of the spec sheet in which nothing is written do not count. */
+/** Reads a product, or the mistake in each field. Empty rows of the spec sheet do not count. */
 export function readEntry(entry: ProductEntry): { product: ProductValues } | { errors: EntryErrors } {
-  const { category, name, description, imageUrl } = trimmed(entry)
-  const numbers = { price: readDecimal(entry.price.trim()) ?? -1, stock: Number(entry.stock.trim()) }
   const errors: Record<string, string> = { ...specErrors(entry.specs), ...altErrors(entry.pictures) }
-  if (numbers.price < 0) errors.price = 'Escribí un número, hasta con dos decimales: 1.234,50.'
-  if (!/^\d+$/.test(entry.stock.trim())) errors.stock = 'Escribí un número entero.'
-  if (!imageAddress.test(imageUrl)) errors.imageUrl = 'Debe empezar con https:// o con /img/.'
-  for (const field of texts) {
-    const { length } = entry[field].trim()
-    if (length > limits[field]) errors[field] = `Admite hasta ${limits[field]} caracteres.`
-    if (length === 0) errors[field] = 'Falta este dato.'
+  const values: Record<string, unknown> = {}
+  for (const key of typedKeys) {
+    const field = wireKey(key) as EntryField
+    const reading = readTyped(key, entry[field].trim())
+    if ('mistake' in reading) errors[field] = reading.mistake
+    else values[key] = reading.value
   }
-  if (numbers.price === 0) errors.price = pricedAtNothing
-  for (const field of ['price', 'stock'] as const)
-    if (numbers[field] > limits[field]) errors[field] = `El máximo es ${limits[field].toLocaleString('es-AR')}.`
   if (Object.keys(errors).length > 0) return { errors }
-  const specs = entry.specs.map((row) => trimmedRow(row)).filter(({ name: of, value }) => of || value)
-  const others = entry.pictures.slice(1).filter(({ url }) => url !== imageUrl)
-  const pictures = [{ url: imageUrl, alt: entry.pictures[0]?.alt.trim() ?? '' }, ...others.map(tidyPicture)]
-  return { product: { category, name, description, imageUrl, ...numbers, specs, pictures } }
+  const typed = toWire(values as Pick<EnteredProduct, TypedKey>)
+  const specs = entry.specs.map((row) => trimmedRow(row)).filter(({ name, value }) => name || value)
+  const others = entry.pictures.slice(1).filter(({ url }) => url !== typed.imageUrl)
+  const first = { url: typed.imageUrl, alt: entry.pictures[0]?.alt.trim() ?? '' }
+  return { product: { ...typed, specs, pictures: [first, ...others.map(tidyPicture)] } }
+}
+
+function readTyped(key: TypedKey, text: string): ReturnType<typeof readField> {
+  const value = defaultOf(key)
+  if (text === '') return value === undefined ? { mistake: 'Falta este dato.' } : { value }
+  if (productFields[key].kind === 'price' && readDecimal(text) === null)
+    return { mistake: 'Escribí un número, hasta con dos decimales: 1.234,50.' }
+  return readField(key, text)
 }
 
 const trimmedRow = ({ name, value }: Spec): Spec => ({ name: name.trim(), value: value.trim() })
@@ -83,8 +108,4 @@ function altErrors(pictures: readonly Picture[]): Record<string, string> {
   return Object.fromEntries(
     tooLong.map(([at]) => [`pictures.${at}.alt`, `Admite hasta ${galleryLimits.alt} caracteres.`]),
   )
-}
-
-function trimmed(entry: ProductEntry): Record<EntryField, string> {
-  return Object.fromEntries(entryFields.map((field) => [field, entry[field].trim()])) as Record<EntryField, string>
 }

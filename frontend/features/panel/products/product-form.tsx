@@ -1,8 +1,7 @@
 // The form of a product, new or known.
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, formMessageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
 import { GalleryRows, type Sending } from './gallery-rows.tsx'
@@ -16,7 +15,8 @@ import {
   type ProductValues,
   readEntry,
 } from './product-entry.ts'
-import { fieldErrorsOf, formParts, useCategories, useSendPictures } from './products.queries.ts'
+import { ProductInputs } from './product-inputs.tsx'
+import { fieldErrorsOf, formParts, useSendPictures } from './products.queries.ts'
 import { SpecRows } from './spec-rows.tsx'
 
 type Props = {
@@ -116,7 +116,7 @@ function EntryParts({ entry, errors, sending, onChange }: PartsProps) {
   return (
     <>
       <CategoriesFailure />
-      <ProductFields
+      <ProductInputs
         entry={entry}
         errors={errors}
         onType={(field, text) => onChange(field, (now) => typed(now, field, text))}
@@ -159,7 +159,7 @@ function typed(entry: ProductEntry, field: EntryField, text: string): ProductEnt
 }
 
 /** The entry with one part of another one. */
-function withPart(entry: ProductEntry, part: EntryField | 'specs' | 'pictures', of: ProductEntry): ProductEntry {
+function withPart(entry: ProductEntry, part: keyof ProductEntry, of: ProductEntry): ProductEntry {
   if (part === 'pictures') return withPictures(entry, of.pictures)
   return part === 'imageUrl' ? typed(entry, part, of.imageUrl) : { ...entry, [part]: of[part] }
 }
@@ -169,77 +169,11 @@ function withPictures(entry: ProductEntry, pictures: Picture[]): ProductEntry {
   return { ...entry, pictures: shown, imageUrl: shown[0]?.url ?? '' }
 }
 
-/** Where there is a choice that, else the first wrong field as the form shows them from top to bottom. */
+/** Focuses the choice of a conflict if there is one, else the first wrong field as the form shows them from top to bottom. */
 function focusFirst(form: HTMLFormElement | null, errors: EntryErrors): void {
   const wrong = Object.keys(errors).filter((field) => errors[field])
   const first = entryFields.find((field) => errors[field]) ?? wrong.sort()[0]
   const choice = first && form?.querySelector('input[type=radio]:checked')
   const control = choice ?? (first && form?.elements.namedItem(first))
   if (control instanceof HTMLElement) control.focus()
-}
-
-type FieldsProps = { entry: ProductEntry; errors: EntryErrors; onType: (field: EntryField, text: string) => void }
-
-function ProductFields({ entry, errors, onType }: FieldsProps) {
-  const form = useId()
-  const categories = useCategories()
-  const field = (name: EntryField, label: string, more: Partial<ComponentProps<typeof Field>> = {}) => (
-    <Field
-      id={`${form}-${name}`}
-      name={name}
-      label={label}
-      value={entry[name]}
-      error={errors[name]}
-      autoComplete="off"
-      onChange={(event) => onType(name, event.target.value)}
-      {...more}
-    />
-  )
-  return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        {field('category', 'Categoría', { list: `${form}-categories` })}
-        <datalist id={`${form}-categories`}>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </datalist>
-        {field('name', 'Nombre')}
-      </div>
-      <Description
-        id={`${form}-description`}
-        text={entry.description}
-        error={errors.description}
-        onText={(text) => onType('description', text)}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        {field('price', 'Precio (U$S)', { inputMode: 'decimal' })}
-        {field('stock', 'Stock', { inputMode: 'numeric' })}
-      </div>
-      {field('imageUrl', 'URL de la imagen', { inputMode: 'url' })}
-    </>
-  )
-}
-
-type DescriptionProps = { id: string; text: string; error: string | undefined; onText: (text: string) => void }
-
-function Description({ id, text, error, onText }: DescriptionProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        Descripción
-      </label>
-      <textarea
-        id={id}
-        name="description"
-        rows={4}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        className={`${inputLook} resize-y py-3 leading-relaxed`}
-      />
-      <FieldMessage id={`${id}-error`} text={error} />
-    </div>
-  )
 }

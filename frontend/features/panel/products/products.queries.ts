@@ -8,12 +8,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { lastPage } from '#backend/domain/list.limits.ts'
+import { fromWire, toWire } from '#backend/domain/product/product-fields.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { type EntryErrors, entryFields, type Picture, type ProductValues, type Spec } from './product-entry.ts'
+import { type EntryErrors, formLabels, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
 /** A page of all products, whatever their state, by id. */
 export function panelProductsQuery(address: ListAddress) {
@@ -42,12 +43,12 @@ export function useSaveProduct() {
 
 type FormSeen = NonNullable<Parameters<typeof productApi.modifyproduct.$post>[0]['json']['seen']>
 
-/** Sends the fields that the contract names and nothing else that a list shows; asks nothing anew. */
+/** Sends the fields and nothing else that a list shows; asks nothing anew. */
 export function saveProduct({ seen: product, change }: ProductChange) {
-  const { id, category, name, description, price, imageUrl, stock, isActive, specs, pictures } = product
-  const seen: Required<FormSeen> = { category, name, description, price, imageUrl, isActive, specs, pictures }
-  const { specs: _, pictures: __, ...texts } = seen
-  return answered(productApi.modifyproduct.$post({ json: { id, ...texts, stock, stockSeen: stock, seen, ...change } }))
+  const { stock, ...seen } = toWire(fromWire(product))
+  const { specs: _, pictures: __, ...texts } = seen satisfies Required<FormSeen>
+  const json = { id: product.id, ...texts, stock, stockSeen: stock, seen, ...change }
+  return answered(productApi.modifyproduct.$post({ json }))
 }
 
 /** Adds a product; returns the page of the list on which it stands. */
@@ -117,7 +118,7 @@ export function useSendPictures() {
 }
 
 /** The parts of a product that its form has inputs for. */
-export const formParts = [...entryFields, 'specs', 'pictures'] as const
+export const formParts = Object.keys(formLabels)
 
 /** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
@@ -126,8 +127,7 @@ export function fieldErrorsOf(error: Error | null): EntryErrors {
     ...errors.map(({ field, message }) => [field, message] as const),
     ...Object.entries(changed).map(([field, value]) => [field, otherVersion(value)] as const),
   ]
-  const parts: readonly string[] = formParts
-  return Object.fromEntries(told.filter(([field]) => parts.includes(field.split('.')[0] ?? '')))
+  return Object.fromEntries(told.filter(([field]) => formParts.includes(field.split('.')[0] ?? '')))
 }
 
 function otherVersion(value: unknown): string {
