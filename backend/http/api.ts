@@ -52,7 +52,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof feedRoutes>[0] &
   Parameters<typeof liveRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
-    /** The shop's own origin: unsafe requests come from there. */
+    /** The shop's own origin, expected in unsafe requests. */
     publicUrl: string
     report: (error: unknown, route: string) => void
     requestLimits: RequestLimits
@@ -94,7 +94,6 @@ export function createApi(shop: ApiParts) {
     .onError(answerErrors(shop.report))
 }
 
-/** What the middlewares of a route take of the shop. */
 function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
   const sessionCookie = sessionCookieOf(shop.publicUrl)
   return async (c, next) => {

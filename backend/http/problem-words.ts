@@ -1,10 +1,10 @@
-// What the words of an error take from its status and its numbers.
+// Fills numbers into the words of an error.
 
 import type { RejectionCode } from '#backend/domain/rejection.ts'
 
 const minute = 60
 
-/** A sentence with what the error tells put where it says so, as `{attemptsLeft}`; `{wait}` is the seconds of `retryAfter`. */
+/** Replaces placeholders like `{attemptsLeft}`; `{wait}` is derived from `retryAfter`. */
 export function filledIn(sentence: string, told: Readonly<Record<string, unknown>>): string {
   const minutes = Math.ceil(Number(told.retryAfter) / minute)
   const wait = minutes === 1 ? '1 minuto' : `${minutes} minutos`
@@ -27,7 +27,6 @@ export const titleOf = {
 } as const
 export type ProblemStatus = keyof typeof titleOf
 
-/** What accounts that never paid are refused. */
 export const newcomerProblems = {
   first_purchase_limit: {
     status: 409,

@@ -1,9 +1,9 @@
-// A contract that refuses what it does not name: a field of a wrong name is a mistake of the caller's, or a try.
+// Closed contracts: unknown fields are refused as a mistake or an attack.
 import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** The same contract, in which every object at any depth refuses keys that it does not name. */
+/** Refuses unknown keys in objects at any depth. */
 export function closed<S extends Schema>(schema: S): S {
   return close(schema as unknown as z.core.$ZodTypes) as unknown as S
 }

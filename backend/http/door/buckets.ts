@@ -1,11 +1,10 @@
-// How often each of many callers may do something: a bucket for each, which fills again all the time.
+// Token buckets per caller.
 import { LRUCache } from 'lru-cache'
 
-/** burst: how much a bucket holds. */
 export type Flow = { perSecond: number; burst: number }
 type Bucket = { left: number; at: number }
 
-/** Who was seen longest ago is forgotten first, and has a full bucket when they come again. */
+/** Evicts the least recently seen caller, who then returns with a full bucket. */
 const maxCallers = 20_000
 
 export class Buckets {
@@ -17,8 +16,8 @@ export class Buckets {
   }
 
   /**
-   * Takes `many`, more than there are if there is one at all. Returns the milliseconds until there is one if there is none; 0: they were taken.
-   * `now` in milliseconds, of a clock that only goes forward.
+   * Takes `many` tokens if there is at least one. Returns 0 on success, else the milliseconds until the next one.
+   * `now`: milliseconds of a monotonic clock.
    */
   take(caller: string, now: number, many = 1): number {
     const { perSecond, burst } = this.#flow

@@ -1,4 +1,4 @@
-// Answers that are kept back for a while. How many wait is bounded, for each caller and in all, so that nobody fills the memory with waiting.
+// Delayed answers, bounded per caller and in total to protect the memory.
 import type { ServerResponse } from 'node:http'
 
 export type Bounds = { perCaller: number; all: number }
@@ -17,7 +17,7 @@ export class LateAnswers {
     return this.#waiting.size
   }
 
-  /** Whether `answer` is called in so many milliseconds, unless the caller leaves before; not if too many wait. */
+  /** Schedules `answer` in `ms` unless the caller leaves. Returns false if too many wait. */
   add(caller: string, response: ServerResponse, ms: number, answer: () => void): boolean {
     if (this.#isHurried) {
       answer()
@@ -44,7 +44,7 @@ export class LateAnswers {
     return true
   }
 
-  /** Gives all answers now, and from now on at once: the process is about to end. */
+  /** The process is about to end: answers everybody now. */
   hurry(): void {
     this.#isHurried = true
     for (const finish of this.#waiting) finish()

@@ -1,4 +1,4 @@
-// Files on their way in. Each lies in this process's memory until it is whole, for as long as its sender likes.
+// Limits uploads, since each lies in memory until complete, however slow its sender.
 import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
@@ -6,18 +6,16 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { limitFileBody } from '#backend/http/middleware/request-guards.ts'
 
-/** Of one account, as many as a gallery sends side by side; of all together two hundred megabytes. */
+/** An account may upload a gallery in parallel; all uploads together take at most 200 MB. */
 const atOnce = { account: 4, network: 10, all: 40 }
-/** In seconds. */
 const retryAfter = 5
 
-/** By account and by network. */
 const open = new Map<string, number>()
 let all = 0
 
 /**
- * Stands before the contract of a file's form, which reads it: 429 for an account or a network that sends too many at once, 503 if all do. Once
- * half of the places are taken an account has one, so ten accounts never keep the others out.
+ * Runs before the form is read: 429 if an account or network uploads too many at once, 503 if everybody does. Once
+ * half of the places are taken each account has one, so ten accounts can't block the others.
  */
 export const receiveFile = createMiddleware<UserEnv>(async (c, next) => {
   const account = `account ${c.get('session').userId}`

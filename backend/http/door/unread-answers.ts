@@ -1,11 +1,11 @@
-// Callers who ask for much and read nothing: what they leave unread stands in this process's memory, so all of it together is bounded.
+// Bounds the memory of unread answers: cuts callers who request much and read nothing.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How often it is looked at, in milliseconds: no more than what was asked for in so long is held on to beyond the bound. */
+/** Check interval in milliseconds; within it the bound may be exceeded. */
 const everyMs = 1000
 
-/** From now on, where callers of the server leave more than `mostBytes` unread in all, those who leave most are cut. Ends with the server. */
+/** Above `mostBytes` of unread answers in total, cuts the callers with most. Ends with the server. */
 export function boundUnread(server: Server, mostBytes: number): void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -1,14 +1,13 @@
-// The connections that stay open to be told what changes: how many there may be, what each may leave unread, and how they end.
+// Open connections of live updates: their number, unread bytes, and end.
 import { logError } from '#backend/telemetry/log.ts'
 import { type LiveParts, LiveProducts } from './live-products.ts'
 import type { LiveNews } from './told-products.ts'
 
-/** What a listener may leave unread before they are cut, in bytes. */
 const maxUnreadBytes = 64 * 1024
-/** An address may be a whole office with a browser for each; a process keeps room for what people ask. */
+/** An address may be an office of many browsers; the process keeps memory for other requests. */
 const [maxOfAddress, maxOfProcess] = [100, 5000]
 
-/** Why nobody more is let in: 'address' has too many already, the 'process' has, or it is 'ending'. */
+/** 'address' or 'process' has too many, or the process is 'ending'. */
 export class NoMoreListeners extends Error {
   override readonly name = 'NoMoreListeners'
   readonly because: 'address' | 'process' | 'ending'
@@ -19,13 +18,10 @@ export class NoMoreListeners extends Error {
   }
 }
 
-/** Adds somebody who knows what was so at a position; returns how they leave. */
 type Join = (after: number | undefined, tell: (news: LiveNews) => void) => Promise<() => void>
-/** network: where somebody comes from; after: the last position that they were told. */
 type Asked = { network: string; after: number | undefined; factor: number }
 type Open = { network: string; leave: () => void; outlet: Outlet; cut: () => void }
 
-/** For a process that serves: from here on its pages can say up to which position they are true. */
 export async function openListeners(parts: Omit<LiveParts, 'report'>): Promise<Listeners> {
   await parts.positions.look(['catalogue'])
   const products = new LiveProducts({ ...parts, report: (error) => logError('live products', error) })
@@ -37,7 +33,7 @@ export class Listeners {
   readonly #open = new Set<Open>()
   readonly #ofNetwork = new Map<string, number>()
   #isEnding = false
-  /** Since the start: messages told, and listeners cut because they did not read. */
+  /** Totals since the start: messages sent, listeners cut for not reading. */
   told = 0
   cut = 0
 
@@ -45,14 +41,13 @@ export class Listeners {
     this.#join = join
   }
 
-  /** How many listen now. */
   get size(): number {
     return this.#open.size
   }
 
   /**
-   * What the listener will read, until they leave. `cut` ends their connection though they do not read; `factor`: how many times the usual
-   * number may come from one address. Throws NoMoreListeners, and what keeps the changes from being known.
+   * Opens a listener's stream. `cut` closes a connection that doesn't read; `factor` multiplies the limit per
+   * address. Throws NoMoreListeners, and errors of following the changes.
    */
   async listen({ network, after, factor }: Asked, cut: () => void): Promise<ReadableStream<Uint8Array>> {
     if (this.#isEnding) throw new NoMoreListeners('ending')
@@ -67,13 +62,12 @@ export class Listeners {
       this.#leave(listener)
       throw error
     }
-    // They went while their place was made ready.
+    // The listener left while its place was prepared.
     if (!this.#open.has(listener)) listener.leave()
     return outlet.stream
   }
 
   #tell(listener: Open, news: LiveNews): void {
-    // They left while their place was made ready.
     if (!this.#open.has(listener)) return
     if (listener.outlet.isRead) {
       this.told++
@@ -90,7 +84,7 @@ export class Listeners {
     listener.outlet.end()
   }
 
-  /** Lets nobody more in and ends what is open: a browser comes back by itself, to a process that goes on. */
+  /** Admits no more listeners and ends open streams; browsers reconnect to another process. */
   close(): void {
     this.#isEnding = true
     for (const listener of [...this.#open]) this.#end(listener)
@@ -110,7 +104,6 @@ export class Listeners {
   }
 }
 
-/** The writing end of a stream. */
 class Outlet {
   readonly stream: ReadableStream<Uint8Array>
   #control: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -135,7 +128,7 @@ class Outlet {
     this.#control?.enqueue(message)
   }
 
-  /** Ending again does nothing: the reader may have ended it first. */
+  /** Idempotent, since the reader may have ended the stream. */
   end(): void {
     this.#control?.close()
     this.#control = undefined
@@ -145,7 +138,6 @@ class Outlet {
 const encoder = new TextEncoder()
 const encoded = new WeakMap<LiveNews, Uint8Array>()
 
-/** As an event stream has it; made once for all who are told the same. */
 function messageOf(news: LiveNews): Uint8Array {
   const known = encoded.get(news)
   if (known) return known

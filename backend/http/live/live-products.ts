@@ -1,4 +1,4 @@
-// Tells the pages that are open which products have another price or stock by now: follows the read model for all of this process' listeners.
+// Pushes changed prices and stock to open pages; follows the read model for all listeners of this process.
 
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -13,14 +13,14 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { type LiveNews, type LiveProduct, ToldProducts } from './told-products.ts'
 
-/** In milliseconds: between two messages, between signs of life while nothing changes, and before a failed look is tried again. */
+/** Milliseconds: between messages, between heartbeats, and before retrying a failed look. */
 const [pauseMs, beatMs, retryMs] = [200, 15_000, 1000]
-/** In milliseconds: until then other processes have dropped what they kept, from which a page may be answered that was just told. */
+/** Gives other processes time to drop cached answers, in milliseconds. */
 const headStartMs = 50
-/** So many events are looked through for products; who missed more asks for everything anew. */
+/** Examines so many events; listeners who missed more refetch everything. */
 const maxEvents = 500
 
-/** Who is told. Each has everything up to `position` already. */
+/** A listener with everything up to `position`. */
 export type Audience = { position: number; tell(news: LiveNews): void }
 
 export type LiveParts = {
@@ -32,21 +32,20 @@ export type LiveParts = {
 }
 
 /**
- * Without an audience it does nothing. With one, each batch of changes costs two queries, however many listen: which products the new
- * events are about, and what the catalogue says of them, once it shows those events.
+ * Idle without listeners. Otherwise each batch of changes costs two queries, independent of their number: the
+ * products of the new events, and their facts once the catalogue shows those events.
  */
 export class LiveProducts {
   readonly #parts: LiveParts
   readonly #interest: Interest
   readonly #audience = new Set<Audience>()
   readonly #told = new ToldProducts()
-  /** Up to where the catalogue was looked at, and up to where everybody was told. */
   #position = 0
   #sent = 0
   #starting: Promise<void> | undefined
-  /** Counts beginnings and ends, so that what was asked before an end is not told after the next beginning. */
+  /** Counts starts, so that results from before a stop are discarded. */
   #life = 0
-  /** The catalogue wrote rows since the last look; or what it did is not known; or its rows were made anew. */
+  /** Since the last look: the catalogue wrote rows, changes are unknown, or rows were rebuilt. */
   readonly #noticed = { change: false, gap: false, anew: false }
   #isLooking = false
   #lookedAt = 0
@@ -59,8 +58,8 @@ export class LiveProducts {
   }
 
   /**
-   * Adds somebody who knows the products as they were at the position `after` (undefined: as they are), and tells them at once what has
-   * changed since, or that it is too much to tell. Returns how they leave. Rejects while the database is away.
+   * Adds a listener with the state of position `after` (undefined: current) and at once sends it the changes since,
+   * or a refresh. Returns the unsubscribe function. Rejects while the database is away.
    */
   async join(after: number | undefined, tell: Audience['tell']): Promise<() => void> {
     this.#starting ??= this.#start()
@@ -71,7 +70,7 @@ export class LiveProducts {
     }
     try {
       await this.#starting
-      // Another process may be ahead, and have told it.
+      // Another process may be ahead and have published it.
       if (after !== undefined && after > this.#position) await this.#parts.positions.look(['catalogue'])
       const known = Math.max(after ?? this.#position, this.#position)
       const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
@@ -124,7 +123,6 @@ export class LiveProducts {
     this.#wake()
   }
 
-  /** A checkpoint that moved without a change leaves nothing to look at. */
   readonly #onCheckpoint = (name: string, position: number) => {
     if (name === 'catalogue' && !this.#isBehind() && !this.#isLooking) this.#pass(position)
   }
@@ -190,7 +188,7 @@ export class LiveProducts {
     if (products.length > 0) this.#tellAll(products)
   }
 
-  /** The products that events of this stretch are about, with the position of the last one. */
+  /** Products of the events in a range, each with its last position. */
   async #changedBetween(from: number, to: number): Promise<(LiveProduct & { position: number })[]> {
     const { store, db } = this.#parts
     if (to <= from) return []
@@ -200,7 +198,7 @@ export class LiveProducts {
     const facts = await findSaleFacts(db, [...changed.keys()])
     return facts.map(({ id, isActive, price, stock }) => ({
       position: changed.get(id) ?? to,
-      // What is not sold is nobody's business.
+      // Withdrawn products reveal no price or stock.
       ...(isActive ? { id, isActive, price, stock } : { id, isActive }),
     }))
   }
@@ -210,7 +208,7 @@ export class LiveProducts {
     this.#sent = position
     const news = isAnew ? anew(after, position) : { after, position, products }
     for (const one of this.#audience) {
-      // Somebody who has just come is told everything when they are let in; somebody who was elsewhere before may know more.
+      // New listeners get everything on joining; returning ones may be ahead.
       const isTold = products.length > 0 ? one.position >= position : one.position > position
       if (one.position === Number.POSITIVE_INFINITY || (isTold && !isAnew)) continue
       one.position = position

@@ -1,4 +1,4 @@
-// /api/live: which products have another price or stock by now, told as it happens to pages that stay open.
+// /api/live: pushes changed prices and stock to open pages.
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -13,7 +13,6 @@ import { type Listeners, NoMoreListeners } from './listeners.ts'
 const position = /^(0|[1-9]\d{0,14})$/
 const liveQuery = z.object({ after: z.string().regex(position).optional() })
 
-/** Each answer is the last of its connection, which nothing between here and the browser may hold back. */
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Transfer-Encoding': 'chunked',
@@ -22,7 +21,7 @@ const headers = {
   Connection: 'close',
 }
 
-/** Public, since it tells what the catalogue shows everybody. `after`, or Last-Event-ID: the last position that the page was told. */
+/** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
 export function liveRoutes({ live, stage }: { live: Listeners; stage(): Stage }) {
   return new Hono<ApiEnv>().get('/', allow('public'), validate('query', liveQuery), async (c) => {
     const { after: asked } = c.req.valid('query')

@@ -1,37 +1,30 @@
-// What was last told of each product that changed of late, so that nothing is told twice, and who comes back is told what they missed.
+// Recently published products, so that nothing is sent twice and returning listeners get what they missed.
 
-/** A product as it is sold now; of one that is not sold nothing else is said. */
 export type LiveProduct = { id: number; isActive: true; price: number; stock: number } | { id: number; isActive: false }
-/** What changed after one position of the log up to another. `refresh`: too much to tell, so that everything has to be asked for anew. */
+/** Changes after one position up to another. `refresh`: too many changes; refetch everything. */
 export type LiveNews = { after: number; position: number; products: LiveProduct[]; refresh?: true | undefined }
 
-/** The products that changed longest ago are forgotten first. */
 const maxRemembered = 1000
 
 type Told = LiveProduct & { position: number; comers: number }
 
 export class ToldProducts {
-  /** By id, the one that changed longest ago first; `position`: of its last change; `comers`: how many had come when it was told. */
   readonly #products = new Map<number, Told>()
-  /** How many listeners came so far. */
   #comers = 0
-  /** Every change after this position is remembered. */
   #from = 0
 
-  /** Remembers nothing any more of what was up to a position. */
   forget(upTo: number): void {
     this.#products.clear()
     this.#from = upTo
   }
 
-  /** Somebody is told from here on. */
   noteComer(): void {
     this.#comers++
   }
 
   /**
-   * Remembers products as they are; returns those that were not told so before to all who listen. A row may be read before its change is looked
-   * at: who comes in between knows the product as it was, and was not told.
+   * Returns the products not yet published in this state to all current listeners. A row may be read before its
+   * event; listeners who join in between know the older state.
    */
   add(changed: readonly (LiveProduct & { position: number })[]): LiveProduct[] {
     const news = changed
@@ -50,7 +43,7 @@ export class ToldProducts {
     return news.map(asNews)
   }
 
-  /** What somebody has to be told who knows the products as they were at `after`, to know them as they were told up to `position`. */
+  /** The changes from the state at `after` to the published state at `position`. */
   since(after: number, position: number): LiveNews {
     if (after < this.#from) return { after, position, products: [], refresh: true }
     const missed = [...this.#products.values()].filter((product) => product.position > after)

@@ -1,4 +1,4 @@
-// Idempotency-Key: the caller's own name for a request, so that sending it again leads to nothing new and is answered as the first time.
+// Idempotency-Key: a repeated request runs once and gets the first answer.
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -15,17 +15,16 @@ import { notePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
 
 const key = z.uuid()
-/** In characters. A longer answer, a cart of a hundred products, is not kept: its repeat is answered by the cart that there is. */
+/** Characters. Longer answers, like a cart of a hundred products, aren't stored; a repeat returns the current cart. */
 const longestBody = 16 * 1024
 const positionHeader = 'x-position'
-/** Headers that are kept with the body. No cookies: a session is nothing to keep, and the one of the position is made anew. */
+/** Stored headers. No cookies: sessions aren't stored, and the position's cookie is recreated. */
 const told = ['content-type', positionHeader] as const
 
 /**
- * For calls that create something; stands after their contracts. What was done under a key is answered again with the same status and
- * body for a day; another body is refused with 422, a repeat while the first is under way with 409. What was refused has led to nothing
- * and is decided anew. Without the header nothing is kept, nor for who names more requests than people make (limits.keyed): what their
- * commands and contracts make sure of holds for them as for everybody.
+ * For creating calls; runs after their contracts. A repeat within a day gets the same status and body; another body
+ * gets 422, a repeat during the first 409. A refused request leaves nothing and is decided anew. Without the header
+ * nothing is stored, nor beyond the rate limits.keyed; the commands' own guarantees still hold.
  */
 export const once = createMiddleware(async (context, next) => {
   const c = context as unknown as Context<ApiEnv>
@@ -38,7 +37,7 @@ export const once = createMiddleware(async (context, next) => {
   if ('body' in beginning) return again(c, beginning)
   await next()
   const { res, error } = c
-  // The caller is told what was done even if it cannot be kept.
+  // Answers even if the answer can't be stored.
   const answer = res.ok && !error ? await keptOf(res.clone()) : undefined
   const isKept = answer && answer.body.length <= longestBody && (await mayKeepAnother(c))
   const ending = isKept ? answers.keep(request, beginning, answer) : answers.giveUp(request, beginning)
@@ -68,16 +67,16 @@ function requestOf(c: Context<ApiEnv>): NamedRequest | undefined {
   return { caller: session ? `user:${session.userId}` : 'anybody', key: named, content }
 }
 
-/** What the command's context takes from the header, nothing without it; body: as validated. What dies half-way is not done twice then. */
+/** Context of a command from the header; `body`: validated. Prevents a half-finished request from running twice. */
 export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'commandId' | 'content'> {
   const named = keyOf(c)
   if (named === undefined) return {}
-  // Never one that the shop makes of what everybody knows: whoever sent that first would keep the shop's own command from being accepted.
+  // Unguessable by others: anybody who could send a command id of the shop first would block its own command.
   const commandId = hashedUuid(`request ${named}`)
   return { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
 }
 
-/** Undefined without the header; a key that is no uuid is refused. */
+/** Undefined without the header; refuses anything but a uuid. */
 function keyOf(c: Context): string | undefined {
   const header = c.req.header(idempotencyKey)
   if (header === undefined) return undefined

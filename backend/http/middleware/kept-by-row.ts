@@ -1,14 +1,12 @@
-// Which kept answers show which rows, and whether what changed meanwhile is among what an answer shows.
+// Maps rows to cached answers that show them, and tracks changed rows.
 import type { RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
-/** A read model, or those of its rows whose key begins with a number: 'catalogue 7' is product 7, 'reviews 7' its reviews. */
+/** A read model, or its rows whose key begins with a number: 'catalogue 7' is product 7, 'reviews 7' its reviews. */
 export type Shown = ReadModelName | `${ReadModelName} ${number}`
 
-/** In the place of a row: all of them. */
 const all = ''
 
-/** Questions by what their answers show. */
 export class KeptByRow {
   readonly #questions = new Map<string, Map<string, Set<string>>>()
 
@@ -30,7 +28,6 @@ export class KeptByRow {
     }
   }
 
-  /** The questions whose answers show one of these rows; without rows, anything of the read model. */
   showing(readModel: string, rows?: readonly RowNumber[]): string[] {
     const known = this.#questions.get(readModel)
     if (!known) return []
@@ -39,9 +36,8 @@ export class KeptByRow {
   }
 }
 
-/** What changed since something was begun. */
+/** Changes since a computation began. */
 export class ChangedRows {
-  /** By read model; null: any row of it. */
   readonly #rows = new Map<string, Set<string> | null>()
 
   get isEmpty(): boolean {

@@ -1,8 +1,7 @@
-// The headers of a list that is answered in parts: how many rows it has, and where the next ones are.
+// Pagination headers: total and links.
 import type { ListPart } from '#backend/readmodels/list-part.ts'
 import { questionOf } from './response-cache.ts'
 
-/** The list at `path`, asked with `query`, of which this is the part on `page`. */
 export function listHeaders(
   { total, size }: ListPart<unknown>,
   path: string,

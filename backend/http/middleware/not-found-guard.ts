@@ -1,4 +1,4 @@
-// What no route serves is said before anything else is looked at: 404 for a path, 405 for a method.
+// Checks the route first: 404 for an unknown path, 405 for a wrong method.
 import { createMiddleware } from 'hono/factory'
 import type { Router } from 'hono/router'
 import type { ApiEnv } from './allow.ts'
@@ -7,7 +7,6 @@ import { ApiProblem } from './problems.ts'
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 type Routes = Router<[unknown, { method: string }]>
 
-/** `routes`: the API's own, asked at the first request. */
 export function requireKnownPath(routes: () => Routes) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
@@ -20,7 +19,6 @@ export function requireKnownPath(routes: () => Routes) {
   })
 }
 
-/** Whether a route of its own, no middleware, answers. */
 function serves(routes: Routes, method: string, path: string): boolean {
   return routes.match(method, path)[0].some(([[, route]]) => route.method !== 'ALL')
 }

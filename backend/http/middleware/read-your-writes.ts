@@ -1,4 +1,4 @@
-// Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists and pages wait for it.
+// Read-your-writes: a command leaves its position in a short-lived cookie, and the caller's next reads wait for it.
 
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
@@ -8,10 +8,10 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import type { ApiEnv } from './allow.ts'
 
 const cookie = 'position'
-/** By https its name has the prefix of cookies that only this host can set. */
+/** Https adds the __Host- prefix, which only this host can set. */
 const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/
 
-/** Notes the position of the caller's command, also as the header x-position. A repeat of an older command keeps the later position. */
+/** Also sets the header x-position. Keeps the later of two positions. */
 export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
   const latest = Math.max(position, lastWritePosition(c) ?? 0)
@@ -20,18 +20,17 @@ export function notePosition(c: Context, position: number): void {
   setCookie(c, cookie, String(latest), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20, ...prefix })
 }
 
-/** The position of the caller's last command, undefined if there was none of late. */
 export function lastWritePosition(c: Context): number | undefined {
   const sent = sentPosition.exec(c.req.header('cookie') ?? '')?.[1]
   return sent === undefined ? undefined : Number(sent)
 }
 
-/** In milliseconds: so long what is held in memory may take to follow a read model that is there. */
+/** Longest wait for the in-memory catalogue behind its read model, in milliseconds. */
 const maxHeldMs = 500
 
 /**
- * Waits until the read models show the caller's last command, and the catalogue if it is answered from memory; a list that is still behind after
- * the budget says so in x-stale, as does a catalogue that may be behind while its process cannot hear of changes.
+ * Waits until the read models, and the in-memory catalogue if used, show the caller's last command. After the budget
+ * a stale list says so in x-stale, as does a catalogue cut off from notifications.
  */
 export async function waitForOwnWrites(
   c: Context,

@@ -1,4 +1,4 @@
-// What every request to the API must be: of the shop's own origin and JSON (a picture: a form) where it changes something, and not too large.
+// Requirements of every API request: own origin for writes, JSON (or a form with a file), limited size.
 import type { HttpBindings } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
@@ -7,18 +7,15 @@ import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
-/** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Signed by the payment provider instead of sent by a browser. */
 export const webhookPath = '/api/payment/webhook'
-/** Looks like a file, and is made of the whole catalogue. */
+/** Looks like a file but is generated from the catalogue. */
 export const sitemapPath = '/sitemap.xml'
-/** An address that ends like a file's name: sent as it lies there, or short words where there is none. Every other one is a page. */
+/** Paths with a file extension are served as files; all others are pages. */
 export const isFilePath = (path: string) => /\.[a-z0-9]+$/i.test(path)
-/** The calls that send a file. */
 const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
 
-/** Refuses cross-site requests that could change something (403), then what is not of the type that the call takes (415). */
+/** 403 for cross-site writes, then 415 for a wrong content type. */
 export function requireOwnOrigin(publicUrl: string) {
   const own = ownOrigins(publicUrl)
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -42,7 +39,6 @@ function requireType(path: string, type: string): void {
     })
 }
 
-/** On the own machine localhost and 127.0.0.1 are the same shop. */
 export function ownOrigins(publicUrl: string): Set<string> {
   return new Set([publicUrl, publicUrl.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1')])
 }
@@ -50,7 +46,7 @@ export function ownOrigins(publicUrl: string): Set<string> {
 const maxBytes = 64 * 1024
 
 const limitJson = limitOf(maxBytes, () => new ApiProblem('too_large'))
-// What stands around the file in its form is small.
+// The rest of the form is small.
 const limitFile = limitOf(avatarMaxBytes + maxBytes, () => fileTooLarge(avatarMaxBytes))
 
 function limitOf(most: number, problem: () => ApiProblem) {
@@ -63,9 +59,8 @@ function limitOf(most: number, problem: () => ApiProblem) {
 type Socketed = { Bindings: Partial<HttpBindings> }
 
 /**
- * Bodies up to 64 KiB, with a picture up to 5 MiB more. One that tells its length is judged by that, since the socket takes no more than it
- * says; any other is counted while it is read, as a stream, which costs more than most of the calls do. A file is read, and so counted, only
- * once it is known who sends it.
+ * 64 KiB, plus 5 MiB with a file. Trusts Content-Length, since the socket reads no more; counts other bodies as a
+ * stream, which costs more than most calls. Reads a file only once its sender is known.
  */
 export const limitBody = createMiddleware<ApiEnv & Socketed>((c, next) => {
   const limit = filePath.test(c.req.path) ? limitFile : limitJson
@@ -76,7 +71,7 @@ export const limitBody = createMiddleware<ApiEnv & Socketed>((c, next) => {
   return next()
 })
 
-/** Counts a file that does not tell its length while it is read. */
+/** Counts a file without Content-Length while reading. */
 export const limitFileBody = createMiddleware((c, next) => limitFile.counted(c, next))
 
 export function fileTooLarge(maxBytes: number): ApiProblem {
@@ -89,24 +84,21 @@ const refusedPictures: Record<PictureProblem, string> = {
   damaged_picture: 'La imagen está dañada o incompleta.',
 }
 
-/** For a picture that cannot be drawn; throws on what is none of its problems. */
 export function sayWhyRefused(error: unknown): never {
   if (!(error instanceof PictureRefused)) throw error
   const { problem: code } = error
   throw new ApiProblem('validation', { errors: [{ field: 'image', code, message: refusedPictures[code] }] })
 }
 
-/** How many lists and objects of a body may lie in each other. */
 const deepest = 10
 
-/** Refuses a body that is nested deeper, before it is parsed. */
 export const limitDepth = createMiddleware<ApiEnv>(async (c, next) => {
   if (!safeMethods.has(c.req.method) && !/^multipart\//i.test(c.req.header('content-type') ?? ''))
     if (depthOf(await c.req.text()) > deepest) throw new ApiProblem('too_deep')
   await next()
 })
 
-/** How deep a JSON text is nested; of any other text some number. One pass, whatever the text. */
+/** Nesting of a JSON text in one pass; meaningless for other texts. */
 export function depthOf(text: string): number {
   let [depth, most, isInString] = [0, 0, false]
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-// Every request: its scope, its line in the log, and a channel for metrics and traces.
+// Observes every request: scope, log line, and a channel for metrics and traces.
 import { randomUUID } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { HttpBindings } from '@hono/node-server'
@@ -9,25 +9,20 @@ import { logDebug, logInfo } from '#backend/telemetry/log.ts'
 import { runIn } from '#backend/telemetry/request-context.ts'
 
 export type ObservedRequest = {
-  /** performance.now() at the beginning. */
   readonly startedAt: number
   readonly method: string
-  /** W3C trace context as the caller sent it, unchecked. */
   readonly traceparent: string | undefined
-  /** Pattern of the route, with ids as they are named in it; known at the end. */
   route: string
-  /** 0 until the end. */
   status: number
 }
 
 export const requests = tracingChannel<ObservedRequest>('gamertech:http:request')
 
-/** Methods are written by the caller: others than these count as one. */
+/** Groups other methods, since callers can invent any. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Asked every few seconds by machines. */
 const quiet = new Set(['/api/health', '/api/ready', '/metrics'])
 
-/** Goes before everything else. The correlation is always our own: a caller must not join another's. */
+/** Runs first. The correlation is always new: callers must not join another's. */
 export const observeRequests = createMiddleware(async (c, next) => {
   const scope = { correlation: randomUUID() }
   const observed: ObservedRequest = {
@@ -56,13 +51,13 @@ async function observe(c: Context, next: Next, observed: ObservedRequest): Promi
   }
 }
 
-/** The pattern of the route that a request meets, or of the place where it meets none: never what the caller wrote. */
+/** The pattern of the matched route, never the caller's text. */
 export function routePattern(c: Context): string {
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? '/*'
   return route === '/*' && /^\/api(\/|$)/.test(c.req.path) ? '/api/*' : route
 }
 
-/** On the socket's answer: a header of the app's would cost every answer its quick way out. */
+/** Sets the header on the socket, since the app's own would lose Hono's fast path. */
 function tellCorrelation(c: Context<{ Bindings: Partial<HttpBindings> }>, correlation: string): void {
   const outgoing = c.env?.outgoing
   if (outgoing) outgoing.setHeader('x-request-id', correlation)

@@ -1,4 +1,4 @@
-// Request validation: @hono/zod-validator with the shop's own answer, which lists each wrong field and never repeats what was sent.
+// Request validation: lists each wrong field and never repeats the input.
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'
@@ -11,16 +11,16 @@ z.config({ localeError: sentenceOf })
 type Part = 'json' | 'query' | 'param' | 'form'
 type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
 
-/** The middlewares made by `validate`: what a route takes, for all who must know it without a request. */
+/** Makes contracts readable without a request. */
 export const contracts = new WeakMap<object, { part: Part; schema: z.ZodType }>()
 
-/** Validates one part of a request; a wrong one is answered with problem 400 `validation`, and so is a key that the schema does not name. */
+/** Answers problem 400 `validation` for invalid values and unknown keys. */
 export function validate<Target extends Part, S extends z.ZodType>(part: Target, schema: S) {
   const whole = closed(schema)
   const middleware = zValidator(part, whole, (result, c) => {
     const errors = result.success ? unstorableText(result.data) : result.error.issues.flatMap(fieldErrors)
     if (errors.length === 0) return
-    // A form of the shop's sends what its call takes: what is refused to somebody signed in is a fault of the form.
+    // Logs refusals of signed-in users, since the shop's own forms should send valid data.
     const fields = errors.map(({ field }) => field)
     const { session } = c.var as { session?: object }
     if (session) logWarning('fields refused', { route: routePattern(c), fields })
@@ -30,7 +30,6 @@ export function validate<Target extends Part, S extends z.ZodType>(part: Target,
   return middleware
 }
 
-/** Refuses fields that a call does not know, naming each. */
 export function refuseUnknown(names: readonly string[]): void {
   if (names.length > 0) throw new ApiProblem('validation', { errors: unknownFields([], names) })
 }
@@ -39,7 +38,7 @@ function fieldErrors({ path, code = 'invalid', message, keys }: Issue): FieldErr
   return keys ? unknownFields(path, keys) : [{ field: nameOf(path), code, message }]
 }
 
-/** At most: the names are the caller's own, and may be many and long. */
+/** Bounds the answer, since callers choose number and length of names. */
 const [mostUnknown, longestName] = [20, 60]
 
 function unknownFields(path: readonly PropertyKey[], names: readonly string[]): FieldError[] {
@@ -54,14 +53,14 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.') || 'body'
 }
 
-/** The first error of each field: one sentence beside a field is enough. */
+/** The first error per field. */
 function perField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index)
 }
 
 type Piece = { value: unknown; key: string; parent: Piece | null }
 
-/** Texts that PostgreSQL cannot hold: with a NUL character or half of a surrogate pair. */
+/** PostgreSQL can't store NUL characters or lone surrogates. */
 function unstorableText(data: unknown): FieldError[] {
   const errors: FieldError[] = []
   const open: Piece[] = [{ value: data, key: '', parent: null }]
@@ -85,7 +84,7 @@ function pathOf(piece: Piece): string[] {
   return path
 }
 
-/** What is wrong with a field, for the person who typed it; a contract's own sentence comes before these. */
+/** Default messages; a contract's own sentence takes precedence. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

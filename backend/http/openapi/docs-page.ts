@@ -1,7 +1,6 @@
-// /api/docs: the description of the API as a page for people, made in the browser by Swagger UI from /api/openapi.json.
+// /api/docs: the API description for people, rendered by Swagger UI from /api/openapi.json.
 import { html, raw } from 'hono/html'
 
-/** What the page allows: its scripts by the nonce, its one style sheet, and calls of this shop. */
 export function docsPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -15,10 +14,10 @@ export function docsPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Without a validator, which would tell another site the address of this one. */
+/** Disables the validator, which would send this address to another site. */
 const start = "SwaggerUIBundle({ dom_id: '#api', url: '/api/openapi.json', validatorUrl: null, deepLinking: true })"
 
-/** The shop's theme, before anything is drawn: the one chosen on its pages, else the system's. Swagger's style sheet knows it as a class. */
+/** Applies the shop's theme before the first paint. Swagger's style sheet uses a class. */
 const followTheme = `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const show = () => {
@@ -34,7 +33,6 @@ const followTheme = `(() => {
   for (const news of ['storage', 'pageshow']) addEventListener(news, show)
 })()`
 
-/** The page; its files are copied into dist/api-docs by the build. */
 export function docsPage(nonce: string) {
   return html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-// What the calls of the panel's first page return; each is held to the type that the code returns.
+// Answer schemas, checked against the code's types.
 import { z } from 'zod'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import type {

@@ -1,4 +1,4 @@
-// What of an order's money goes back, as the API tells it.
+// Answer schemas of refunds.
 import { z } from 'zod'
 import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
 

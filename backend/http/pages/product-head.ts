@@ -1,4 +1,4 @@
-// The head and the text of a product's page.
+// Head and text of a product's page.
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { escaped, type PageHead } from './page-head.ts'
@@ -7,7 +7,6 @@ type Shop = { publicUrl: string; currency: string }
 const longestDescription = 160
 const amount = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** As the page shows it: name with its first letter large, price, availability and rating. */
 export function productHead(product: CatalogueItem, shop: Shop): PageHead {
   const { id, description, category, imageUrl } = product
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)

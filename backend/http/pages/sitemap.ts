@@ -1,18 +1,17 @@
-// /sitemap.xml and /robots.txt: where search engines may look.
+// /sitemap.xml and /robots.txt.
 import { screens } from '#backend/domain/screens.limits.ts'
 import { countActive, listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { escaped } from './page-head.ts'
 
-/** Products in one file; the protocol allows 50,000 addresses. */
+/** Products per file; the protocol allows 50,000 addresses. */
 const perPart = 10_000
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 type Site = { publicUrl: string; builtAt: Date }
-/** What is made of the catalogue once for all who ask, by name. */
 type Kept = { kept: <Value>(name: string, make: () => Promise<Value>) => Promise<Value> }
 
-/** The addresses of all public pages and active products, or where there are many, of the parts of that list. Null: no such part. */
+/** Public pages and active products, or an index of parts if there are many. Null: no such part. */
 export async function sitemap(site: Site & Kept, db: Database, part: number | undefined): Promise<string | null> {
   const count = await site.kept('count', () => countActive(db))
   const parts = Math.max(1, Math.ceil(count / perPart))
@@ -47,7 +46,7 @@ function document(element: 'urlset' | 'sitemapindex', entries: readonly string[]
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${element} ${namespace}>\n${entries.join('\n')}\n</${element}>\n`
 }
 
-/** Everything but the calls that no page for everybody makes; private pages say for themselves that they are not to be kept. */
+/** Blocks API calls that public pages don't need; private pages are noindex themselves. */
 export function robots(publicUrl: string): string {
   const rules = ['User-agent: *', 'Allow: /api/catalogue', 'Allow: /api/product', 'Allow: /api/shop', 'Disallow: /api/']
   return `${rules.join('\n')}\n\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`

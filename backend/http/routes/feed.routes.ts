@@ -1,4 +1,4 @@
-// /api/feed: the log for programs outside (a search engine, a warehouse, a mail tool), which need no access to the database for it.
+// /api/feed: the log for external programs, without database access.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -28,10 +28,7 @@ const feedQuery = z.object({
 
 type Shop = { store: EventStore; feedToken?: string | undefined }
 
-/**
- * Events by position, which has no holes and never changes: the position up to which a program has worked is all that it must remember.
- * Personal fields are null.
- */
+/** Positions have no gaps and never change, so a program only remembers its last one. Personal fields are null. */
 export function feedRoutes({ store, feedToken }: Shop) {
   const schemas = store.codec.schemas()
   const known = new Set(schemas.map(({ type }) => type))
@@ -52,7 +49,7 @@ export function feedRoutes({ store, feedToken }: Shop) {
     .get('/schema', allowSubscriber(feedToken), (c) => c.json({ events: schemas }, 200))
 }
 
-/** An event that this release cannot read keeps its place, so that nobody takes the feed for whole without it. */
+/** Keeps the place of unreadable events, so that nobody overlooks the gap. */
 function told(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {
   const { position, stream } = event
   if (event instanceof Undecodable) return { position, stream, type: null, data: null }

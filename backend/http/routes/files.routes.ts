@@ -1,4 +1,4 @@
-// Uploaded pictures as browsers load them, outside the API: of people and of products.
+// Uploaded pictures of people and products, outside the API.
 import { Hono } from 'hono'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
@@ -6,7 +6,7 @@ import { answerErrors } from '#backend/http/middleware/problems.ts'
 import { avatarFiles } from './person/avatar.routes.ts'
 import { pictureFiles } from './product/picture.routes.ts'
 
-/** report: told of errors that nobody expects. A storage that is away is said like in the API: later. */
+/** `report` receives unexpected errors. A storage outage answers 503 like the API. */
 export function fileRoutes(shop: { files: FileStorage; report: (error: unknown, route: string) => void }) {
   return new Hono<ApiEnv>()
     .route('/avatar', avatarFiles(shop))

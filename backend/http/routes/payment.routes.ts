@@ -1,4 +1,4 @@
-// /api/payment: 'Pagar', the provider's notices, and the way back from the provider's page.
+// /api/payment: 'Pagar', the provider's notices, and the return from the provider.
 import { type Context, Hono } from 'hono'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
@@ -34,11 +34,10 @@ type PaymentShop = {
   db: Database
   positions: Positions<ReadModelName>
   services: PurchaseServices
-  /** What the browser needs to show the provider's button: its public key and the address of its script. */
   browser: { publicKey: string; scriptUrl: string }
 }
 
-/** 'Pagar' for the signed-in shopper; notices and the return page for anyone, believed only as far as the provider confirms them. */
+/** Notices and the return page are public, and believed only if the provider confirms. */
 export function paymentRoutes(shop: PaymentShop) {
   return new Hono<ApiEnv>()
     .get('/config', allow('public'), (c) => c.json(shop.browser, 200))
@@ -72,7 +71,7 @@ function payRoutes(shop: PaymentShop) {
   )
 }
 
-/** Places the order; a refusal for what the page showed carries the cart as it is now. */
+/** A refusal carries the current cart. */
 async function placeOwnOrder(
   { db, positions, services }: PaymentShop,
   c: Context<UserEnv>,
@@ -99,14 +98,12 @@ async function placeOwnOrder(
   }
 }
 
-/** The products of which a cart wants more units than there are. */
 function missingUnits(error: unknown): number[] {
   if (!(error instanceof Rejection) || error.code !== 'cart_changed') return []
   const { differences = [] } = error.details as { differences?: readonly Difference[] }
   return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
 }
 
-/** The provider's checkout for the order just placed; without it that order is no more. */
 async function openOwnCheckout(
   { services }: PaymentShop,
   c: Context<UserEnv>,
@@ -117,7 +114,7 @@ async function openOwnCheckout(
     notePosition(c, opened.position)
     return opened
   } catch (error) {
-    // The order was cancelled: the caller's next list shows that too.
+    // The order was cancelled; the caller's next list must show that.
     notePosition(c, await services.store.head())
     throw error
   }
@@ -137,7 +134,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       const learn = paymentId
         ? learnPayment(services, commandContext(c), paymentId)
         : reconcileOrder(services, commandContext(c), (await findReference(db, orderId)) ?? '')
-      // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
+      // Without an answer the order is shown unchanged, and jobs keep asking.
       const position = await learn.catch((error: unknown) => {
         if (!(error instanceof PaymentWalletError)) throw error
         tellOperator(error)
@@ -151,7 +148,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
   )
 }
 
-/** An order that the log has already and its row not yet is not absent: its buyer is told to ask again. */
+/** An order in the log without a row yet is not absent: its buyer is asked to retry. */
 async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, orderId: number): Promise<Error> {
   const { state } = await loadState(store, order, orderId)
   if (state?.userId !== c.get('session').userId) return new Rejection('not_found')

@@ -1,4 +1,4 @@
-// What every way of signing in has in common: the password's check, slowed down, and the session's start.
+// Shared by all sign-ins: rate-limited password check, and the session's start.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -29,7 +29,7 @@ export type SigningInShop = {
   secureCookies: boolean
 }
 
-/** The account behind e-mail and password. Throws Rejection wrong_credentials or user_banned; problem 429 after too many tries. */
+/** Throws Rejection wrong_credentials or user_banned; problem 429 after too many tries. */
 export async function accountByPassword(
   shop: SigningInShop,
   c: Context<ApiEnv>,
@@ -54,19 +54,19 @@ function attemptOf({ knownDevices, secureCookies }: SigningInShop, c: Context<Ap
   return { email, address, isKnownDevice: knownDevices.knows(getCookie(c, deviceCookie(secureCookies)), email) }
 }
 
-/** The browser will be known when it signs in to this account again. */
+/** Makes the browser known for later sign-ins. */
 export function markDevice({ knownDevices, secureCookies: secure }: SigningInShop, c: Context, email: string): void {
   const options = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: knownForSeconds } as const
   setCookie(c, deviceCookie(secure), knownDevices.markFor(email), options)
 }
 
-/** Sets the session's cookie, ends the session that the browser had before, and returns what the browser keeps of the sign-in. */
+/** Sets the session cookie, ends the browser's previous session, and returns the browser's copy of the sign-in. */
 export async function startSession(shop: SigningInShop, c: Context<ApiEnv>, account: Account, msg: string) {
   const { userId, isAdmin, staffRole, position, email } = account
   const { sessions, secureCookies: secure, positions } = shop
   const { id, createdAt, expiresAt } = await sessions.start(account, deviceOf(c.req.header('user-agent')))
   const before = getCookie(c, c.get('sessionCookie'))
-  // Whoever has a copy of the browser's cookie of before has nothing any more.
+  // A stolen copy of the old cookie becomes useless.
   if (before) await sessions.end(before)
   setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
   if (email) markDevice(shop, c, email)

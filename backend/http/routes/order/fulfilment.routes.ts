@@ -1,4 +1,4 @@
-// /api/order/{id}/prepare, then ship and deliver, or ready and handover: how the staff moves a paid order on.
+// /api/order/{id}/prepare, then ship and deliver, or ready and handover: the staff's steps.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { shipmentEntry } from '#backend/domain/order/order.contract.ts'
@@ -9,7 +9,6 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import type { OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
-/** Each returns the order after the step. */
 export function fulfilmentRoutes(shop: OrderShop) {
   const take = async (c: Context<UserEnv>, id: string, step: FulfilmentStep): Promise<OrderDetail> => {
     const { position } = await fulfilOrder(shop.services.store, commandContext(c), Number(id), step)

@@ -1,4 +1,4 @@
-// /api/order/lookup and withdrawal: for buyers without a session, who name an order by its number and their e-mail.
+// /api/order/lookup and withdrawal: for buyers without session, by order number and e-mail.
 import { type Context, Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
@@ -16,13 +16,13 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 type GuestShop = { db: Database; services: PurchaseServices }
 
-/** An order that is absent and one of another e-mail are answered alike. */
+/** A wrong e-mail looks like an absent order. */
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
     .post('/lookup', allow('public'), validate('json', guestEntry), async (c) => {
       const named = c.req.valid('json')
       const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', { db, services }, named)
-      // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
+      // Hides products and address, since anybody may know the e-mail.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
@@ -37,7 +37,6 @@ export function guestRoutes({ db, services }: GuestShop) {
     })
 }
 
-/** Counts who asks, but for the owner who is signed in. */
 async function findNamed(
   c: Context<ApiEnv>,
   limit: 'orderLookup' | 'withdrawal',

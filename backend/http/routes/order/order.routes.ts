@@ -1,4 +1,4 @@
-// /api/purchase and /api/order: what was bought, as its buyer and the staff see it.
+// /api/purchase and /api/order: orders for buyers and staff.
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
@@ -25,7 +25,6 @@ import { refundRoutes } from './refund.routes.ts'
 import { shippedFor } from './shipped-to.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
-/** Lists of orders: the caller's own, or all of them for the staff. */
 export function purchaseRoutes(shop: OrderShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
@@ -47,7 +46,7 @@ export function purchaseRoutes(shop: OrderShop) {
       return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
     })
     .post('/new', allow('user'), validate('json', purchaseEcho), async (c) => {
-      // The success page calls this after a payment: it only tells the order's true state.
+      // Called by the success page; only reports the real state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, ['orders'])
@@ -84,7 +83,7 @@ export function orderRoutes(shop: OrderShop) {
     })
 }
 
-/** The caller's own order; another person's is answered like an absent one, except to the staff. */
+/** Other people's orders look absent, except to staff. */
 async function findOwnOrder({ db, services }: OrderShop, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
   const order = await findOrder(db, orderId, services.now())
   const session = c.get('session')

@@ -1,4 +1,4 @@
-// Where orders are shipped. Read from their streams each time: no row of a read model holds an address, so that erasing its person leaves none.
+// Addresses of orders, read from their streams each time: read models hold none, so that erasure leaves none behind.
 import type { Address } from '#backend/domain/address.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -7,7 +7,6 @@ import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 
-/** Each order with its address: null if it is picked up, or if its person was erased. */
 export async function shippedTo<Shown extends Pick<OrderView, 'id' | 'shipping'>>(
   store: EventStore<ShopLog>,
   orders: readonly Shown[],
@@ -20,7 +19,7 @@ export async function shippedTo<Shown extends Pick<OrderView, 'id' | 'shipping'>
 
 type Caller = Authority & { userId: number }
 
-/** The order as this caller may see it: its address is for its buyer and for those who send parcels. */
+/** Shows the address only to the buyer and to staff who ship parcels. */
 export async function shippedFor<Shown extends Pick<OrderView, 'id' | 'userId' | 'shipping'>>(
   store: EventStore<ShopLog>,
   caller: Caller,

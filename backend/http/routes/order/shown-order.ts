@@ -1,4 +1,4 @@
-// The answer of a command on an order: the order as its read model shows it after the command.
+// Answers an order command with the order's updated row.
 import type { Context } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -11,7 +11,6 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 export type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
 
-/** The order once its read model has reached the command's `position`; throws Rejection not_found if there is none. */
 export async function orderShownAt(
   c: Context<UserEnv>,
   { db, positions, services }: OrderShop,

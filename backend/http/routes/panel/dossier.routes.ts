@@ -1,4 +1,4 @@
-// /api/panel: what the dossiers of orders and people show beside what the lists know.
+// /api/panel: extra facts for the dossiers of orders and people.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'

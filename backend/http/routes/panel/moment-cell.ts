@@ -1,4 +1,3 @@
-// Moments in files for a spreadsheet.
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const moment = new Intl.DateTimeFormat('sv-SE', {
@@ -6,7 +5,7 @@ const moment = new Intl.DateTimeFormat('sv-SE', {
   timeZone,
 })
 
-/** `2026-11-22 14:05:00`, in the shop's time: what every spreadsheet takes for a date. */
+/** `2026-11-22 14:05:00` in the shop's time, which every spreadsheet recognises. */
 export function momentCell(at: string): string {
   return moment.format(new Date(at))
 }

@@ -1,4 +1,4 @@
-// /api/panel/overview: the panel's first page, a call for each part of it, so that each of the staff gets what their role reads.
+// /api/panel/overview: one call per part of the panel's first page, so that each role gets its parts.
 import { Hono } from 'hono'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'

@@ -1,4 +1,4 @@
-// /api/panel: the lists of the control panel, a page at a time, for the staff.
+// /api/panel: the staff's lists.
 
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
@@ -36,7 +36,6 @@ type PanelShop = UnmatchedShop & {
   now: () => Date
 }
 
-/** All products and accounts by id, products with reviews, and all orders newest first. */
 export function panelRoutes(shop: PanelShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
@@ -75,14 +74,12 @@ export function panelRoutes(shop: PanelShop) {
     })
 }
 
-/** What is asked of a list, with its page and the rows of one as numbers. */
 const asked = <Query extends { page?: string | undefined; size?: string | undefined }>({
   page,
   size,
   ...rest
 }: Query) => ({ ...rest, page: Number(page ?? 1), size: size === undefined ? undefined : Number(size) })
 
-/** What people call things by another name: a line a meaning. */
 function synonymsRoutes({ db, positions, store }: PanelShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('catalogue:read'), async (c) => {

@@ -1,4 +1,4 @@
-// Pictures of products: sent by the staff as a form with one file, and shown to anybody under the path of the shop's own pictures.
+// Product pictures: uploaded by staff, public.
 import { Hono } from 'hono'
 import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
@@ -11,7 +11,6 @@ import { validate } from '#backend/http/middleware/validate.ts'
 
 type FileShop = { files: FileStorage }
 
-/** POST /api/panel/pictures: returns the address under which the picture is shown from now on. */
 export function pictureRoutes({ files }: FileShop) {
   return new Hono<ApiEnv>().post(
     '/',
@@ -28,7 +27,6 @@ export function pictureRoutes({ files }: FileShop) {
   )
 }
 
-/** GET /img/uploads/{file}. What an address shows never changes. */
 export function pictureFiles({ files }: FileShop) {
   return new Hono<ApiEnv>().get('/:file', allow('public'), async (c) => {
     const found = await findProductPicture(files, c.req.param('file'))

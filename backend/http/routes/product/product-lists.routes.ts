@@ -1,4 +1,4 @@
-// /api/product: the lists of products that the specification knows, a thousand rows at a time.
+// /api/product: the specification's product lists, a thousand rows at a time.
 import { type Context, Hono } from 'hono'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
@@ -25,7 +25,7 @@ type Wanted = {
   sort?: { sort: (typeof sortFields)[number]; direction: (typeof directions)[number] }
 }
 
-/** The staff sees all products, except in a sorted list; everybody else the active ones. */
+/** Staff see all products, except in a sorted list; others see active ones. */
 export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
   const { db, positions, kept } = shop
 
@@ -37,7 +37,7 @@ export function productListRoutes(shop: { db: Database; positions: Positions<Rea
     }
     const { path, page, name, sort } = wanted
     const query = { name, ...sort, page: page > 1 ? page : undefined }
-    // What is asked by POST must not be found under an address.
+    // POST results must not be cached under an address.
     const question = questionOf(sort ? `POST ${path}` : path, query)
     return kept.answer(c, question, shown, () => find(db, wanted, false))
   }

@@ -1,4 +1,4 @@
-// A product as it goes over the wire: the catalogue's row with its reviews, in the shape the spec's client expects.
+// Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
@@ -8,18 +8,15 @@ import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 
-/** With each product of a list; the screens of lists show none, and a thousand products must stay one answer. */
+/** Reviews per product in lists; screens show none, and a thousand products must fit one answer. */
 const reviewsInLists = 5
 
 export type ProductView = CatalogueItem & {
-  /** Of the newest reviews, as `reviews`; `rating.count` says how many there are. */
   reviewsTexts: { userId: number; mensaje: string }[]
-  /** Parallel to reviewsTexts. */
   reviewsScores: { userId: number; score: number }[]
   reviews: ReviewView[]
 }
 
-/** The items of a list with their newest reviews, in the same order. */
 export async function withReviews(
   db: Database,
   items: readonly CatalogueItem[],
@@ -33,7 +30,6 @@ export async function withReviews(
   return items.map((item) => viewOf(item, reviews.get(item.id) ?? []))
 }
 
-/** A product with these reviews. */
 export function viewOf(item: CatalogueItem, reviews: ReviewView[]): ProductView {
   return {
     ...item,
@@ -43,7 +39,7 @@ export function viewOf(item: CatalogueItem, reviews: ReviewView[]): ProductView 
   }
 }
 
-/** One product whatever its state with the first page of its reviews, or null. */
+/** Any state, with the first page of reviews; null if unknown. */
 export async function findProductView(db: Database, id: number): Promise<ProductView | null> {
   const [view] = await withReviews(db, await findProducts(db, [id]), reviewsPerPage)
   return view ?? null
@@ -51,10 +47,9 @@ export async function findProductView(db: Database, id: number): Promise<Product
 
 export type ReviewsPage = { reviews: ReviewView[]; total: number; page: number; pageSize: number; pages: number }
 
-/** Which page of a product's reviews, from 1; see listReviews. */
 export type ReviewsPart = { page: number } & Pick<Parameters<typeof listReviews>[2], 'score' | 'order'>
 
-/** A page of a product's reviews. `find`: some of its reviews. */
+/** `find`: filters reviews. */
 export async function findReviewsPage(
   { rating }: CatalogueItem,
   { page, ...which }: ReviewsPart,
@@ -66,7 +61,7 @@ export async function findReviewsPage(
   return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
 }
 
-/** A product that was just added, before the catalogue shows it. */
+/** A new product that the catalogue doesn't show yet. */
 export function newProductView(id: number, entry: z.infer<typeof newProduct>): ProductView {
   const product = withDefaults(fromWire(entry))
   const gallery = withFirst(product.pictures, product.imageUrl)

@@ -1,4 +1,4 @@
-// /api/product: the calls of the shop's client about products and their reviews, and the staff's changes.
+// /api/product: product and review calls of the shop's client, and the staff's changes.
 
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
@@ -37,7 +37,6 @@ type ProductShop = {
   currency: string
 }
 
-/** Public reads of products and reviews, reviews by shoppers, and changes by the staff. */
 export function productRoutes(shop: ProductShop) {
   const { db, positions, catalogue } = shop
   const everybodys = new PublicProducts(shop)
@@ -84,7 +83,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       )
       notePosition(c, position)
       await positions.waitFor(shown, position)
-      // The catalogue may be late; the product is there all the same.
+      // The catalogue may lag behind the new product.
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
@@ -120,7 +119,6 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
     })
 }
 
-/** A product whatever its state. */
 async function findAny(db: Database, id: number): Promise<ProductView> {
   return (await findProductView(db, id)) ?? notFound()
 }

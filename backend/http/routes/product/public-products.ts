@@ -1,5 +1,4 @@
-// A product and its reviews as everybody sees them: the product from the catalogue that this process holds, its reviews kept beside it, so that
-// a sale asks the database for nothing.
+// Public products and reviews: from the in-memory catalogue and a cache, so that sales cause no queries.
 import type { Context } from 'hono'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import type { Shown } from '#backend/http/middleware/kept-by-row.ts'
@@ -11,7 +10,7 @@ import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
 type Shop = { db: Database; kept: ResponseCache; catalogue: CatalogueHolder }
 
-/** Answers are kept until the product, its reviews or their authors change; null: no product that is sold. */
+/** Cached until product, reviews or authors change; null for products not on sale. */
 export class PublicProducts {
   readonly #shop: Shop
 
@@ -19,7 +18,6 @@ export class PublicProducts {
     this.#shop = shop
   }
 
-  /** The product with the first page of its reviews. */
   async product(c: Context, id: number) {
     return this.#answer(c, id, questionOf(`/api/product/${id}`), async () => {
       const product = this.#find(id)
@@ -27,7 +25,6 @@ export class PublicProducts {
     })
   }
 
-  /** A page of its reviews. */
   async reviews(c: Context, id: number, { page, ...which }: ReviewsPart) {
     const question = questionOf(`/api/product/${id}/reviews`, { ...which, page: page > 1 ? page : undefined })
     return this.#answer(c, id, question, async () => {
@@ -61,7 +58,7 @@ export class PublicProducts {
   }
 }
 
-/** Also who wrote them, and what these bought. */
+/** Includes authors and their purchases. */
 function shownBy(id: number, reviews: readonly ReviewView[]): Shown[] {
   return [`reviews ${id}`, ...reviews.flatMap(({ userId }): Shown[] => [`users ${userId}`, `purchases ${userId}`])]
 }
