@@ -1,5 +1,6 @@
 // Checks the architecture; rules and tables are in scripts/architecture. --write also updates docs/ROOMS.md.
 import { join } from 'node:path'
+import { figureProblems, openerProblems } from '#scripts/architecture/comments.ts'
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'
 import { knownExceptions } from '#scripts/architecture/known-exceptions.ts'
@@ -18,6 +19,7 @@ const rules: readonly ((files: readonly ParsedFile[]) => Violation[])[] = [
   unusedReaders,
   folderProblems,
   (files) => files.flatMap(shapeProblems),
+  (files) => files.flatMap(openerProblems),
 ]
 
 export function checkArchitecture(files: readonly SourceFile[], known = knownExceptions): Violation[] {
@@ -30,7 +32,7 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
   if (process.argv.includes('--write')) await writeRooms(root)
   const files = await readSources(root)
-  const violations = checkArchitecture(files)
+  const violations = [...checkArchitecture(files), ...figureProblems(files)]
   const isCurrent = await isTableCurrent(root)
   for (const { path, line, problem } of violations) console.log(`${path}:${line} ${problem}`)
   if (!isCurrent) console.log(`${page} shows other rooms than the walls: run npm run architecture`)

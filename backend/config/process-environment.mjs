@@ -1,6 +1,6 @@
 // The only reader of the environment. Plain JavaScript: the bootstrap looks at PORT before anything is installed.
 
-/** Where the shop listens unless HOST and PORT say otherwise: on this machine only. */
+/** Listens on this machine only, unless HOST and PORT say otherwise. */
 export const defaultAddress = { host: '127.0.0.1', port: 3000 }
 
 /** The variables of this process. */

@@ -24,6 +24,7 @@ export type Rule =
   | 'folder size'
   | 'cycles'
   | 'tables'
+  | 'comments'
   | 'known exceptions'
 
 /** `place`: a folder, its direct files (`x/*`), a suffix, or a file. */

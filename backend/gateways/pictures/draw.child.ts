@@ -1,4 +1,4 @@
-// Child of a shop that was sent a picture: draws it and ends, by itself if that takes too much. The decoder works beside the event loop.
+// Child process that draws one picture and ends itself above its limits. The decoder works beside the event loop.
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { draw } from './drawing.ts'
@@ -23,7 +23,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() > maxBytes || user + system > maxCpuMicroseconds) process.kill(process.pid, 'SIGKILL')
 }, lookEveryMs).unref()
 
-/** Where memory is short, Linux ends this process before the shop. */
+/** Makes Linux end this process before the shop when memory is short. */
 function dieFirst(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
 }

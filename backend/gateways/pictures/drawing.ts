@@ -1,4 +1,4 @@
-// Draws a picture anew from what somebody sent, in a process that may die of it: no file may bring it to take much memory of the shop.
+// Draws a sent picture anew, in a child process, so that no file can take the shop's memory.
 import sharp, { type Sharp } from 'sharp'
 import { type Drawing, type DrawnSize, PictureRefused } from './drawn-picture.ts'
 
@@ -6,7 +6,7 @@ const webp = { quality: 82 }
 /** More effort costs seconds and saves a twentieth of the bytes. */
 export const avif = { quality: 50, effort: 3 }
 const megapixels = 1_000_000
-/** What a decoder unpacks as a whole takes 4 to 18 bytes a pixel. Telephones take 12 megapixels, as JPEG up to 50. */
+/** Decoders take 4 to 18 bytes a pixel. Telephones send 12 megapixels, as JPEG up to 50. */
 const maxPixels: Record<string, number> = {
   jpeg: 50 * megapixels,
   png: 50 * megapixels,
@@ -21,7 +21,7 @@ sharp.cache(false)
 /** Throws PictureRefused. */
 export async function draw(bytes: Uint8Array, { fit, sides }: Drawing): Promise<DrawnSize[]> {
   const largest = Math.max(...sides.avif, ...sides.webp)
-  // What was sent is unpacked once, and not for each size.
+  // Decodes once for all sizes.
   const { data, info } = await (await opened(bytes))
     .resize(largest, largest, { fit, background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .ensureAlpha()
@@ -38,7 +38,7 @@ export async function draw(bytes: Uint8Array, { fit, sides }: Drawing): Promise<
   return drawn
 }
 
-/** Upright, and not yet unpacked. */
+/** Turned upright, not yet decoded. */
 async function opened(bytes: Uint8Array): Promise<Sharp> {
   const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, pages: 1 })
   const { width, height, format } = await source.metadata().catch(refuse)

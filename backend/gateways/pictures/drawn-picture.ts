@@ -1,12 +1,12 @@
-// Pictures drawn anew from what somebody sent: nothing of the file itself is kept, be it a script, a place or a second file behind it.
-// Each is drawn in a process of its own, whose memory and time are bounded and which the system ends before the shop.
+// Draws sent pictures anew, so that scripts, places and appended files get lost. Each runs in its own process with limits
+// for memory and time; Linux ends that process before the shop.
 import { fork } from 'node:child_process'
 
-/** The side of a square, in pixels: as sharp as a screen needs where the picture shows largest. */
+/** Pixels of a square's side, enough for the largest place on a sharp screen. */
 const avatarSide = 256
-/** Pictures that wait for their turn; one alone is decoded at a time. */
+/** Waiting pictures; one is decoded at a time. */
 const maxWaiting = 10
-/** From the start of its process to its end, on a machine that may be busy. */
+/** From the start of the process to its end, on a busy machine too. */
 const deadlineMs = 30_000
 
 export type PictureProblem = 'not_a_picture' | 'too_many_pixels' | 'damaged_picture'
@@ -22,7 +22,7 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Too many pictures wait already: this one was not looked at. */
+/** Too many pictures wait; this one was not opened. */
 export class PicturesOverloaded extends Error {
   override readonly name = 'PicturesOverloaded'
 }
@@ -31,7 +31,7 @@ type Format = 'avif' | 'webp'
 type Sides = Record<Format, readonly number[]>
 /** A square file of a product's picture. `side` in pixels. */
 export type DrawnSize = { format: Format; side: number; bytes: Uint8Array<ArrayBuffer> }
-/** fit: cover fills the square with the picture's middle, contain leaves clear what the whole picture does not fill. */
+/** `cover` fills the square with the picture's middle; `contain` shows the whole picture on a transparent square. */
 export type Drawing = { fit: 'cover' | 'contain'; sides: Sides }
 export type ToChild = { bytes: Uint8Array; drawing: Drawing }
 export type FromChild = { drawn: DrawnSize[] } | { problem: PictureProblem } | { failure: string }
@@ -46,7 +46,7 @@ export async function drawAvatar(bytes: Uint8Array, sender?: AbortSignal): Promi
   return square.bytes
 }
 
-/** The same of a product: the whole picture in squares of these sides (pixels), clear where it does not fill them. */
+/** Draws a product's whole picture in transparent squares of these sides, in pixels. */
 export function drawProduct(bytes: Uint8Array, sides: Sides, sender?: AbortSignal): Promise<DrawnSize[]> {
   return inTurn(bytes, { fit: 'contain', sides }, sender)
 }
@@ -55,7 +55,7 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 async function inTurn(bytes: Uint8Array, drawing: Drawing, sender?: AbortSignal): Promise<DrawnSize[]> {
-  // The decoder is shown nothing but these formats: of all that it knows, SVG could load and run.
+  // Other formats never reach the decoder: SVG could load files and run scripts.
   if (!isPicture(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) throw new PictureRefused('not_a_picture')
   if (waiting >= maxWaiting) throw new PicturesOverloaded()
   waiting++
@@ -89,7 +89,7 @@ function drawInChild(asked: ToChild, sender?: AbortSignal): Promise<DrawnSize[]>
       if (sender?.aborted) reject(new Error('aborted'))
       else if (told && 'drawn' in told) resolve(told.drawn)
       else if (told && 'problem' in told) reject(new PictureRefused(told.problem))
-      // Its memory or its time was at an end.
+      // The process exceeded its memory or time.
       else if (signal) reject(new PictureRefused('too_many_pixels'))
       else reject(new Error(`a picture was not drawn: ${told?.failure ?? `ended with ${code}`}`))
     })
