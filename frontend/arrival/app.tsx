@@ -1,4 +1,4 @@
-// The shop's page as one tree: the server renders it, and the browser goes on from there.
+// The shop's page as one tree, rendered by the server and hydrated by the browser.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect, useLayoutEffect, useRef } from 'react'
@@ -7,11 +7,10 @@ import type { createShopRouter } from '#frontend/router.tsx'
 type Props = {
   queryClient: QueryClient
   router: ReturnType<typeof createShopRouter>
-  /** Called in the turn in which the tree takes the page over; what it returns, once all of the tree follows what changes. */
+  /** Called during hydration; its result is called once the whole tree is interactive. */
   onArrival?: () => () => void
 }
 
-/** Everything under the root element. */
 export function App({ queryClient, router, onArrival }: Props) {
   const goOn = useRef<() => void>(undefined)
   useLayoutEffect(() => {

@@ -1,10 +1,9 @@
-// What the shop answered while it rendered the page: it came with the document, and is not asked for again.
+// Answers embedded in the page by the server; the browser doesn't request them again.
 import { openShortCut } from './short-cut.ts'
 
-/** An answer of the API as text, by path and query. */
 export type ArrivedAnswers = ReadonlyMap<string, string>
 
-/** Reads the answers out of the document. The first call to the address of each gets it, until forgetAnswers. */
+/** Reads the embedded answers. Each serves the first call to its address, until forgetAnswers. */
 export function takeAnswers(): ArrivedAnswers {
   const scripts = document.querySelectorAll<HTMLScriptElement>('script[data-answer]')
   const answers = new Map([...scripts].map(({ dataset, textContent }) => [dataset.answer ?? '', textContent]))
@@ -18,7 +17,6 @@ export function takeAnswers(): ArrivedAnswers {
   return answers
 }
 
-/** From now on every call asks the shop. */
 export function forgetAnswers(): void {
   openShortCut(() => undefined)
 }

@@ -1,13 +1,13 @@
-// What somebody does on a page that the server rendered, until it is taken over: it is done as soon as it is.
+// Replayed events: records what people do on a server-rendered page and replays it after hydration.
 
 declare global {
-  /** Until the page is taken over. `address`: path and query of the page as it was asked for. */
+  /** Until hydration. `address`: path and query of the rendered page. */
   var earlyActs: { address: string; acts: (() => void)[]; stop: () => void } | undefined
 }
 
 /**
- * Keeps clicks, sent forms and steps of the address until the page is taken over. Links lead on at once by themselves. It also stands as a
- * script in the head of every page: must not need anything from outside itself.
+ * Records clicks, submits and history steps until hydration; links work at once by themselves. Also inlined as a
+ * script in every page's head, so it must be self-contained.
  */
 export function keepEarlyActs(): void {
   const acts: (() => void)[] = []
@@ -21,7 +21,7 @@ export function keepEarlyActs(): void {
     if (target instanceof HTMLFormElement) acts.push(() => target.requestSubmit())
     else acts.push(() => pressed?.click())
   }
-  // The router must not follow it in the midst of being taken over; where the last step led it finds in the address.
+  // Keeps the router from navigating during hydration; afterwards the address has the last step's target.
   const step = () => void dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   const keepStep = (event: Event) => {
     event.stopImmediatePropagation()
@@ -40,14 +40,14 @@ export function keepEarlyActs(): void {
   }
 }
 
-/** Whether the page is still at the address that it was rendered for: Back leads elsewhere at once, also before there are scripts. */
+/** False after an early Back, which works even before the scripts have loaded. */
 export function isWhereItWasAskedFor(): boolean {
   return globalThis.earlyActs?.address === location.pathname + location.search
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Notes what was typed and chosen on a page that is being taken over. The result does once more, after it, what was done before. */
+/** Notes the page's inputs before hydration; the result restores them and replays the recorded events. */
 export function noteEarlyActs(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input:not([type="radio"], [type="checkbox"]), textarea, select')]
   const typed = fields.flatMap((field) => {
@@ -67,7 +67,7 @@ function firstValue(field: Field): string {
   return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0])?.value ?? ''
 }
 
-/** As a person does: a value that a script sets is one that React already knows. */
+/** Simulates a person's input, because React ignores a value that a script sets. */
 function fillIn(field: Field, value: string): void {
   field.value = firstValue(field)
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field)

@@ -1,4 +1,4 @@
-// The shop's pages as the server renders them: for a visitor, with what the screen's loader asks of the shop.
+// Server rendering of pages, for a visitor, with the data of the screen's loader.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import { QueryClient } from '@tanstack/react-query'
@@ -13,7 +13,6 @@ import { readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { createShopRouter } from '#frontend/router.tsx'
 import { renderedScreens } from './rendered-screens.ts'
 
-/** How the page that is being rendered reaches its shop: a process may hold several. */
 const asking = new AsyncLocalStorage<AskShop>()
 openShortCut((address) => asking.getStore()?.(address))
 
@@ -32,13 +31,13 @@ export const renderer: PageRenderer = {
   render: (address, ask) => asking.run(ask, () => render(address)),
 }
 
-/** What the address of a screen may say beside its path. */
+/** Search parameters by screen. */
 const readers: Readonly<Record<string, (raw: Record<string, unknown>) => object>> = {
   '/home': readCatalogueSearch,
   '/product/$id': readReviewsAsked,
 }
 
-/** What was understood of the query, in one order. */
+/** Normalised: known parameters in a fixed order. */
 function queryOf(search: object): string {
   const known = Object.entries(search).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
@@ -47,7 +46,7 @@ function queryOf(search: object): string {
 
 const byName = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1)
 
-/** Throws if a part of the page does, or the router leads elsewhere. */
+/** Throws on a rendering error and on a redirect. */
 async function render(address: string): Promise<RenderedScreen> {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
@@ -67,7 +66,7 @@ async function render(address: string): Promise<RenderedScreen> {
   }
 }
 
-/** With everything that the tree loads for itself, in the place where it belongs. */
+/** Waits for all data, so that everything is in its place. */
 function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -89,13 +88,13 @@ function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> 
         pipe(sink)
       },
       onError: reject,
-      // Larger parts would come at the end of the page and be put into their place by a script.
+      // Larger chunks would come late and be moved into place by a script.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     })
   })
 }
 
-/** React begins with what the browser had better load at once: that belongs into the head. */
+/** React puts preload elements first; they belong into the head. */
 function splitHints(markup: string): Pick<RenderedScreen, 'hints' | 'markup'> {
   const hints = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
   return { hints, markup: markup.slice(hints.length) }

@@ -1,6 +1,6 @@
-// Which screens the server renders: what everybody may see and looks the same for all. The build needs it, so it imports nothing.
+// Screens rendered on the server: public and the same for everybody. Imports nothing, since the build needs it.
 
-/** The file of each screen, by its address in the router. A test holds them to what the router loads. */
+/** Files by the router's path. A test compares them with the router. */
 export const renderedScreens: Readonly<Record<string, string>> = {
   '/': 'screens/pages/landing.tsx',
   '/home': 'screens/catalogue/home.tsx',

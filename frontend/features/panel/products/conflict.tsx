@@ -4,10 +4,10 @@ import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { entryOf, formLabels, type ProductEntry, type ProductValues } from './product-entry.ts'
 
 type Part = keyof typeof formLabels
-/** What the parts said when the form was opened, what was typed, and what they are by now. */
+/** The fields as first loaded, as typed, and as they are now. */
 export type Conflict = { parts: readonly Part[]; before: ProductEntry; mine: ProductEntry; theirs: ProductEntry }
 
-/** changed: the parts as they are by now. */
+/** `changed`: the fields' current values. */
 export function conflictOf(seen: ProductValues, mine: ProductEntry, changed: Record<string, unknown>): Conflict {
   const parts = (Object.keys(formLabels) as Part[]).filter((part) => part in changed)
   return { parts, mine, before: entryOf(seen), theirs: entryOf({ ...seen, ...(changed as Partial<ProductValues>) }) }
@@ -15,7 +15,7 @@ export function conflictOf(seen: ProductValues, mine: ProductEntry, changed: Rec
 
 type Props = { conflict: Conflict; entry: ProductEntry; onChoose: (part: Part, of: ProductEntry) => void }
 
-/** For each part one of both is kept; one that is typed anew is neither. */
+/** The admin keeps one of both; typing a new value keeps neither. */
 export function ConflictChoice({ conflict: { parts, before, mine, theirs }, entry, onChoose }: Props) {
   return (
     <section aria-label="Cambios de otra persona" className="cut border border-warn/60 bg-surface p-4">
@@ -77,7 +77,6 @@ function Version({ part, whose, version, other, isKept, onKeep }: VersionProps) 
   )
 }
 
-/** Of a list the rows that not all of them have. */
 function lines(entry: ProductEntry, part: Part, others: readonly ProductEntry[]): string[] {
   const own = wordsOf(entry, part)
   const telling = own.filter((line) => !others.every((other) => wordsOf(other, part).includes(line)))

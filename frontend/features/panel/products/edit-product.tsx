@@ -1,4 +1,3 @@
-// The modal in which a product is edited.
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
@@ -9,7 +8,10 @@ import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useSaveProduct } from './products.queries.ts'
 
-/** 'Cancelar' and Escape close it without a call; after Escape what was typed is there when it is opened again. What another admin changed too is shown beside what was typed, to choose from; the next 'Confirmar' knows of it. */
+/**
+ * 'Cancelar' and Escape close without a call; after Escape the input is kept for the next opening. Conflicts with
+ * another admin are shown for a choice, and the next 'Confirmar' takes them into account.
+ */
 export function EditProduct({ product, onClose }: { product: PanelProduct; onClose: () => void }) {
   const saving = useSaveProduct()
   const draft = useProductDraft(product)

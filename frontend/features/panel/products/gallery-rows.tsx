@@ -1,4 +1,4 @@
-// The pictures of a product: sent, put into their order, and told to who does not see them.
+// Pictures of a product: upload, order, alternative text.
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
@@ -13,7 +13,7 @@ type Change = (next: (pictures: Picture[]) => Picture[]) => void
 export type Sending = ReturnType<typeof useSendPictures>
 type Props = { pictures: Picture[]; errors: EntryErrors; sending: Sending; onChange: Change }
 
-/** The first picture is the one that lists show, whose address stands in a field of its own. */
+/** The first picture is the one in lists; its address has its own field. */
 export function GalleryRows({ pictures, errors, sending, onChange }: Props) {
   const id = useId()
   const move = (at: number, by: 1 | -1) => {
@@ -49,7 +49,7 @@ export function GalleryRows({ pictures, errors, sending, onChange }: Props) {
   )
 }
 
-/** room: how many pictures more there may be. */
+/** `room`: number of further pictures. */
 function Upload({ id, room, sending, onChange }: { id: string; room: number; sending: Sending; onChange: Change }) {
   const take = (sent: readonly Picture[]) =>
     onChange((now) => [...now, ...sent.filter(({ url }) => !now.some((other) => other.url === url))])

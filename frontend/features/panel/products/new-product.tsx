@@ -1,11 +1,10 @@
-// The form of a new product, below the list.
 import { useEffect, useRef } from 'react'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useAddProduct } from './products.queries.ts'
 
-/** The page scrolls to it when it opens. `onAdded` gets the page of the list on which the product stands. */
+/** Scrolls into view on opening. `onAdded` gets the list page with the product. */
 export function NewProduct({ onAdded, onClose }: { onAdded: (page: number) => void; onClose: () => void }) {
   const section = useRef<HTMLElement>(null)
   const adding = useAddProduct()

@@ -1,14 +1,17 @@
-// What is typed of a product and not confirmed yet: it outlives a reload and a window that was closed by a slip, until the tab is closed.
+// Draft of a product form: survives a reload and a window closed by accident, until the tab closes.
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { forgetDraft, readDraft, storeDraft } from '#frontend/storage.ts'
 import { blankEntry, entryOf, type ProductEntry } from './product-entry.ts'
 
-/** seen: the product as it was when the form was opened first, so that what others changed since then is kept; absent: a new one. */
+/**
+ * `seen`: the product when the form was first opened, so that later changes by others are kept; absent: a new
+ * product.
+ */
 type Draft = { entry: ProductEntry; seen?: PanelProduct | undefined }
 export type ProductDraft = ReturnType<typeof useProductDraft>
 
-/** What is typed of a product, or of a new one, kept from the first key on; what was kept before is taken up. */
+/** Keeps the input from the first key on and restores an earlier draft. */
 export function useProductDraft(product?: PanelProduct) {
   const key = `product-${product?.id ?? 'new'}` as const
   const [found, setFound] = useState(() => readKept(key))
@@ -31,7 +34,7 @@ export function useProductDraft(product?: PanelProduct) {
   return { entry, write, seen, setSeen, isFound: found !== null, drop, forget }
 }
 
-/** null if nothing was kept, or what this release does not understand. */
+/** Null without a draft or if this release can't read it. */
 function readKept(key: Parameters<typeof readDraft>[0]): Draft | null {
   try {
     const { entry, seen } = JSON.parse(readDraft(key) ?? '{}') as Partial<Draft>

@@ -22,18 +22,15 @@ type ListKey = 'specs' | 'pictures'
 /** A switch in the list activates a product, no input of the form. */
 type TypedKey = Exclude<FieldKey, ListKey | 'isActive'>
 export const typedKeys = fieldKeys.filter((key): key is TypedKey => !['specs', 'pictures', 'isActive'].includes(key))
-/** The fields that are typed into one input each, as the API names them. */
 export type EntryField = WireKey<TypedKey>
 export type Spec = PanelProduct['specs'][number]
 export type Picture = PanelProduct['pictures'][number]
-/** pictures: the first is imageUrl. */
 export type ProductEntry = Record<EntryField, string> & { specs: Spec[]; pictures: Picture[] }
 /** By field, also `specs`, `specs.0.name`, `pictures.1.alt`, as the API names them. */
 export type EntryErrors = Readonly<Record<string, string | undefined>>
 export type ProductValues = Omit<OnWire<EnteredProduct>, 'isActive'>
 
 export const entryFields = typedKeys.map((key) => wireKey(key) as EntryField)
-/** The fields that the form has inputs for, with their labels. */
 export const formLabels = Object.fromEntries(
   fieldKeys.filter((key) => key !== 'isActive').map((key) => [wireKey(key), productFields[key].label]),
 ) as Readonly<Record<EntryField | ListKey, string>>
@@ -45,7 +42,7 @@ function entryFrom(textOf: (key: TypedKey) => string, lists: Pick<ProductEntry, 
   return { ...(texts as Record<EntryField, string>), ...lists }
 }
 
-/** The product as a form shows it, with a decimal comma. */
+/** Uses a decimal comma. */
 export function entryOf(product: ProductValues): ProductEntry {
   const values = fromWire(product)
   const textOf = (key: TypedKey) => {
@@ -55,7 +52,7 @@ export function entryOf(product: ProductValues): ProductEntry {
   return entryFrom(textOf, { specs: product.specs, pictures: product.pictures })
 }
 
-/** Reads a product, or the mistake in each field. Empty rows of the spec sheet do not count. */
+/** Returns a product, or the mistake in each field. Ignores empty rows of the spec sheet. */
 export function readEntry(entry: ProductEntry): { product: ProductValues } | { errors: EntryErrors } {
   const errors: Record<string, string> = { ...specErrors(entry.specs), ...altErrors(entry.pictures) }
   const values: Record<string, unknown> = {}

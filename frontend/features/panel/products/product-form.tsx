@@ -1,4 +1,3 @@
-// The form of a product, new or known.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, formMessageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -22,14 +21,16 @@ import { SpecRows } from './spec-rows.tsx'
 type Props = {
   draft: ProductDraft
   saving: { isPending: boolean; error: Error | null }
-  /** What another admin changed too. */
   conflict?: Conflict | undefined
   confirm: string
   onSave: (product: ProductValues) => void
   onCancel: () => void
 }
 
-/** Nothing is sent while a field is wrong or a picture on its way; what was typed stays when the shop refuses it, and the focus goes to what is wrong. */
+/**
+ * Sends nothing while a field is wrong or an upload is running. Keeps the input after a refusal and focuses the first
+ * mistake.
+ */
 export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { isPending, error } = saving
@@ -71,7 +72,7 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
   )
 }
 
-/** What is wrong with each field, found here or told by the shop; `forget`: until it is sent again, nothing of this field. */
+/** Mistakes found here or by the shop; `forget` hides a field's mistake until the next submit. */
 function useEntryErrors(error: Error | null) {
   const [wrong, setWrong] = useState<EntryErrors>({})
   const refused = fieldErrorsOf(error)
@@ -151,14 +152,13 @@ function DraftNotice({ onDrop }: { onDrop: () => void }) {
   )
 }
 
-/** The picture's address of the form is that of the first picture. */
+/** Editing imageUrl changes the first picture. */
 function typed(entry: ProductEntry, field: EntryField, text: string): ProductEntry {
   if (field !== 'imageUrl') return { ...entry, [field]: text }
   const [first, ...others] = entry.pictures
   return { ...entry, imageUrl: text, pictures: [{ url: text, alt: first?.alt ?? '' }, ...others] }
 }
 
-/** The entry with one part of another one. */
 function withPart(entry: ProductEntry, part: keyof ProductEntry, of: ProductEntry): ProductEntry {
   if (part === 'pictures') return withPictures(entry, of.pictures)
   return part === 'imageUrl' ? typed(entry, part, of.imageUrl) : { ...entry, [part]: of[part] }
@@ -169,7 +169,7 @@ function withPictures(entry: ProductEntry, pictures: Picture[]): ProductEntry {
   return { ...entry, pictures: shown, imageUrl: shown[0]?.url ?? '' }
 }
 
-/** Focuses the choice of a conflict if there is one, else the first wrong field as the form shows them from top to bottom. */
+/** Focuses a conflict's choice first, else the first wrong field on the screen. */
 function focusFirst(form: HTMLFormElement | null, errors: EntryErrors): void {
   const wrong = Object.keys(errors).filter((field) => errors[field])
   const first = entryFields.find((field) => errors[field]) ?? wrong.sort()[0]

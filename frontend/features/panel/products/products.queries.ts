@@ -1,4 +1,4 @@
-// The panel's products: the list, adding one and changing one.
+// Queries and changes of the panel's products.
 import {
   keepPreviousData,
   type QueryClient,
@@ -16,7 +16,6 @@ import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type EntryErrors, formLabels, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
-/** A page of all products, whatever their state, by id. */
 export function panelProductsQuery(address: ListAddress) {
   const query = listCall('products', address)
   return queryOptions({
@@ -27,12 +26,12 @@ export function panelProductsQuery(address: ListAddress) {
 }
 
 /**
- * What a product is to be, by one who saw `seen`: the stock moves from there, so that a sale in between is kept, and so does what another
- * admin changed meanwhile.
+ * A change relative to the product as shown (`seen`): stock moves by the difference, and other admins' changes are
+ * kept.
  */
 export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProduct, 'id' | 'rating'>> }
 
-/** Saves the whole product with some parts changed; panel and shop are asked anew. */
+/** Saves the whole product with some parts changed; refetches panel and shop. */
 export function useSaveProduct() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -43,7 +42,7 @@ export function useSaveProduct() {
 
 type FormSeen = NonNullable<Parameters<typeof productApi.modifyproduct.$post>[0]['json']['seen']>
 
-/** Sends the fields and nothing else that a list shows; asks nothing anew. */
+/** Sends only the product's fields; doesn't refetch. */
 export function saveProduct({ seen: product, change }: ProductChange) {
   const { stock, ...seen } = toWire(fromWire(product))
   const { specs: _, pictures: __, ...texts } = seen satisfies Required<FormSeen>
@@ -51,13 +50,13 @@ export function saveProduct({ seen: product, change }: ProductChange) {
   return answered(productApi.modifyproduct.$post({ json }))
 }
 
-/** Adds a product; returns the page of the list on which it stands. */
+/** Returns the list page with the new product. */
 export function useAddProduct() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (json: ProductValues) => {
       const { product } = await answered(productApi.new.$post({ json }))
-      // The product is there: a look at the list that fails must not have it sent again.
+      // The product exists already, so a failed look at the list must not cause another submit.
       const end = answered(panelApi.products.$get({ query: { page: String(lastPage) } }))
       const last = await end.catch(() => ({ page: 1 }))
       await askAnew(queryClient, product.id)
@@ -66,14 +65,14 @@ export function useAddProduct() {
   })
 }
 
-/** Returns what asks all lists of the panel and the shop's catalogue anew. */
+/** Returns a function that refetches all panel lists and the catalogue. */
 export function useAskAllAnew(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   const stale = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products]
   return () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** What panel and shop show of a product. */
+/** Refetches everything that shows the product. */
 export async function askAnew(queryClient: QueryClient, productId: number): Promise<void> {
   const stale = [
     ...[queryKeys.panel.all, queryKeys.catalogue.all],
@@ -82,19 +81,17 @@ export async function askAnew(queryClient: QueryClient, productId: number): Prom
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** The categories that have products. */
 export const categoriesQuery = queryOptions({
   queryKey: queryKeys.panel.list('categories', {}),
   queryFn: () => answered(productApi.getcategories.all.$get()),
 })
 
-/** The names of the categories that have products; none until they are known. */
 export function useCategories(): string[] {
   const { data = [] } = useQuery(categoriesQuery)
   return data.map(({ category }) => category)
 }
 
-/** The characteristics that products of a category have, with their values; none while the category is not known. */
+/** Names and values that the category's products use; empty until the category is known. */
 export function useCategorySpecs(category: string): { name: string; values: string[] }[] {
   const isKnown = useCategories().includes(category.trim())
   const { data } = useQuery({
@@ -105,7 +102,7 @@ export function useCategorySpecs(category: string): { name: string; values: stri
   return (data?.facets.specs ?? []).map(({ name, values }) => ({ name, values: values.map(({ value }) => value) }))
 }
 
-/** Sends files one after the other; returns them as pictures of which nothing is said yet. */
+/** Uploads one by one; returns pictures without alternative text. */
 export function useSendPictures() {
   return useMutation({
     mutationFn: async (images: readonly File[]) => {
@@ -117,10 +114,9 @@ export function useSendPictures() {
   })
 }
 
-/** The parts of a product that its form has inputs for. */
 export const formParts = Object.keys(formLabels)
 
-/** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
+/** The shop's mistake per field; empty for other refusals. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
   const { errors = [], changed = {} } = error instanceof ApiError ? error.problem : {}
   const told = [
@@ -141,7 +137,6 @@ function valueText(value: unknown): string {
   return rows.map((row) => ('name' in row ? `${row.name}: ${row.value}` : row.alt || row.url)).join(' · ')
 }
 
-/** A page of the movements of a product's stock, newest first. */
 export function stockLedgerQuery(productId: number, page: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('stock', { productId, page }),

@@ -1,4 +1,4 @@
-// The spec sheet of a product as rows to be typed; what other products of its category say is offered.
+// Editor of a spec sheet; suggests names and values of the category's other products.
 import { ListPlus, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { specLimits } from '#backend/domain/product/product.limits.ts'
@@ -9,7 +9,7 @@ import { useCategorySpecs } from './products.queries.ts'
 
 type Props = { category: string; rows: Spec[]; errors: EntryErrors; onRows: (rows: Spec[]) => void }
 
-/** A row in which nothing is written is left out. The order is the one of the product's page. */
+/** Ignores empty rows. The order is that of the product's page. */
 export function SpecRows({ category, rows, errors, onRows }: Props) {
   const id = useId()
   const known = useCategorySpecs(category)
@@ -17,7 +17,7 @@ export function SpecRows({ category, rows, errors, onRows }: Props) {
   const missing = known.filter((one) => !rows.some(({ name }) => ofName(name) === one)).map(({ name }) => name)
   const add = (names: readonly string[]) => {
     onRows([...rows, ...names.map((name) => ({ name, value: '' }))].slice(0, specLimits.rows))
-    // Once the row is there: what is typed next belongs into it.
+    // Focuses the new row once it exists.
     setTimeout(() => document.getElementById(`${id}-${rows.length}-${names[0] ? 'value' : 'name'}`)?.focus())
   }
   return (
@@ -90,9 +90,8 @@ type RowProps = {
   at: number
   row: Spec
   errors: EntryErrors
-  /** Id of the list of names that are offered. */
+  /** Id of the datalist of names. */
   names: string
-  /** Values that other products have. */
   values: readonly string[]
   onChange: (part: Partial<Spec>) => void
   onRemove: () => void
