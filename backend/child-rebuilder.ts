@@ -1,30 +1,26 @@
-// Read models are rebuilt for a new version in a process of its own, one after the other; it ends with this one.
+// Rebuilds read models for a new version one by one, in a child process that ends with this one.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Rebuilder, Rebuilt } from '#backend/eventstore/projections/open-projections.ts'
 
-/** What the child is told over its channel, where no other process of the machine can read it. */
+/** Travels over the child's channel, since arguments and environment are readable by other processes. */
 export type ChildWork = {
   name: string
-  /** With the owner's rights. */
   databaseUrl: string
-  /** With the application's. */
   loginUrl: string
-  /** Base64. */
   dataKey: string
 }
 export type FromChild = { done: number; total: number } | { rebuilt: Rebuilt | null } | { failure: string }
 
-/** The rebuild ended without an outcome: the child was killed, or what it met has no place here. The live rows are as before. */
+/** The rebuild ended without an outcome: the child was killed, or sent nothing usable. The live rows are unchanged. */
 export class RebuildFailed extends Error {
   override readonly name = 'RebuildFailed'
 }
 
-/** Megabytes; a rebuild needs about a third of it. */
+/** Megabytes, about three times a rebuild's need. */
 const heapLimits = ['--max-old-space-size=256', '--max-semi-space-size=8']
-/** Milliseconds between two lines of progress; the first comes after as many. */
 const tellEvery = 5000
 
-/** progress: told from time to time how far a rebuild is, in Spanish. Aborting the signal ends the child; the next one goes on. */
+/** `progress` gets Spanish lines from time to time. Aborting the signal ends the child; the next rebuild resumes. */
 export function childRebuilder(
   settings: { databaseUrl: string; loginUrl: string; dataKey: Buffer },
   { progress, signal }: { progress: ((line: string) => void) | undefined; signal: AbortSignal },
@@ -47,7 +43,6 @@ export function childRebuilder(
   }
 }
 
-/** Throws RebuildFailed. */
 function outcomeOf(
   child: ChildProcess,
   name: string,

@@ -1,4 +1,4 @@
-// The socket in front of the app: listens, and at the end lets requests under way finish.
+// Listens in front of the app, and lets running requests finish at the end.
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
@@ -7,20 +7,18 @@ import type { Door } from '#backend/http/door/door.ts'
 import { boundUnread } from '#backend/http/door/unread-answers.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
-/** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
-/** How much a caller may take of what others need too: times in milliseconds. */
+/** Limits a caller's use of the server: times in milliseconds. */
 export type Patience = {
-  /** For the head of a request to come. */
   headMs: number
-  /** For all of a request to come: a picture of five megabytes by a slow telephone. */
+  /** Limits a whole request: five megabytes from a slow telephone. */
   requestMs: number
-  /** Without anything sent, or anything read of an answer. */
+  /** Limits silence in both directions. */
   silenceMs: number
-  /** How often the times of heads and requests are looked at. */
+  /** Interval of the checks for headMs and requestMs. */
   lookEveryMs: number
-  /** What all callers together may leave unread. */
+  /** Unread answers of all callers together. */
   unreadBytes: number
 }
 const patience: Patience = {
@@ -31,9 +29,8 @@ const patience: Patience = {
 type Address = {
   host: string
   port: number
-  /** Of every answer. */
   headers: Readonly<Record<string, string>>
-  /** For tests; default: as above. */
+  /** Set by tests; default: as above. */
   patience?: Patience
 }
 
@@ -50,7 +47,7 @@ export function listen(
 ): Promise<Server> {
   const always = Object.entries(headers)
   const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
-    // Set on the socket's answer: an app header would cost every answer its quick way out.
+    // Sets headers on the socket's answer, since app headers would cost the fast path.
     for (const [name, value] of always) env.outgoing.setHeader(name, value)
     return app.fetch(request, env)
   }
@@ -74,8 +71,8 @@ export function listen(
 }
 
 /**
- * Lets a balancer notice before the door closes: for `seconds` whoever comes is still served, but each answer is the last of its
- * connection, so that the caller's next request comes by a new one, which is led elsewhere.
+ * Serves for `seconds` with `Connection: close`, so that a balancer notices and leads callers elsewhere before the
+ * server stops listening.
  */
 export async function drain(
   life: { stage: Stage },
@@ -90,10 +87,7 @@ export async function drain(
   await sleep(seconds * 1000)
 }
 
-/**
- * Accepts nothing more, ends the streams, which have no end of their own, and resolves when the requests under way have ended; what is left
- * after drainMs is cut.
- */
+/** Stops listening, ends streams, and resolves when running requests have ended; cuts the rest after drainMs. */
 export function closeServer(
   { server, door }: { server: Server; door: Door },
   streams: { close(): void },

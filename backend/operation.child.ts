@@ -1,4 +1,4 @@
-// Child of a shop: works on the long operations of the panel, so that neither the memory nor the time of the shop is taken.
+// Child process for the panel's long operations, to spare the shop's memory and time.
 import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { cancelRebuild } from '#backend/eventstore/projections/rebuild.ts'
@@ -9,10 +9,10 @@ import { verificationOf } from '#backend/ops/verify/whole/verification.ts'
 import { openCore } from './shop.ts'
 import type { FromChild, OperatingOn, ToChild } from './shop-operations.ts'
 
-/** Of verify, and for signs of life. */
+/** Connections of verify, and one for heartbeats. */
 const maxConnections = verifyConnections + 1
 
-// What was written stays, and the next attempt goes on from there.
+// The next attempt continues with the committed part.
 process.on('disconnect', () => process.exit(0))
 let opened: ReturnType<typeof open> | undefined
 process.on('message', (message: ToChild) => {

@@ -1,4 +1,4 @@
-// Child of a starting shop: rebuilds one read model in a process of its own, so that neither the memory nor the time of the shop is taken.
+// Child process that rebuilds one read model, to spare the starting shop's memory and time.
 import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
@@ -7,10 +7,9 @@ import { rebuildOrWait } from '#backend/eventstore/projections/open-projections.
 import { projections } from '#backend/readmodels/projections.ts'
 import type { ChildWork, FromChild } from './child-rebuilder.ts'
 
-/** How often the parent is told how far it is, in milliseconds. */
 const tellEvery = 500
 
-// What was written stays, and the next start goes on from there.
+// The next start continues with the committed part.
 process.on('disconnect', () => process.exit(1))
 process.once('message', (work: ChildWork) => void rebuild(work))
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

@@ -1,4 +1,4 @@
-// Everything that one process of the shop serves over HTTP, built from its parts.
+// Builds everything that one process serves over HTTP.
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
@@ -29,7 +29,6 @@ import { requestedMails } from './shop-mails.ts'
 import { operationsOf } from './shop-operations.ts'
 import type { Surroundings } from './start-shop.ts'
 
-/** The built pages. */
 export const distDir = resolve('dist')
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
 
@@ -49,7 +48,7 @@ export type Served = {
 
 const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
 
-/** What a process that serves no page answers: whether it lives, whether it is ready, and what it measures. */
+/** Serves liveness, readiness and metrics in a process without pages. */
 export function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
   return new Hono({ strict: false })
     .use(observeRequests)
@@ -61,14 +60,13 @@ function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
   return metricsRoutes(metrics, { token: secrets.metricsToken, isPublic })
 }
 
-/** The pages that this process renders; it is told of those that fail. */
+/** Renders pages in this process and logs failures. */
 export function openRenderedPages(): RenderedPages {
   return new RenderedPages(loadRenderer(distDir), (error, page) => logError('page not rendered', error, { page }))
 }
 
 const report = (error: unknown, route: string) => logError('request failed', error, { route })
 
-/** Everything that is served over HTTP. */
 export function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
   const { core: opened, ownerPool, queue, metrics, door, ...parts } = served

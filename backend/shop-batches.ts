@@ -1,4 +1,4 @@
-// What is done with many products at once: asked for in any process that serves, done by any that works.
+// Connects bulk changes: requests in serving processes, work in working ones.
 
 import { type Batches, openBatches } from '#backend/batches/batches.ts'
 import type { BatchParts } from '#backend/batches/run-batch.ts'

@@ -1,4 +1,4 @@
-// What each job of this shop does, with the mail server and the storage of files that it was configured with.
+// Handles each job with the configured mail server and file storage.
 import { join } from 'node:path'
 import { runBatch } from '#backend/batches/run-batch.ts'
 import { removeAvatar } from '#backend/commands/account/avatar.ts'
@@ -19,7 +19,7 @@ import { batchPartsOf } from './shop-batches.ts'
 
 type Given = { config: Config; mailer: Mailer; operate: (workId: string) => Promise<void>; signal: AbortSignal }
 
-/** Mail servers take a few connections of one sender, and refuse many. */
+/** Mail servers accept few connections per sender. */
 const mailConnections = 4
 
 export function jobsOf(
@@ -53,12 +53,11 @@ export function jobsOf(
   })
 }
 
-/** Over which jobs send mails; those of one moment go over the same few connections, until the process ends. */
+/** Jobs share these connections until the process ends. */
 export function openJobMailer({ mailFrom: from }: Config, smtpUrl: string, started: AsyncDisposableStack): Mailer {
   return started.adopt(smtpMailer({ smtpUrl, from, connections: mailConnections }), (mailer) => mailer.close())
 }
 
-/** Where people's files are kept. */
 export function filesOf({ bucket, secrets, dataDir }: Config, { now }: Pick<Core, 'now'>): FileStorage {
   const folder = join(dataDir, 'files')
   if (!bucket || !secrets.bucket) return openFileStorage({ folder })

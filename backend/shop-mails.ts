@@ -1,4 +1,4 @@
-// The mails that are asked for over HTTP.
+// Sends mails that HTTP requests ask for.
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#backend/config/config.ts'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
@@ -18,7 +18,7 @@ export function requestedMails({ pool, store }: Core, queue: JobQueue, config: C
       const data = { mail: 'welcome' as const, userId, position }
       await queue.insert(pool, [{ name: 'send-account-mail', id, data, origin }])
     },
-    // At once, not by a job: what somebody wrote and where they are reached then stands in no table.
+    // Sends at once instead of by a job, so that no table holds the message and its sender.
     sendContact: (message: ContactMessage) => mailer.send(contactMail(message, { publicUrl, supportEmail })),
   }
 }

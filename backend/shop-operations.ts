@@ -1,4 +1,4 @@
-// What admins do to the machinery from the panel: the short acts in this process, the long ones in a process of their own.
+// Runs the panel's operations: short acts in this process, long ones in a child.
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
@@ -20,7 +20,7 @@ export function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: 
   })
 }
 
-/** Aborted when the shop ends, whatever it had come to; or already when it is told to (`signal`), though it still starts. */
+/** Aborts when the shop ends, or at `signal`, even during the start. */
 export function endingOf(started: AsyncDisposableStack, signal?: AbortSignal): AbortController {
   const ending = new AbortController()
   signal?.addEventListener('abort', () => ending.abort())
@@ -29,33 +29,30 @@ export function endingOf(started: AsyncDisposableStack, signal?: AbortSignal): A
   return ending
 }
 
-/** Children first, since the queue waits for what they do. Whatever the queue meets while it ends, the pump ends too. */
+/** Ends children first, since the queue waits for them, and the pump whatever happens to the queue. */
 export async function endWork(ending: AbortController, queue: JobQueue, pump: Pump): Promise<void> {
   ending.abort()
   await Promise.allSettled([queue.stop(), pump.stop()])
 }
 
-/** What the child is told first, over its channel, where no other process of the machine can read it. */
+/** Travels over the child's channel, since arguments and environment are readable by other processes. */
 export type OperatingOn = {
-  /** With the owner's rights. */
   databaseUrl: string
-  /** With the application's. */
   loginUrl: string
-  /** Base64. */
   dataKey: string
   sessionSecret: string
 }
 export type ToChild = { opens: OperatingOn } | { workId: string }
 export type FromChild = { ended: string } | { failed: string; why: string }
 
-/** Megabytes; a rebuild or a comparison needs about a third of it. */
+/** Megabytes, about three times the need of a rebuild or comparison. */
 const heapLimits = ['--max-old-space-size=256', '--max-semi-space-size=8']
-/** Milliseconds that a child without work stays, for one operation is often followed by another. */
+/** Milliseconds that an idle child stays, since one operation often follows another. */
 const idleMs = 60_000
 
 /**
- * Works on long operations in a child, one after the other. Throws if the child ended before its work did; what it began is taken up again
- * by the job's next attempt. Aborting the signal ends the child at once.
+ * Runs long operations one by one in a child. Throws if the child ended early; the job's next attempt continues.
+ * Aborting the signal kills the child.
  */
 export function operationRunner(settings: Omit<OperatingOn, 'dataKey'> & { dataKey: Buffer }, signal: AbortSignal) {
   let child: ChildProcess | undefined

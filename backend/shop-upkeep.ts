@@ -1,4 +1,4 @@
-// What a process does beside its work: it keeps its clock set, and, if it works, what nobody asks for clean and whole.
+// Maintains a process: sets its clock and, in workers, cleans up and repairs.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -15,19 +15,17 @@ import { projections, retiredReadModels } from '#backend/readmodels/projections.
 import { logError, logWarning } from '#backend/telemetry/log.ts'
 import { type Core, subscriptionsOf } from './shop.ts'
 
-// In milliseconds.
 const tidyEvery = 3_600_000
 const clockEvery = 60_000
 const lookEvery = 500
 
-/** Sets the clock from time to time. */
 export function keepTime(core: Core, started: AsyncDisposableStack): void {
   const set = () => void core.setClock().catch((error: unknown) => logError('clock of the database', error))
   const timer = setInterval(set, clockEvery)
   started.defer(() => clearInterval(timer))
 }
 
-/** Sweeps away what is kept no longer, and mends the projections, now and from time to time; resolves when it has done so once. */
+/** Deletes expired data and repairs projections, now and repeatedly; resolves after the first time. */
 export async function tidy(
   core: Core,
   ownerPool: pg.Pool,
@@ -58,12 +56,12 @@ export async function tidy(
   await mended
 }
 
-/** queue: what the reactor behind the jobs gives them to. rebuildOne: how a read model is rebuilt, until the shop ends by the signal. */
+/** `queue` takes the reactor's jobs; `rebuildOne` rebuilds a read model until `signal` ends the shop. */
 export type Mending = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
 
 /**
- * Rebuilds the read models that an older version wrote, and tries again what is parked, since this release may be the one that can read
- * it. What fails stays as it is, and shown: the shop serves, and it is tried again with the next tidying.
+ * Rebuilds older read models and retries dead letters, which this release may be able to read. Failures leave the live
+ * rows and are retried later.
  */
 async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Mending): Promise<void> {
   try {
@@ -83,8 +81,8 @@ async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, si
 }
 
 /**
- * How a process that only serves gets rows of its version: a worker of the same release makes them, since no other would feed them. Throws
- * when the signal is aborted.
+ * Makes a serving process wait for a worker of its release to rebuild, since no other process would feed the rows.
+ * Throws when the signal is aborted.
  */
 export function rebuiltByWorkers(signal: AbortSignal): Rebuilder {
   const told = new Set<string>()
@@ -96,7 +94,7 @@ export function rebuiltByWorkers(signal: AbortSignal): Rebuilder {
   }
 }
 
-/** Resolves when this process can show what its code asks for. Of what failed it shows what there is. */
+/** Resolves when this process can show its code's columns, or the previous rows after a failure. */
 export async function untilRebuilt({ store }: Core, ownerPool: pg.Pool, rebuildOne: Rebuilder): Promise<void> {
   await rebuildOutdated(ownerPool, store, projections, rebuildOne)
 }

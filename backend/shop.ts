@@ -1,4 +1,4 @@
-// The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
+// The composition root: builds the parts of servers, commands, benchmarks and tests.
 import type pg from 'pg'
 import { LearntPayments } from '#backend/commands/learnt-payments.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
@@ -36,31 +36,29 @@ import { logError } from '#backend/telemetry/log.ts'
 
 export type CoreSettings = {
   databaseUrl: string
-  /** Addresses of standbys that pages may be read from; the login and the database are those of databaseUrl. */
   readUrls?: readonly string[] | undefined
-  /** 32 bytes that wrap the key of each person. */
+  /** 32 bytes that wrap each person's key. */
   dataKey: Buffer
   sessionSecret: string
-  /** What an admin must know to change roles; absent: nobody changes them but operators. */
+  /** The super-admin key for changing roles; without one only operators change roles. */
   superAdminKey?: string | undefined
-  /** A clock for tests; default: the database's. */
+  /** Set by tests; default: the database's clock. */
   now?: (() => Date) | undefined
-  /** Of another release, for tests; default: this one's. */
   log?: ShopLog | undefined
-  /** For an operator's long work, which must not fail because a machine is busy; default: whoever asks can come back. */
+  /** Removes time limits for operators' long work; other callers may come back. */
   isPatient?: boolean | undefined
 }
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
-/** In milliseconds. A cut-over holds the lock of a read model for less; who holds it longer is not waited for. */
+/** A cut-over holds a read model's lock for less, and longer waits are pointless. */
 const readLimits = { lockMs: 100, statementMs: 3000, waitMs: 1500 }
-/** No caller waits here, and what gives up is only tried again: a connection may be waited for as long as a new one. */
+/** Allows a long wait for a connection: no caller waits for jobs, and failures are retried. */
 const jobLimits = { lockMs: 2000, statementMs: 30_000 }
 
 /**
- * The store, the read side and identity on one database: what every process of the shop has. Three pools, so that none uses up what another
- * needs: for commands and sessions (`pool`), for read models (behind `db`), and for what no caller waits for.
+ * Opens the store, the read side and identity on one database. Three pools, so that none starves another: commands and
+ * sessions (`pool`), read models (behind `db`), and background work.
  */
 export async function openCore(settings: CoreSettings) {
   const { databaseUrl, dataKey: masterKey, isPatient } = settings
@@ -89,7 +87,6 @@ export async function openCore(settings: CoreSettings) {
     pools: { writes: opened.pool, reads, jobs },
     replicas,
     readServers,
-    /** On the primary. */
     db: openDatabase(reads),
     ...openIdentity(opened, settings, now),
   }
@@ -97,7 +94,6 @@ export async function openCore(settings: CoreSettings) {
 
 type Opened = Awaited<ReturnType<typeof openEventStore<ShopLog>>>
 
-/** Who is asking, and how often they may. */
 function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: CoreSettings, now: () => Date) {
   const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
@@ -115,18 +111,18 @@ function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: 
   }
 }
 
-/** For pages: what they show may come from a replica that shows enough, what decides comes from the primary. */
+/** Pages may read from replicas; decisions read from the primary. */
 export function forPages(core: Core) {
   return { ...core, db: openDatabase(core.readServers), decidingDb: core.db }
 }
 
-/** The catalogue in memory, to be started; it is read where pages are. */
+/** The in-memory catalogue; call start. Reads from the pages' servers. */
 export function holdCatalogue(core: Core): CatalogueHolder {
   const report = (error: unknown) => logError('catalogue in memory', error)
   return new CatalogueHolder({ ...forPages(core), report })
 }
 
-/** What notifications tell without a position has to be on a replica before it is used again; so has whatever was said while nobody listened. */
+/** Doubts replicas after notifications without a position, and after lost ones. */
 function openReplicas({ databaseUrl, readUrls = [] }: CoreSettings, notifications: Notifications): Replicas {
   const urls = readUrls.map((url) => withLoginOf(databaseUrl, url))
   const replicas = new Replicas(databaseUrl, urls)
@@ -144,7 +140,6 @@ function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseC
   return now ? Promise.resolve({ now, set: async () => undefined }) : DatabaseClock.open(pool)
 }
 
-/** What every purchase is made with: the shop's terms, and the wallet that takes the money. */
 export function purchaseServices(
   { store, now, newcomerHolds }: Pick<Core, 'store' | 'now' | 'newcomerHolds'>,
   terms: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'maxUnits' | 'newcomers' | 'publicUrl'>,
@@ -157,8 +152,8 @@ export function purchaseServices(
 }
 
 /**
- * Makes sure that every read model and the reactor behind the jobs can be fed, and returns the pump that will feed them.
- * ownerPool: a pool with the owner's rights. rebuildOne: how a read model is made that does not show what this code asks for.
+ * Prepares read models and reactor, and returns their pump. `ownerPool` has the owner's rights; `rebuildOne` builds
+ * read models that lack columns of this code.
  */
 export async function openPump(
   core: Core,
@@ -175,7 +170,6 @@ export async function openPump(
   return new Pump({ databaseUrl, store, subscriptions: subscriptionsOf(queue), notifications, report, hasReplicas })
 }
 
-/** All that reads the log: the read models, and the reactor behind the jobs. */
 export function subscriptionsOf(queue: JobQueue): Subscription[] {
   return [
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),

@@ -1,4 +1,4 @@
-// One process of the shop, in the order in which its parts start and stop: page and API, projections and jobs, or both. Several may serve one
+// Starts and stops the parts of one process in order: pages and API, projections and jobs, or both. Several may share a
 // database.
 import type { Hono } from 'hono'
 import type pg from 'pg'
@@ -37,26 +37,24 @@ import { jobsOf, openJobMailer } from './shop-jobs.ts'
 import { endingOf, endWork, operationRunner } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
-/** Where the outside world is, real or fake. */
+/** Addresses of outside services, real or fake. */
 export type Surroundings = {
   databaseUrl: string
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
   smtpUrl: string
-  /** The provider that Google's button leads to. */
+  /** The provider behind Google's button. */
   signIn: OpenIdSettings
-  /** Address of the provider's browser script; default: the real provider's. */
+  /** The provider's browser script; default: the real one. */
   walletScriptUrl?: string
-  /** Given the demo's payments once they are made, so that they can be given back. */
+  /** Receives the demo's payments, so that they can be refunded. */
   takeDemoPayments?: (payments: readonly DemoPayment[]) => Promise<void>
-  /** Told what takes long while the shop starts. */
+  /** Receives lines about slow steps of the start. */
   progress?: (line: string) => void
-  /** How many times the usual rates a caller may ask, for benchmarks and tests; default: once. Attempts to sign in are not among them. */
+  /** Multiplies the rate limits for benchmarks and tests, except for sign-ins. Default: 1. */
   rateFactor?: number
-  /** Default: the machine's clock. */
   now?: () => Date
-  /** Of another release, for tests; default: this one's. */
   log?: ShopLog
-  /** Aborted when the process is to end, also while it starts. */
+  /** Ends the process, even during the start. */
   signal?: AbortSignal
 }
 
@@ -70,8 +68,8 @@ export type RunningShop = {
 }
 
 /**
- * Starts the shop on a migrated database. It serves at once; resolves when the demo is seeded, the read models show what this code asks for
- * and, unless the process only serves, projections and jobs run.
+ * Starts the shop on a migrated database and serves at once. Resolves when the demo is seeded, the read models show
+ * this code's columns and, except in a serving process, projections and jobs run.
  */
 export async function startShop(config: Config, surroundings: Surroundings): Promise<RunningShop> {
   setLogLevel(config.logLevel)
@@ -100,7 +98,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
   const { app, serve } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
-  // What asks for a job is answered from now on, also while the demo is made.
+  // Jobs are accepted from here on, even while the demo is seeded.
   await queue.start()
   const passwordOf = (account: Trusted) => newPassword(account, config)
   if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments: surroundings.takeDemoPayments })
@@ -113,7 +111,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
 }
 
-/** Listens, and answers what this process's role lets it; `serve` says that the rest has started, once the catalogue is in memory. */
+/** Listens and answers by the process's role; `serve` declares the start complete, once the catalogue is in memory. */
 async function openDoor(
   config: Config,
   surroundings: Surroundings,
@@ -147,7 +145,6 @@ async function openDoor(
 
 type Work = Mending & { pump: Pump; jobs: JobHandlers }
 
-/** Feeds the read models, does the jobs, and keeps both in order. */
 async function takeUpWork(
   core: Core,
   ownerPool: pg.Pool,
@@ -159,7 +156,7 @@ async function takeUpWork(
   await tidy(core, ownerPool, started, mending)
 }
 
-/** What others see of this process in the panel and in `ops status`. */
+/** Reports this process for the panel and `ops status`. */
 function tellOf({ pools }: Core, { role }: Config, pump: Pump | undefined): () => Promise<void> {
   const release = readTemplate(distDir).version
   const onError = (error: unknown) => logError('report of this process', error)
@@ -173,7 +170,7 @@ async function trace({ tracing }: Config, started: AsyncDisposableStack): Promis
   started.defer(stop)
 }
 
-/** Throws if the database is another shop's: sealed under another key, or with the demo's known accounts on a public address. */
+/** Throws for another shop's database: another key, or the demo's known accounts on a public address. */
 async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
   await core.keyring.check().catch((error: unknown) => {
     if (!(error instanceof WrongMasterKey)) throw error
@@ -188,7 +185,6 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
-/** The provider's adapter, and the account that its token belongs to. */
 function payeeOf(
   { paymentWallet }: Surroundings,
   { now }: Pick<Core, 'now'>,

@@ -104,7 +104,7 @@ function starters() {
  * reach only this one, and asks it to end when those who started us are gone.
  */
 function run(node, args) {
-  // What Node made of the sources is kept beside the packages: every later start takes half the time.
+  // Node caches compiled sources beside the packages, so that every later start takes half the time.
   // glibc otherwise keeps freed memory in an arena for each thread.
   const env = { NODE_COMPILE_CACHE: join(modules, '.cache', 'node'), MALLOC_ARENA_MAX: '2', ...processEnvironment() }
   const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

@@ -2,13 +2,12 @@
 import { isGenerated, isIn, isTest, isTestMachinery, type SourceFile, type Violation } from './source-file.ts'
 
 /** Lower these whenever the figures fall; never raise them. */
-export const commentLimits = { perHundredLines: 5.9, functionWordPercent: 16, relativeWordsPerSentence: 0.5 }
+export const commentLimits = { perHundredLines: 5.2, functionWordPercent: 7, relativeWordsPerSentence: 0.36 }
 
 /** Places that may still open a comment with a hidden subject; delete a line here once its place is clean. */
 const notYetClean = [
-  ...['backend/*', 'backend/batches/import/', 'backend/commands/', 'backend/domain/', 'backend/http/'],
-  ...['backend/readmodels/catalogue/held/choices.ts', 'backend/readmodels/catalogue/held/facets.ts'],
-  ...['frontend/', 'scripts/'],
+  ...['backend/batches/import/', 'backend/commands/', 'backend/domain/', 'backend/http/'],
+  ...['backend/readmodels/catalogue/held/', 'frontend/'],
 ]
 const hiddenSubject = /^(What|Of|Where|Who|Whoever|Those|Nobody)\b/
 const functionWord =
