@@ -71,7 +71,7 @@ function requestOf(c: Context<ApiEnv>): NamedRequest | undefined {
 export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'commandId' | 'content'> {
   const named = keyOf(c)
   if (named === undefined) return {}
-  // Unguessable by others: anybody who could send a command id of the shop first would block its own command.
+  // The prefix keeps callers from sending one of the shop's own command ids first, which would block its command.
   const commandId = hashedUuid(`request ${named}`)
   return { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
 }
