@@ -65,7 +65,6 @@ export function removeItemFromCart(
   return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
 }
 
-/** Reduces the cart to what one purchase can have now, counting units held by its own open order. */
 export function correctCart(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: CommandContext<ShopActor>,
@@ -112,7 +111,6 @@ export async function mergeCart(
 
 type BoughtLine = CartLine & { name: string; priceCents: number }
 
-/** A paid order's `bought` lines are wanted again; those of a failed order may still be in the cart. */
 export type Again = { userId: number; bought: readonly BoughtLine[]; wasPaid: boolean; mergeId: string }
 
 /**

@@ -22,7 +22,6 @@ export function endOrderNow(
   )
 }
 
-/** Works inside a larger unit; returns the resulting order. */
 export function endOrder(unit: UnitOfWork<ShopLog>, loaded: Loaded<OrderState, 'order'>, command: Ending): OrderState {
   const previous = loaded.state?.status
   const after = unit.decide(order, loaded, command)

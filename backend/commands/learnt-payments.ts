@@ -1,7 +1,6 @@
 // Notices already covered by a fetch in this process: a payment fetched after its notice was recorded needs no second
 // fetch. Forgetting is harmless and only causes a fetch.
 
-/** Covers recent notices; their jobs follow within seconds. */
 const most = 2000
 
 type Notice = { toldAt: number; learntAt: number }
@@ -9,7 +8,6 @@ type Notice = { toldAt: number; learntAt: number }
 export class LearntPayments {
   readonly #notices = new Map<string, Notice>()
 
-  /** Records the position of a payment's notice. */
   told(paymentId: string, position: number): void {
     const { learntAt = 0 } = this.#notices.get(paymentId) ?? {}
     this.#notices.delete(paymentId)

@@ -5,7 +5,6 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { transact } from '#backend/eventstore/commands/transact.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/** `noticeId`: the signed id, the same for every delivery. */
 export async function notifyPayment(
   { store, learnt }: Pick<PurchaseServices, 'store' | 'learnt'>,
   context: CommandContext<ShopActor>,

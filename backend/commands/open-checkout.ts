@@ -38,7 +38,6 @@ export async function openCheckout(
   return { order: state, ...result, position }
 }
 
-/** Stores the preference unless the order ended meanwhile; then nobody may pay it. */
 function keep(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -49,7 +48,6 @@ function keep(
   const { orderId } = asPlaced.state
   let isFirst = isNew
   return transact(services.store, context, 'AddPreference', async (unit) => {
-    // Reads nothing of a just placed order; the append detects a concurrent change.
     const [known, placed] = isFirst ? [unit.absent(payment, orderId), asPlaced] : await loadBoth(unit, orderId)
     isFirst = false
     const earlier = preferenceOf(known.state)
@@ -86,7 +84,6 @@ async function giveUp(
   throw refusal
 }
 
-/** Closes the checkout of an order that ended unpaid; does nothing otherwise. */
 export async function closeCheckout(services: PurchaseServices, orderId: number): Promise<void> {
   const reads = new JoinedReads(services.store)
   const [[placed], [known]] = await Promise.all([reads.loadAll(order, [orderId]), reads.loadAll(payment, [orderId])])

@@ -55,7 +55,6 @@ export async function placeOrder(
       if (handled.result.state.orderId !== fresh.id) await forget()
       return handled
     } catch (error) {
-      // Another buyer took the last units; the next look names them.
       const isShort = error instanceof GuardRefused
       if (isShort && shortages < maxShortages) continue
       if (isShort || error instanceof Rejection) await forget()
@@ -85,7 +84,6 @@ async function placeFromCart(
     const hold = { orderId: newId, replaces: open?.orderId ?? null, from, lines, products, holdUntil }
     fresh.isCounted = await holdAsNewcomer(services, hold)
   }
-  // Decides again if a price, a product or the shipping table changes before the append.
   for (const { productId } of lines) unit.unchanged((products.get(productId) as SeenProduct).loaded)
   if (table) unit.unchanged(table)
   if (last && open) {
@@ -113,7 +111,6 @@ async function look(
   }
   const [newId, table, first] = await Promise.all([
     takeId(),
-    // Pick-up, the usual case, needs no shipping prices.
     wanted && unit.load(delivery, deliveryId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
@@ -153,7 +150,6 @@ function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[]
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
-/** Records order and hold together: the guard refuses both if other buyers were faster. */
 function placeAndHold(
   { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,

@@ -14,11 +14,9 @@ export type PurchaseServices = {
   now: () => Date
   currency: string
   holdMinutes: number
-  /** Most units of one product in one purchase. */
   maxUnits: number
   /** Unpaid holds within an hour that pause an account's checkout. */
   maxUnpaidHolds: number
-  /** Limits for accounts that never paid, and their counter. */
   newcomers: Newcomers
   newcomerHolds: Pick<NewcomerHolds, 'take' | 'giveBack'>
   /** The shop's origin, without a trailing slash. */

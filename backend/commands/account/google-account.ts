@@ -86,7 +86,6 @@ async function activeAccount({ store }: Shop, userId: number): Promise<Account> 
   return { ...state, userId, position }
 }
 
-/** The provider's name in one line, or the e-mail's local part. */
 function nameOf(name: string, email: string): string {
   const oneLine = name
     .normalize()

@@ -19,13 +19,11 @@ export type GoogleShop = {
   signInProvider: SignInProvider
 }
 
-/** Signed in; or `pendingLink`, sealed, waits for the password of the account with this e-mail. */
 export type GoogleOutcome = { redirect: string | null } & (
   | { account: Account }
   | { pendingLink: string; email: string }
 )
 
-/** Returns the provider's page, the nonce for its token, and the browser's sealed attempt. */
 export async function beginGoogle(
   { googleSignIns, signInProvider }: GoogleShop,
   redirectUri: string,
@@ -78,7 +76,6 @@ export async function acceptCredential(
   return await end(shop, attempt, person, correlation)
 }
 
-/** Links the pending account after its password was checked. `verify` throws on wrong credentials. */
 export async function confirmGoogleLink(
   shop: GoogleShop,
   sealed: string,
@@ -124,14 +121,12 @@ async function end(
   }
 }
 
-/** Translates the provider's errors into refusals, and logs the reason for the operator. */
 async function vouched<Word>(word: Promise<Word>): Promise<Word> {
   try {
     return await word
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
     const line = { failure: error.kind, detail: error.message }
-    // Anybody can send a bad token, so this is no warning.
     if (error.kind === 'refused') logInfo('sign-in refused', line)
     else logWarning('sign-in provider', line)
     throw new Rejection(error.kind === 'refused' ? 'google_refused' : 'sign_in_unavailable')

@@ -51,7 +51,6 @@ export async function modifyUser(
   return { ...handled, result: undefined }
 }
 
-/** Returns a wrong key's refusal, which is appended; throws all others. */
 async function attempt(
   { db, roleKey }: Shop,
   unit: UnitOfWork<ShopLog>,
@@ -71,7 +70,6 @@ async function attempt(
     const refused = refuseWrongKey(roleKey, unit, caller, change)
     if (refused) return refused
   }
-  // For another account the calling admin remains.
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
   const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
@@ -82,7 +80,6 @@ async function attempt(
   return undefined
 }
 
-/** Records a wrong key and returns the refusal; undefined for the right one. */
 function refuseWrongKey(
   roleKey: RoleKey,
   unit: UnitOfWork<ShopLog>,

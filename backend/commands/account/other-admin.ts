@@ -10,7 +10,6 @@ import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
  * finds the other gone.
  */
 export async function holdAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
-  // The read model only suggests candidates; the streams decide.
   const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
   const active = others.find(({ state }) => state?.isAdmin && state.isActive)
   if (active) unit.unchanged(active)

@@ -11,7 +11,6 @@ import type { Accounts } from '#backend/identity/accounts.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import { hashPassword } from '#backend/identity/passwords.ts'
 
-/** A request before the account look-up. `emailKey`: the e-mail's claim key; `requestId`: a uuid. */
 export type ResetRequest = { emailKey: string; requestId: string }
 
 /**

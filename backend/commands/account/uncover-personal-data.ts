@@ -5,7 +5,6 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** `userId`: the data's owner; `position`: of the event with the data. */
 export function uncoverPersonalData(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

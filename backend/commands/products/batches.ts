@@ -7,7 +7,6 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 type Of<Type extends BatchCommand['type']> = Extract<BatchCommand, { type: Type }>
 
-/** Repeatable; a step that doesn't fit the batch's state changes nothing. Returns the state. */
 export function askBatch(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

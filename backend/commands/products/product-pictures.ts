@@ -11,11 +11,9 @@ const types: Record<PictureFormat, string> = { avif: 'image/avif', webp: 'image/
 const sides = [...new Set([...pictureSides.avif, ...pictureSides.webp])].join('|')
 const fileName = new RegExp(`^([\\da-f]{32}(?:-(?:${sides}))?)\\.(avif|webp)$`)
 
-/** WebP files came first and have no ending in storage. */
 const pathOf = (name: string, format: PictureFormat): FilePath =>
   `product/${name}${format === 'webp' ? '' : `.${format}`}`
 
-/** Returns the picture's address. Throws the errors of drawProduct and the storage. */
 export async function keepProductPicture(files: FileStorage, sent: Uint8Array, sender?: AbortSignal): Promise<string> {
   const drawn = await drawProduct(sent, pictureSides, sender)
   const largest = drawn.findLast(({ format }) => format === 'webp')?.bytes ?? sent
@@ -27,7 +25,6 @@ export async function keepProductPicture(files: FileStorage, sent: Uint8Array, s
   return url
 }
 
-/** Returns the file and media type for an address's last part; undefined if unknown. */
 export async function findProductPicture(
   files: FileStorage,
   file: string,

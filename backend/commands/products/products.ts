@@ -1,5 +1,5 @@
-// What an admin does with the products: their texts, prices, stock, and whether they are sold. Stock is decided on the guarded numbers,
-// never on its stream, which every sale makes longer.
+// An admin's changes of products: texts, prices, stock, and whether they are sold. Stock decisions use the guarded
+// numbers, never the stream, which every sale makes longer.
 
 import { readStock } from '#backend/commands/availability.ts'
 import { isSameValue } from '#backend/domain/product/field-kinds.ts'
@@ -25,16 +25,16 @@ import { streamName } from '#backend/eventstore/log/stream-id.ts'
 
 export type NewProduct = {
   details: DetailsForm
-  /** Without them it has its imageUrl alone. */
+  /** Default: only imageUrl. */
   pictures?: Picture[] | undefined
   priceCents: number
   currency: string
   units: number
-  /** Default: it is offered. */
+  /** Default: true. */
   isActive?: boolean | undefined
 }
 
-/** Adds a product with its first units; returns its id, for a repeat under the same command id that of the first. */
+/** Returns the id; a repeat under the same command id returns the first one's. */
 export async function addProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -59,7 +59,6 @@ export async function addProduct(
   })
 }
 
-/** The product that the event at this position is about. */
 async function productAt(store: EventStore<ShopLog>, position: number): Promise<number> {
   const [event] = await store.readAfter(position - 1, 1)
   const [, id] = (event ? streamName(store.log, event.stream_id) : '').split('-')
@@ -69,19 +68,21 @@ async function productAt(store: EventStore<ShopLog>, position: number): Promise<
 export type ProductChange = {
   productId: number
   details: DetailsForm
-  /** Without them they stay as they are, but for the first, which is imageUrl. */
+  /** Default: unchanged, except the first, which is imageUrl. */
   pictures?: Picture[] | undefined
   priceCents: number
   isActive: boolean
-  /** Units that can be sold. */
   units: number
-  /** The units that the caller saw: the stock then moves by the difference, so that a sale in between is kept. */
+  /** Units as the caller saw them; moving by the difference keeps sales in between. */
   unitsSeen?: number | undefined
-  /** The product that the caller saw: what the change leaves alone then stays as another admin made it. */
+  /** The product as the caller saw it; untouched parts keep other admins' changes. */
   seen?: ProductForm | undefined
 }
 
-/** Makes a product what the form says. Throws Rejection not_found; product_changed if another admin changed the same since `seen`; below_held_stock if open orders hold more units. */
+/**
+ * Throws Rejection not_found; product_changed if another admin changed the same since `seen`; below_held_stock if
+ * open orders hold more units.
+ */
 export function modifyProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -102,11 +103,10 @@ export function modifyProduct(
   })
 }
 
-/** Makes the product what `whole` says. */
 function commandsOf(productId: number, present: Product, whole: ProductFields): ProductCommand[] {
   const { priceCents, isActive, pictures, imageUrl } = whole
   const gallery = withFirst(pictures, imageUrl)
-  // Another first picture alone is a change of the details.
+  // Another first picture is only a change of the details.
   const isKept = isSameValue(gallery, withFirst(present.pictures, imageUrl))
   return [
     ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
@@ -117,8 +117,8 @@ function commandsOf(productId: number, present: Product, whole: ProductFields): 
 }
 
 /**
- * Changes parts of a product from `before` to `after`; what is in neither stays. The stock moves by the difference. Throws as modifyProduct:
- * product_changed if a part is neither as before nor as after.
+ * Changes parts from `before` to `after`, moving the stock by the difference. Throws as modifyProduct;
+ * product_changed if a part matches neither.
  */
 export function changeParts(
   store: EventStore<ShopLog>,
@@ -136,7 +136,9 @@ export function changeParts(
   })
 }
 
-/** Takes a product out of sale with all its units that can be sold. Throws Rejection not_found; product_changed if it is otherwise than `seen`. */
+/**
+ * Withdraws a product and its available units. Throws Rejection not_found; product_changed if it differs from `seen`.
+ */
 export function withdrawProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -151,7 +153,6 @@ export function withdrawProduct(
   })
 }
 
-/** Gives a product another price. Throws Rejection not_found. */
 export function changePrice(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -162,7 +163,7 @@ export function changePrice(
   })
 }
 
-/** Moves the stock of one product. Throws Rejection below_held_stock. */
+/** Throws Rejection below_held_stock. */
 export function changeStock(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
@@ -171,17 +172,16 @@ export function changeStock(
   return transactStock(store, context, command.type, (unit, move) => move(unit, command))
 }
 
-/** Attempts that may find units held or sold between the look and the append. */
+/** Attempts that may meet units held or sold between look and append. */
 const maxShortages = 10
-/** Attempts of a count that may lose the race for the stream; the next looks again and stands as it was before the sales beside it. */
+/** Attempts of a count that may lose the stream's race before counting as of before the concurrent sales. */
 const maxLostCounts = 1
 
-/** Decides a command on the stock as it is now, as part of a unit. */
 type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<void>
 
 /**
- * Runs `attempt` as `transact` does; what it moves of the stock is never refused for the sales beside it. Throws what `transact` throws,
- * and Rejection below_held_stock.
+ * Like `transact`, but never refused because of concurrent sales. Throws the same errors, and Rejection
+ * below_held_stock.
  */
 async function transactStock<Result>(
   store: EventStore<ShopLog>,
@@ -205,8 +205,8 @@ async function transactStock<Result>(
 }
 
 /**
- * A difference is written at any version: the guard refuses what is not there. A count is held to the version that it was decided on,
- * since two admins who count at once must not both add what is missing.
+ * Appends a difference at any version, since the guard refuses missing units. Holds a count to its version, so that
+ * two concurrent counts don't both add what is missing.
  */
 async function moveStock(
   store: EventStore<ShopLog>,
@@ -216,7 +216,7 @@ async function moveStock(
 ): Promise<void> {
   const { productId, type } = command
   const stream = `stock-${productId}` as const
-  // Looked up before the numbers: if they are newer, the append is refused.
+  // Read before the numbers: if they are newer, the append is refused.
   const version = type === 'SetAvailable' && isExact ? await store.versionOf(stream) : null
   const state = (await readStock(store, [productId])).get(productId) ?? stock.initial
   if (version !== null) unit.decide(stock, { stream, state, version, position: 0, folded: 0 }, command)

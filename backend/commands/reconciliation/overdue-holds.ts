@@ -14,9 +14,7 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import { logError } from '#backend/telemetry/log.ts'
 import { tellOperator } from './provider-failure.ts'
 
-/** Limit of the search; for faster sellers the job releases older holds. */
 const newestMovements = 500
-/** Each one asks the provider. */
 const mostOrders = 8
 
 /**

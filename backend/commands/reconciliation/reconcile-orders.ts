@@ -9,7 +9,6 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import type { Database } from '#backend/readmodels/database.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
 
-/** Half a round's limit, however slow the provider. */
 const halfRoundMs = 45_000
 
 type Parts = {
@@ -48,7 +47,6 @@ export function roundsOfOpenOrders(parts: Parts): (context: CommandContext<ShopA
   }
 }
 
-/** Other orders would fail the same way. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof PaymentWalletError && (error.kind === 'unavailable' || error.kind === 'misconfigured')
 }
