@@ -59,7 +59,7 @@ export const test = base
     onCleanup(async () => {
       const isFailed = task.result?.state === 'fail'
       if (isFailed) await visits.keepEvidence(task.file.name, task.name)
-      await visits.close()
+      await visits.close({ isSound: !isFailed })
       if (!isFailed) visits.throwUncaught()
     })
     return (options: VisitOptions = {}) => visits.open(options)

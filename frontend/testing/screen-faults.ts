@@ -1,11 +1,11 @@
-// What is wrong with a screen on a phone, a tablet and a desk, in both themes, and at 200 %; its pictures stay in test-results/screens.
+// What is wrong with a screen on a phone, a tablet and a desk, in both themes, and at 200 %; a picture of each look with a fault stays in test-results/screens.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { axeFaults } from './axe.ts'
 import { resultsFolder } from './visits.ts'
 
-export const picturesFolder = join(resultsFolder, 'screens')
+const picturesFolder = join(resultsFolder, 'screens')
 
 const windows = [
   { width: 1440, height: 900 },
@@ -20,7 +20,6 @@ const themes = ['dark', 'light'] as const
 /** One line for each fault of the screen that a page shows. `nth`: of the screens; the themes change from width to width, and from screen to screen. */
 export async function faultsOf(page: Page, { name, nth }: { name: string; nth: number }): Promise<string[]> {
   const found: string[] = []
-  await mkdir(picturesFolder, { recursive: true })
   // Colours that go over into each other would be measured half way.
   await page.addStyleTag({ content: '* { transition: none !important }' })
   for (const [index, viewport] of windows.entries()) {
@@ -33,13 +32,18 @@ export async function faultsOf(page: Page, { name, nth }: { name: string; nth: n
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       scrollTo(0, 0)
     })
-    await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
     const faults = [...(await axeFaults(page, { withTargets: true })), ...(await page.evaluate(findFaults))]
+    if (faults.length > 0) await keepPicture(page, look)
     found.push(...faults.map((fault) => `${look}: ${fault}`))
   }
   await page.setViewportSize(zoomed)
   found.push(...(await page.evaluate(findFaults)).map((fault) => `${name} at 200 %: ${fault}`))
   return found
+}
+
+async function keepPicture(page: Page, look: string): Promise<void> {
+  await mkdir(picturesFolder, { recursive: true })
+  await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
 }
 
 /** In the page: what is wider than the window, what moves though less motion is asked for, and what cannot be seen when it has the focus. */

@@ -38,3 +38,32 @@ test('an uncaught error fails the test, and a failed test leaves pictures and wh
   expect(text).toContain('GET /api/session 200')
   expect((await stat(join(folder, 'page-1.png'))).size).toBeGreaterThan(1000)
 })
+
+test('a profile that a test leaves is taken over empty, and not at all once its clock was held', async ({
+  browser,
+  shop,
+}) => {
+  const open = () => {
+    const visits = new Visits(browser, shop)
+    onTestFinished(() => visits.close())
+    return visits
+  }
+  const opened = { width: 777, stored: { theme: 'light' } }
+  const first = open()
+  const page = await first.open({ ...opened, as: await shop.newShopper() })
+  const profile = page.context()
+  await page.goto('/about')
+  await page.evaluate(() => sessionStorage.setItem('rest', 'x'))
+  await first.close({ isSound: true })
+
+  const second = open()
+  const next = await second.open(opened)
+  expect(next.context()).toBe(profile)
+  await next.goto('/about')
+  expect(await next.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])).toEqual([['theme'], []])
+  expect((await profile.cookies()).map(({ name }) => name)).not.toContain('sid')
+  await next.clock.install()
+  await second.close({ isSound: true })
+  const third = open()
+  expect((await third.open(opened)).context()).not.toBe(profile)
+})

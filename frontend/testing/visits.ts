@@ -1,7 +1,7 @@
 // Browser profiles of one test: opened on the shop, watched, and put on record when the test fails.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { timeZone as shopZone } from '#backend/domain/time-zone.limits.ts'
 import type { StorageKey } from '#frontend/storage.ts'
 import { awaitRoutes, callsOf, watchCalls } from './network.ts'
@@ -49,6 +49,25 @@ function rememberedOf(person: Person, shop: TestShop): Partial<Record<StorageKey
   return { id: String(person.id), isAuthenticated: 'true', vrfd: 'true', changeRolAttempts: '3', marcaTiempoLogin }
 }
 
+/** Profiles that a test has left as they were opened, by what they were opened with. The next test takes them over: it is quicker. */
+const spare = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+const keyOf = new WeakMap<BrowserContext, string>()
+
+/** A profile that a test routes, takes off the network or whose clock it holds is for that test alone. */
+function keepTouchedApart(context: BrowserContext): void {
+  const noting =
+    <Args extends unknown[], Answer>(act: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      keyOf.delete(context)
+      return act(...args)
+    }
+  context.route = noting(context.route.bind(context))
+  context.setOffline = noting(context.setOffline.bind(context))
+  context.clock.install = noting(context.clock.install.bind(context.clock))
+}
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
 const slug = (text: string) => text.replace(/[^\p{L}\d]+/gu, '-').slice(0, 100)
 
 export class Visits {
@@ -76,22 +95,38 @@ export class Visits {
     } = options
     const remembered = { ...(person && rememberedOf(person, shop)), ...stored }
     const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
-    const context = await this.#browser.newContext({
+    const storageState = { cookies: [], origins: localStorage.length > 0 ? [{ origin: shop.url, localStorage }] : [] }
+    const context = await this.#profile(storageState, {
       baseURL: shop.url,
       viewport: { width, height },
       locale: 'es-AR',
       timezoneId: timeZone,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
-      storageState: { cookies: [], origins: [{ origin: shop.url, localStorage }] },
     })
     this.#contexts.push(context)
-    context.setDefaultTimeout(patience)
     context.on('page', (page) => this.#watch(page, shop.url))
-    await watchToasts(context)
     const cookies = [...(person?.jar ?? [])].map(([name, value]) => ({ name, value, url: shop.url, httpOnly: true }))
     await context.addCookies(cookies)
     return await context.newPage()
+  }
+
+  /** One that another test has left, emptied, or a new one. */
+  async #profile(storageState: StorageState, options: BrowserContextOptions): Promise<BrowserContext> {
+    const key = JSON.stringify(options)
+    const left = spare.get(this.#browser)?.get(key)?.pop()
+    if (left) {
+      await left.setStorageState(storageState)
+      return left
+    }
+    const context = await this.#browser.newContext({ ...options, storageState })
+    context.setDefaultTimeout(patience)
+    await watchToasts(context)
+    if (options.baseURL === this.#shop.url && options.serviceWorkers === 'block') {
+      keyOf.set(context, key)
+      keepTouchedApart(context)
+    }
+    return context
   }
 
   /** Picture, address, console and calls of every page that is still open. */
@@ -110,8 +145,19 @@ export class Visits {
     console.error(`How the pages looked: ${folder}`)
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#contexts.map((context) => context.close()))
+  /** `isSound`: nothing went wrong in the profiles, which may be taken over. */
+  async close({ isSound = false } = {}): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => (isSound ? this.#handOn(context) : context.close())))
+  }
+
+  async #handOn(context: BrowserContext): Promise<void> {
+    const key = keyOf.get(context)
+    if (key === undefined) return await context.close()
+    context.removeAllListeners('page')
+    await Promise.all(context.pages().map((page) => page.close()))
+    const all = spare.get(this.#browser) ?? new Map<string, BrowserContext[]>()
+    spare.set(this.#browser, all)
+    all.set(key, [...(all.get(key) ?? []), context])
   }
 
   /** Throws the first error that no code of a page caught. */

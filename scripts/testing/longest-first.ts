@@ -16,9 +16,8 @@ const longest = [
   'frontend/screens/panel/every-page.browser.test.ts',
   'frontend/screens/panel/product-states.browser.test.ts',
   'frontend/screens/panel/products-section.browser.test.ts',
-  'frontend/screens/pages/theme.browser.test.ts',
+  'frontend/every-path.browser.test.ts',
   'scripts/start/demo-shop.browser.test.ts',
-  'frontend/privacy.browser.test.ts',
   'frontend/screens/panel/roles.browser.test.ts',
 ]
 

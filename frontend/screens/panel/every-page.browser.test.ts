@@ -3,24 +3,26 @@ import type { Locator, Page } from 'playwright'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { pressOn } from '#frontend/testing/keyboard.ts'
+import { quiet } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import { sections } from './sections.ts'
 
-/** Without a reload: the theme is the browser's, and the page is laid out anew for each width. */
+/** Without a reload: the theme is the browser's, and the page is laid out anew for each width. The other theme changes only colours. */
 const looks = [
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'light', width: 768 },
-  { colorScheme: 'dark', width: 768 },
+  { width: 1440, themes: ['dark', 'light'] },
+  { width: 768, themes: ['light', 'dark'] },
 ] as const
 
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   const found: string[] = []
   await page.addStyleTag({ content: '* { transition: none !important; animation: none !important }' })
-  for (const { colorScheme, width } of looks) {
+  for (const { width, themes } of looks) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    for (const fault of await axeFaults(page)) found.push(`${path} ${colorScheme} ${width}: ${fault}`)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      const faults = await axeFaults(page, { coloursOnly: colorScheme !== themes[0] })
+      found.push(...faults.map((fault) => `${path} ${colorScheme} ${width}: ${fault}`))
+    }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     if (wide > width) found.push(`${path} ${width}: ${wide} pixels wide`)
     for (const name of await cutOff(page)) found.push(`${path} ${width}: ${name} cannot be seen`)
@@ -57,19 +59,27 @@ test('every section, dossier and the editor of products is without a fault in bo
   const { product, buyer, order } = await livelyShop(shop)
   const page = await visit({ as: await shop.newAdmin() })
   const found: string[] = []
-  const dossiers = [
-    `tab=ordenes&dossier=order-${order.id}`,
-    `tab=productos&dossier=product-${product.id}`,
-    `tab=clientes&dossier=user-${buyer.id}`,
-  ]
-  const pages = [...sections.map(({ tab }) => `tab=${tab}`), ...dossiers]
-  for (const asked of pages) {
-    await page.goto(`/controlPanel?${asked}`)
+  const look = async (shown: string) => {
+    await quiet(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.shimmer')).toHaveCount(0)
-    found.push(...(await faultsOf(page, asked)))
+    found.push(...(await faultsOf(page, shown)))
   }
-  await page.goto(`/controlPanel?tab=productos&dossier=product-${product.id}`)
+  await page.goto('/controlPanel?tab=inicio')
+  for (const { title } of sections) {
+    const tab = page.getByRole('tab', { name: title })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await look(title)
+  }
+  for (const dossier of [
+    `tab=ordenes&dossier=order-${order.id}`,
+    `tab=clientes&dossier=user-${buyer.id}`,
+    `tab=productos&dossier=product-${product.id}`,
+  ]) {
+    await page.goto(`/controlPanel?${dossier}`)
+    await look(dossier)
+  }
   await page.getByRole('button', { name: 'Editar' }).click()
   await expect(page.getByRole('dialog').getByLabel('Precio')).toBeVisible()
   found.push(...(await faultsOf(page, 'editor')))
@@ -80,10 +90,7 @@ async function pressOnButton(page: Page, name: string | RegExp, root: Page | Loc
   await pressOn(page, root.getByRole('button', { name, exact: typeof name === 'string' }).first())
 }
 
-test('each row of products, accounts and orders is worked on by the keyboard alone', async ({ shop, visit }) => {
-  const { product, buyer, order } = await livelyShop(shop)
-  await shop.pay(buyer, order)
-  const page = await visit({ as: await shop.newAdmin(), width: 1440 })
+async function worksOnRows(page: Page, { product, buyer, order }: Awaited<ReturnType<typeof livelyShop>>) {
   const dialog = page.getByRole('dialog')
   await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(product.name)}`)
   await pressOnButton(page, /^Editar/)
@@ -103,13 +110,13 @@ test('each row of products, accounts and orders is worked on by the keyboard alo
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Desactivar/ }).first()).toBeFocused()
 
-  await page.goto(`/controlPanel?tab=ordenes`)
+  await page.goto('/controlPanel?tab=ordenes')
   await pressOnButton(page, `Ver detalle de la orden Nº ${order.id}`)
   const detail = page.getByRole('region', { name: 'Detalle de la orden' })
   await expect(detail.getByRole('heading', { name: 'Detalle de la orden' })).toBeFocused()
   await pressOnButton(page, 'Empezar a preparar', detail)
   await expect(page.getByRole('row').filter({ hasText: buyer.name }).first()).toContainText(/prepar/i)
-})
+}
 
 /** What was taken back and what took it back stand in the causes of either, and lead to one another. */
 async function takesBack(page: Page, productId: number): Promise<void> {
@@ -152,14 +159,15 @@ async function operates(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Procesos' })).toContainText(/Páginas y trabajos.*MB.*ms.*de \d+/s)
 }
 
-test('each review is deleted, each event taken back and each read model operated by the keyboard alone; the dossiers tell why', async ({
+test('each row of products, accounts and orders is worked on, each review deleted, each event taken back and each read model operated by the keyboard alone; the dossiers tell why', async ({
   shop,
   visit,
 }) => {
-  const { product, buyer } = await livelyShop(shop)
-  await shop.changeProduct(product.id, { isActive: false })
+  const lively = await livelyShop(shop)
+  const { product, buyer } = lively
   const page = await visit({ as: await shop.newAdmin(), width: 1440 })
   const dialog = page.getByRole('dialog')
+  await worksOnRows(page, lively)
   await page.goto(`/controlPanel?tab=resenas&q=${encodeURIComponent(product.name)}`)
   await pressOnButton(page, `Ver reseñas de ${product.name}`)
   await pressOnButton(page, /^Eliminar Reseña/)
