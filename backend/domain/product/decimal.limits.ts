@@ -1,6 +1,9 @@
-// Amounts as people type them into forms and spreadsheets, in Argentine notation or in that of programs.
+// Parses typed amounts in Argentine or program notation.
 
-/** `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null for what is no amount or has more than two decimals. */
+/**
+ * Accepts `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null for anything else or more than two
+ * decimals.
+ */
 export function readDecimal(cell: string): number | null {
   const text = cell.replace(/^(?:U\$S|USD|ARS|AR\$|\$)\s*/i, '').replace(/[\s\u00a0\u202f]/g, '')
   for (const [pattern, thousands] of notations)
@@ -8,7 +11,7 @@ export function readDecimal(cell: string): number | null {
   return null
 }
 
-/** The signs of the decimals and of the thousands; a point before three digits is one of thousands. */
+/** Grouping and decimal marks; a point before three digits groups thousands. */
 const notations: readonly (readonly [RegExp, string])[] = [
   [/^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/, '.'],
   [/^-?[1-9]\d{0,2}(?:,\d{3})+\.\d{1,2}$/, ','],

@@ -9,7 +9,7 @@ export const galleryLimits = { pictures: 8, alt: 200 }
 /** Of a file as it is sent. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
-/** What the chooser of files offers; the API looks at the content alone. */
+/** Only a hint for the file chooser; the API checks the content. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 /** Of the squares that are drawn of a picture, in pixels: from a place in a list to a page of its own on a sharp screen. */

@@ -190,7 +190,6 @@ const first: readonly FieldKey[] = ['name', 'category', 'priceCents', 'stock', '
 /** In the order of the columns, of which the first is the id. */
 export const fileKeys = [...new Set([...first, ...fieldKeys])]
 
-/** The columns in the order of the file, with their titles. */
 export const fileColumns = Object.fromEntries([
   ['id', 'ID'],
   ...fileKeys.map((key) => [wireKey(key), titleOf(key)]),
