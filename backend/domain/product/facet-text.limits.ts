@@ -1,14 +1,13 @@
-// Several texts as one value of an address: one truth for the API and for the page, so it imports nothing.
+// Joins several texts into one parameter, for API and page; imports nothing.
 type Sign = '|' | ':'
 
-/** ['a', 'b'] -> 'a|b'; the sign and \ in a text have a \ before them. */
+/** ['a', 'b'] gives 'a|b'; escapes the sign and \ with \. */
 export function joinTexts(texts: readonly string[], sign: Sign): string {
   return texts
     .map((text) => text.replace(/[\\|:]/g, (each) => (each === sign || each === '\\' ? `\\${each}` : each)))
     .join(sign)
 }
 
-/** What joinTexts joined. */
 export function splitTexts(joined: string, sign: Sign): string[] {
   const texts = ['']
   for (const [piece] of joined.matchAll(/\\.|./gsu)) {
@@ -18,7 +17,7 @@ export function splitTexts(joined: string, sign: Sign): string[] {
   return texts
 }
 
-/** Properties of a spec sheet as one text: 'Núcleos:8|Zócalo:SX5'. */
+/** 'Núcleos:8|Zócalo:SX5'. */
 export function joinSpecs(specs: readonly { name: string; value: string }[]): string {
   return joinTexts(
     specs.map(({ name, value }) => joinTexts([name, value], ':')),
@@ -26,14 +25,14 @@ export function joinSpecs(specs: readonly { name: string; value: string }[]): st
   )
 }
 
-/** What joinSpecs joined; null if it is not of this form. */
+/** Null if malformed. */
 export function splitSpecs(joined: string): { name: string; value: string }[] | null {
   const specs = splitTexts(joined, '|').map((pair) => splitTexts(pair, ':').map((text) => text.trim()))
   if (specs.some((pair) => pair.length !== 2 || pair.includes(''))) return null
   return specs.map(([name = '', value = '']) => ({ name, value }))
 }
 
-/** The names in a list of brands, each once; null if one is empty. */
+/** Unique names; null if one is empty. */
 export function splitBrands(joined: string): string[] | null {
   const brands = [...new Set(splitTexts(joined, '|').map((brand) => brand.trim()))]
   return brands.includes('') ? null : brands

@@ -1,11 +1,11 @@
-// The kinds of fields: the value each has, and how that is read from what a person typed and written back.
+// Kinds of fields: their values, and how texts are parsed and written.
 
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { galleryLimits, type Picture } from './gallery.limits.ts'
 import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './product.limits.ts'
 
-/** max: the most characters, the highest price in the shop's currency, or the highest number. */
+/** `max`: characters, the highest price in the shop's currency, or the highest number. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly isLong?: true }
   | { readonly kind: 'image'; readonly max: number }
@@ -13,7 +13,7 @@ export type FieldKind =
   | { readonly kind: 'number'; readonly max: number; readonly unit: string }
   | { readonly kind: 'yesNo' | 'specs' | 'pictures' }
 
-/** A price is in cents. */
+/** Prices are in cents. */
 export type ValueOf = {
   text: string
   image: string
@@ -23,7 +23,6 @@ export type ValueOf = {
   specs: ProductSpec[]
   pictures: Picture[]
 }
-/** null: unknown. */
 export type FieldValue = ValueOf[keyof ValueOf] | null
 
 /** A mistake is a Spanish sentence. */
@@ -31,7 +30,7 @@ export type Reading = { value: FieldValue } | { mistake: string }
 
 class Mistake extends Error {}
 
-/** Reads one cell of a file or one input of a form; the text is trimmed and not empty. */
+/** Parses a file's cell or a form's input: trimmed, not empty. */
 export function readValue(field: FieldKind, text: string): Reading {
   try {
     return { value: valueIn(field, text) }
@@ -72,12 +71,12 @@ const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => str
   specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
 }
 
-/** The text that readValue reads as this value; empty for an unknown one. */
+/** The inverse of readValue; empty for an unknown value. */
 export function writeValue({ kind }: FieldKind, value: FieldValue): string {
   return value === null ? '' : (writers[kind] as (value: FieldValue) => string)(value)
 }
 
-/** Whether two values are equal; the order of the keys in a row of a list does not count. */
+/** Ignores the order of keys in list rows. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other || (Array.isArray(one) && Array.isArray(other) && keyOf(one) === keyOf(other))
 }
@@ -156,7 +155,6 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** A text in one line. */
 function lineOf(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 }

@@ -1,29 +1,26 @@
-// The pictures of a product in the order in which they are shown: one truth for the API and for the page, so it imports nothing.
+// A product's pictures in display order, shared by API and page; imports nothing.
 
-/** alt: what the picture shows, for who does not see it; empty: the product's name says it. */
+/** `alt`: alternative text; empty: the product's name. */
 export type Picture = { url: string; alt: string }
 
-/** The most pictures of a product, and the most characters of what one shows. */
 export const galleryLimits = { pictures: 8, alt: 200 }
 
-/** Of a file as it is sent. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
 /** Only a hint for the file chooser; the API checks the content. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** Of the squares that are drawn of a picture, in pixels: from a place in a list to a page of its own on a sharp screen. */
+/** Sides of the drawn squares in pixels, from list thumbnails to full pages on sharp screens. */
 export const pictureSides = { avif: [160, 400, 640, 800], webp: [400, 800] } as const
 export type PictureFormat = keyof typeof pictureSides
-/** The side of the file that has the picture's own address. */
 const ownSide = 800
 
-/** The address of a picture that the shop drew, `/img/uploads/HASH.webp`, in another size and format. */
+/** Another size and format of an uploaded picture, `/img/uploads/HASH.webp`. */
 export function sizedPicture(url: string, format: PictureFormat, side: number): string {
   return url.replace(/\.webp$/, format === 'webp' && side === ownSide ? '.webp' : `-${side}.${format}`)
 }
 
-/** The gallery whose first picture is this one: moved up if it stands there already, else in the place of the first. */
+/** Moves the picture to the front if present, else replaces the first. */
 export function withFirst(pictures: readonly Picture[], url: string): Picture[] {
   const [first, ...others] = pictures
   if (first?.url === url) return [...pictures]

@@ -1,5 +1,5 @@
-// The one list of a product's fields. Decider, merge, undo, contract, file, form and conflict follow it; stored events do not, so that an old
-// event stays as it was written.
+// The one list of a product's fields, followed by decider, merge, undo, contract, file, form and conflict. Stored
+// events don't follow it: an old event stays as written.
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import {
   type FieldKind,
@@ -13,9 +13,9 @@ import {
 import { catalogueLimits, productLimits } from './product.limits.ts'
 
 /**
- * label: in forms. title: of the column in a file, where it is not the label; alike: other titles that a file may have for it, in lower case,
- * letters and digits only. default: of a product added without it; a field that has none is required, and one whose default is null may be
- * unknown.
+ * `label`: in forms. `title`: file column, default the label; `alike`: other accepted titles, in lower case, letters
+ * and digits only. `default`: for a product added without the field; without default it is required, and a null
+ * default permits unknown.
  */
 export type ProductField = FieldKind & {
   readonly label: string
@@ -24,7 +24,7 @@ export type ProductField = FieldKind & {
   readonly default?: null | boolean | readonly []
 }
 
-/** In the order of the form. */
+/** In the form's order. */
 export const productFields = {
   category: {
     kind: 'text',
@@ -51,7 +51,7 @@ export const productFields = {
     label: 'Precio',
     alike: ['preciofinal', 'preciodeventa', 'importe', 'valor', 'monto', 'price', 'amount', 'cost'],
   },
-  /** Units that can be sold. They are another aggregate's. */
+  /** Available units, from another aggregate. */
   stock: {
     kind: 'number',
     max: productLimits.stock,
@@ -59,7 +59,7 @@ export const productFields = {
     label: 'Stock',
     alike: ['unidades', 'cantidad', 'existencias', 'disponible', 'quantity', 'qty', 'units', 'inventory'],
   },
-  /** The first of the pictures. */
+  /** The first picture. */
   imageUrl: {
     kind: 'image',
     max: productLimits.imageUrl,
@@ -107,20 +107,19 @@ export type FieldKey = keyof Fields
 export const fieldKeys = Object.keys(productFields) as FieldKey[]
 type Unknown<Field> = Field extends { default: null } ? null : never
 
-/** All that an admin enters about a product, and a file says. */
+/** A product as entered by an admin or a file. */
 export type EnteredProduct = { [Key in FieldKey]: ValueOf[Fields[Key]['kind']] | Unknown<Fields[Key]> }
-/** Some of it; what is undefined is not said. */
 export type ProductParts = { [Key in FieldKey]?: EnteredProduct[Key] | undefined }
 
-/** What a product is; its stock is another aggregate. */
+/** A product without its stock, which is another aggregate. */
 export type ProductFields = Omit<EnteredProduct, 'stock'>
 type OwnKey = keyof ProductFields
 export const ownKeys = fieldKeys.filter((key) => key !== 'stock')
 export type Defaulted = { [Key in OwnKey]: Fields[Key] extends { default: unknown } ? Key : never }[OwnKey]
-/** Without a field that has a default, a new product gets that, and a known one stays as it is. */
+/** An absent field with default gets the default in a new product and stays unchanged in a known one. */
 export type ProductForm = Omit<ProductFields, Defaulted> & { [Key in Defaulted]?: ProductFields[Key] | undefined }
 
-/** Fields that have events of their own; ProductDetailsChanged holds all others. */
+/** Fields with their own events; ProductDetailsChanged has all others. */
 const apartKeys = ['priceCents', 'isActive', 'pictures'] as const
 type ApartKey = (typeof apartKeys)[number]
 export const detailKeys = ownKeys.filter((key) => !apartKeys.some((apart) => apart === key))
@@ -143,7 +142,7 @@ export function pickFields(product: ProductFields, keys: readonly OwnKey[]): Par
   return Object.fromEntries(keys.map((key) => [key, product[key]]))
 }
 
-/** The fields in which two products, or parts of them, differ. */
+/** Fields that differ. */
 export function differingKeys<Key extends FieldKey>(
   keys: readonly Key[],
   one: ProductParts,
@@ -152,7 +151,7 @@ export function differingKeys<Key extends FieldKey>(
   return keys.filter((key) => !isSameValue(one[key], other[key]))
 }
 
-/** Over the wire and in a file a price is a decimal number. */
+/** On the wire and in files prices are decimal. */
 export type WireKey<Key extends FieldKey = FieldKey> = Key extends 'priceCents' ? 'price' : Key
 export type OnWire<Parts> = { [Key in keyof Parts as Key extends FieldKey ? WireKey<Key> : never]: Parts[Key] }
 type FromWire<Parts> = {
@@ -165,7 +164,7 @@ export function toWire<Parts extends ProductParts>({ priceCents, ...parts }: Par
   return { ...parts, ...(priceCents !== undefined && { price: toDecimal(priceCents) }) } as unknown as OnWire<Parts>
 }
 
-/** What else the object holds is left out. */
+/** Drops other keys. */
 export function fromWire<Parts extends OnWire<ProductParts>>(parts: Parts): FromWire<Parts> {
   const { price } = parts
   const said = fieldKeys.filter((key) => key in parts).map((key) => [key, parts[key as keyof Parts]])
@@ -174,12 +173,9 @@ export function fromWire<Parts extends OnWire<ProductParts>>(parts: Parts): From
   ) as FromWire<Parts>
 }
 
-/** Reads a text of a form or a file; it is trimmed and not empty. */
 export const readField = (key: FieldKey, text: string): Reading => readValue(productFields[key], text)
-/** The text that readField reads as this value; empty for an unknown one. */
 export const writeField = (key: FieldKey, value: FieldValue): string => writeValue(productFields[key], value)
 
-/** The name of a field outside of forms. */
 export function titleOf(key: FieldKey): string {
   const { title, label }: ProductField = productFields[key]
   return title ?? label
@@ -187,7 +183,6 @@ export function titleOf(key: FieldKey): string {
 
 export type FileColumn = 'id' | WireKey
 const first: readonly FieldKey[] = ['name', 'category', 'priceCents', 'stock', 'isActive']
-/** In the order of the columns, of which the first is the id. */
 export const fileKeys = [...new Set([...first, ...fieldKeys])]
 
 export const fileColumns = Object.fromEntries([

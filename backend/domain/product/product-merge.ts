@@ -1,4 +1,4 @@
-// Two admins who save the same product: what one of them left alone stays as the other made it.
+// Merges two admins' changes of one product: fields that one left alone stay as the other made them.
 import { Rejection } from '#backend/domain/rejection.ts'
 import { isSameValue } from './field-kinds.ts'
 import { differingKeys, ownKeys, type ProductFields, type ProductParts, pickFields, toWire } from './product-fields.ts'
@@ -6,8 +6,8 @@ import { differingKeys, ownKeys, type ProductFields, type ProductParts, pickFiel
 type OwnKey = keyof ProductFields
 
 /**
- * Puts a form into the product as it is `present` by now. `seen`: the product that the form was opened on, without what was not shown.
- * Throws Rejection product_changed if both changed the same field to something else; `changed` holds these fields as they are now.
+ * Applies a form to the `present` product. `seen`: the product as opened, without hidden parts. Throws Rejection
+ * product_changed if both changed a field differently; `changed` holds these fields as they are now.
  */
 export function mergeForm(present: ProductFields, seen: ProductParts, form: ProductParts): ProductFields {
   const isLeftAlone = (key: OwnKey) => form[key] === undefined || isSameValue(form[key], seen[key])
@@ -23,7 +23,9 @@ export function mergeForm(present: ProductFields, seen: ProductParts, form: Prod
   return Object.fromEntries(merged) as ProductFields
 }
 
-/** Throws Rejection product_changed if the product differs from what was seen of it; `changed` holds these fields as they are now. */
+/**
+ * Throws Rejection product_changed if the product differs from `seen`; `changed` holds these fields as they are now.
+ */
 export function refuseOtherwise(present: ProductFields, seen: ProductParts): void {
   const shown = ownKeys.filter((key) => seen[key] !== undefined)
   const changed = differingKeys(shown, present, seen)

@@ -1,4 +1,5 @@
-// Facts about a product as stored. Names and shapes here are kept for ever: change them only by a new version with an upcaster.
+// Facts about a product, as stored. Names and shapes are permanent: change them only by a new version with an
+// upcaster.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
@@ -33,11 +34,11 @@ export const productEvents = {
     'ProductPriceChanged',
     z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
   ),
-  /** The whole gallery in its order; the first is the product's imageUrl. */
+  /** The whole gallery in order; the first picture is imageUrl. */
   ProductPicturesChanged: defineEvent('ProductPicturesChanged', z.object({ productId: z.int(), pictures })),
   ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
   ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
-  /** Opens new books: the whole product as all events before this one left it. */
+  /** Snapshot event: the whole product. */
   ProductCarriedForward: defineEvent('ProductCarriedForward', whole).next(whole.extend({ pictures }), {
     up: (data) => ({ ...data, pictures: [{ url: data.imageUrl, alt: '' }] }),
   }),

@@ -1,4 +1,4 @@
-// What is sold: its texts, its price, whether it is offered. Stock is another aggregate.
+// A product: texts, price, whether it is on sale. Stock is another aggregate.
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
