@@ -30,7 +30,6 @@ export type AuditRow = TakenBack & {
   undo: UndoView | null
 }
 
-/** Null for a stream without a page of its own. */
 export function entityView(stream: string): EntityView | null {
   const [kind, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)]
   // Shows reveals of personal data with the person's account.

@@ -10,7 +10,6 @@ import { foldSteps, readStream, type Step } from './stream-history.ts'
 import { undoViews } from './undo/find-undo.ts'
 import type { UndoView } from './undo/undo-view.ts'
 
-/** Sends this many events; sums up the earlier ones. */
 const listed = 1000
 /** Lists longer streams without changes. */
 const folded = 10_000
@@ -68,7 +67,6 @@ async function rowsOf(auditor: Auditor, steps: readonly ToldStep[], isWhole: boo
   })
 }
 
-/** Sums up changes as the page does. */
 function sumUp(rows: readonly { changes: readonly FieldChange[] }[]): { name: string; value: string }[] {
   const facts = new Map<string, string>()
   for (const { name, after } of rows.flatMap(({ changes }) => changes))

@@ -26,7 +26,6 @@ export function personalFieldsOf({ type, data }: Pick<EventView, 'type' | 'data'
   return typeof subject === 'number' ? { userId: subject, fields: own.map(([field]) => field) } : null
 }
 
-/** Masks an event's personal fields; null for an erased person. */
 export function coverEvent<Event extends Pick<EventView, 'type' | 'data'>>(event: Event): Event {
   const sealed = Object.keys(sealedFields.get(event.type) ?? {})
   const shown = sealed.map((field) => [field, open.has(field) ? event.data[field] : covered(event.data[field])])

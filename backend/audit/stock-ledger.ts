@@ -73,7 +73,6 @@ function readPage({ pool, store }: Auditor, productId: number, asked: number) {
   )
 }
 
-/** Sums up events of one type. */
 function changeOfAll(type: string | undefined, units: number): StockState {
   return stockChange({ type, data: { delta: units, quantity: units } } as unknown as StockEvent)
 }

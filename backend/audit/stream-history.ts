@@ -21,7 +21,6 @@ export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Prom
   }
 }
 
-/** Expects a stream's events from the first. */
 export function foldSteps(stream: string, events: readonly EventView[]): Step[] {
   const fold = foldOf(stream)
   let state = fold?.initial

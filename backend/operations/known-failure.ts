@@ -7,7 +7,6 @@ import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 
-/** The message of Node's crypto for a wrong key. */
 const wrongKey = 'Unsupported state or unable to authenticate data'
 
 export function knownFailure(error: unknown): string | undefined {

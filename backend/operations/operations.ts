@@ -24,7 +24,6 @@ export type DeadLetterView = {
   key: string
   position: number
   error: string
-  /** Counts the event and those parked behind. */
   events: number
   at: string
 }

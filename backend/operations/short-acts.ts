@@ -44,7 +44,6 @@ export function checkTarget(act: Act, name: string, reactor: Reactor): void {
 const isJob = (name: string) => (jobNames as readonly string[]).includes(name)
 const isProjection = (name: string) => projections.some((one) => one.name === name)
 
-/** Throws OperationRefused and the errors of cut-over and retry. */
 export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
   const { ownerPool: pool, store } = parts
   const { target, key } = wanted

@@ -11,7 +11,6 @@ import { type ClaimedWork, claimWork, endWork, reportWork, type WorkEnding } fro
 
 const signEvery = 500
 
-/** Reports a task's progress and tells when to stop. */
 export type Follow = {
   at(done: number, total: number, phase?: string): void
   signal: AbortSignal
@@ -23,7 +22,6 @@ type Parts = {
   pool: pg.Pool
   store: EventStore<ShopLog>
   tasks: Tasks
-  /** Called once when asked to stop. */
   undo: (work: ClaimedWork) => Promise<void>
 }
 

@@ -16,7 +16,6 @@ export type WorkView = {
   actor: string
   state: 'waiting' | 'running' | Outcome
   stopAsked: boolean
-  /** True for running work without a recent heartbeat. */
   isSilent: boolean
   phase: string
   done: number

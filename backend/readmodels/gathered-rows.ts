@@ -17,7 +17,6 @@ export class GatheredRows {
     this.#read = read
   }
 
-  /** Undefined for any other statement. */
   query(text: string, asked: unknown[]): Promise<Rows> | undefined {
     const [, start, column, values] = byColumn.exec(text) ?? []
     if (start === undefined || column === undefined || asked.length !== 1) return undefined

@@ -8,7 +8,6 @@ export type ListPart<Row> = { rows: Row[]; total: number; size: number }
 
 type Table = keyof ReadSchema
 
-/** Reads a page, from 1, of the chosen rows; `rowsOf` adds columns and order. */
 export async function listPart<T extends Table, Row>(
   chosen: SelectQueryBuilder<ReadSchema, T, object>,
   page: number,

@@ -20,7 +20,6 @@ type Listed<T extends keyof ReadSchema, Row> = {
   rows: Rows<T, Row>
 }
 
-/** Returns the last page for a page past the end. */
 export async function panelPage<T extends keyof ReadSchema, Row>(
   { of, chosen, order, key, rows }: Listed<T, Row>,
   { page: asked, size = panelSizes[of][0] }: PageAsked,

@@ -91,7 +91,6 @@ export class ReadServers {
     this.answered.set(server, (this.answered.get(server) ?? 0) + 1)
   }
 
-  /** The read models in a query, with the positions that answers must show. */
   #needed(text: string): Map<string, number> {
     const names = new Set(Array.from(text.matchAll(/"rm"\."(\w+)"/g), ([, name = '']) => name))
     return new Map([...names].map((name) => [name, this.#known.shown(name)]))

@@ -2,13 +2,10 @@
 import { isGenerated, isIn, isTest, isTestMachinery, type SourceFile, type Violation } from './source-file.ts'
 
 /** Lower these whenever the figures fall; never raise them. */
-export const commentLimits = { perHundredLines: 5.2, functionWordPercent: 7, relativeWordsPerSentence: 0.36 }
+export const commentLimits = { perHundredLines: 5.1, functionWordPercent: 6, relativeWordsPerSentence: 0.33 }
 
 /** Places that may still open a comment with a hidden subject; delete a line here once its place is clean. */
-const notYetClean = [
-  ...['backend/batches/import/', 'backend/commands/', 'backend/domain/', 'backend/http/'],
-  ...['backend/readmodels/catalogue/held/', 'frontend/'],
-]
+const notYetClean = ['backend/commands/', 'backend/domain/', 'backend/http/', 'backend/readmodels/catalogue/held/']
 const hiddenSubject = /^(What|Of|Where|Who|Whoever|Those|Nobody)\b/
 const functionWord =
   /^(What|Of|Where|Who|Whoever|Those|Nobody|Whether|How|That|Which|Without|As|From|For|With|By|In|Until|Beside|Before|After|While|Since|Else)\b/

@@ -14,10 +14,8 @@ export type LogReader = { pool: pg.Pool; store: EventStore<ShopLog> }
 /** Limits a tree: a bulk change causes tens of thousands of events. */
 export const mostCauses = 300
 
-/** `left` counts further events of the same requests. */
 export type Causes = { correlation: string; commands: CommandNode[]; left: number }
 
-/** Null if the log has no event at the position. */
 export async function findCauses(
   reader: LogReader,
   position: number,

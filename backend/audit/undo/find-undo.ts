@@ -21,7 +21,6 @@ export async function findUndos(
   return worth.length === 0 ? new Map() : undoViews(await readStreams(auditor, worth, most.listed))
 }
 
-/** Expects whole streams, each in order. */
 export function undoViews(events: readonly EventView[]): Map<number, UndoView> {
   const streams = [...Map.groupBy(events, ({ stream }) => stream)]
   return new Map(

@@ -5,7 +5,6 @@ import { moneyText, unitsText } from '#backend/audit/wording/values.ts'
 import { asksOf, type Undo, type UndoAsks } from '#backend/domain/undo.ts'
 
 export type UndoView = {
-  /** A sentence about the result. */
   does: string
   changes: FieldChange[]
   asks: UndoAsks | null

@@ -1,10 +1,10 @@
 // Guesses by its title, in Spanish or English, which field of a product a column of a file holds.
 import { type FileColumn, fileKeys, productFields, titleOf, wireKey } from '#backend/domain/product/product-fields.ts'
 
-/** By field the place of its column, from 0; what is absent is not read. */
+/** Column indexes by field, from 0; fields without a column are not read. */
 export type ColumnPlaces = { readonly [Column in FileColumn]?: number | undefined }
 
-/** The first column of each title; one column is never two parts. */
+/** Takes the first column with a known title; a column holds one field only. */
 export function guessColumns(header: readonly string[]): ColumnPlaces {
   const plain = header.map(plainTitle)
   const places: Partial<Record<FileColumn, number>> = {}

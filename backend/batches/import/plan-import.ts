@@ -1,4 +1,4 @@
-// What a file would do: which products it adds, what of which ones it changes, and what in it makes no sense.
+// Plans an import: new products, changed fields, and invalid rows.
 import type { PlannedItem } from '#backend/batches/batch-items.ts'
 import type { CsvTable } from '#backend/csv/read-csv.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
@@ -16,16 +16,15 @@ import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.quer
 import type { ColumnPlaces } from './guess-columns.ts'
 import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 
-/** What of the shop a plan is made on. */
+/** The shop's products, as far as a plan needs them. */
 export type Present = {
   find(ids: readonly number[]): Promise<CatalogueItem[]>
-  /** By name in lower case without accents. */
+  /** Keys are names in lower case without accents. */
   named(names: readonly string[]): Promise<Map<string, number>>
   plainName(name: string): string
 }
 type Row = ReadRow & { row: number }
 
-/** The rows of the file as items, in their order. */
 export async function planImport({ rows }: CsvTable, places: ColumnPlaces, present: Present): Promise<PlannedItem[]> {
   const read = rows.map(({ row, cells }): Row => ({ row, ...readCells(cellsAt(places, cells)) }))
   const known = await knownBy(read, present)
@@ -39,7 +38,7 @@ function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
 type Known = {
   products: ReadonlyMap<number, CatalogueItem>
   named: ReadonlyMap<string, number>
-  /** The first row of each id, and of each name that is to be added. */
+  /** First row per id, and per name of a new product. */
   firstOfId: ReadonlyMap<number, number>
   firstOfName: ReadonlyMap<string, number>
 }
@@ -86,7 +85,10 @@ function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, fi
   return isSlip ? [{ column: 'price', message: slipText }] : []
 }
 
-/** A file may not bring a price below this part of what it is: far more often a decimal sign is misread than a product given away. */
+/**
+ * Refuses a price below this share of the current one, which is more often a misread decimal sign than an intended
+ * reduction.
+ */
 const leastOfPrice = 0.1
 const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 
@@ -114,7 +116,7 @@ function errorsOfNew(
   return first === row ? missed : [...missed, { column: 'name', message: `El mismo nombre está en la fila ${first}.` }]
 }
 
-/** The first picture and the gallery are told together, so that both go back as they were. */
+/** Changes the first picture and the gallery together, so that an undo restores both. */
 function withGallery({ pictures, imageUrl, ...said }: ProductParts, product: CatalogueItem | undefined): ProductParts {
   const url = imageUrl ?? pictures?.[0]?.url
   if (url === undefined) return said
@@ -122,7 +124,7 @@ function withGallery({ pictures, imageUrl, ...said }: ProductParts, product: Cat
   return { ...said, imageUrl: url, pictures: withFirst(gallery, url) }
 }
 
-/** What the file says otherwise than the product is; undefined if it says nothing else. */
+/** The fields that differ between file and product; undefined if none does. */
 export function changeOf(
   product: CatalogueItem,
   said: ProductParts,

@@ -1,4 +1,4 @@
-// A product as cells of a file, and the other way round.
+// Converts between a product and cells of a file.
 
 import {
   type EnteredProduct,
@@ -12,24 +12,21 @@ import {
   writeField,
 } from '#backend/domain/product/product-fields.ts'
 
-/** The cells of a product in the order of the columns. */
 export function cellsOf(product: OnWire<EnteredProduct> & { id: number }): string[] {
   const parts = fromWire(product)
   return [String(product.id), ...fileKeys.map((key) => cellOf(key, parts) ?? '')]
 }
 
-/** The cell of one field; null if it is not there. */
 export function cellOf(key: keyof ProductParts, parts: ProductParts): string | null {
   const value = parts[key]
   return value === undefined ? null : writeField(key, value)
 }
 
-/** A message is a Spanish sentence. */
 export type CellError = { column: FileColumn; message: string }
 export type Cells = Partial<Record<FileColumn, string>>
 export type ReadRow = { id: number | null; product: ProductParts; errors: CellError[] }
 
-/** Reads the cells of a row. An empty cell says nothing. */
+/** Ignores empty cells. Error messages are Spanish sentences. */
 export function readCells(cells: Cells): ReadRow {
   const { id = '' } = cells
   const isId = /^[1-9]\d{0,14}$/.test(id)

@@ -33,7 +33,6 @@ const columns = {
   reserved: int(),
   rating_count: int(),
   rating_sum: int(),
-  /** Reviews by score, 1 to 5; scores without reviews are absent. */
   scores: jsonb<Record<string, number>>(),
   search: text(), // name in lower case without accents
   sort_name: text(), // name as the Spanish alphabet orders it
@@ -165,7 +164,6 @@ function placeOf({ at, position, meta }: Placed) {
   return { at: at.getTime(), position, correlation: meta.correlation, causation: meta.causation }
 }
 
-/** Replaces one review's score in the row's figures; null: no review. */
 function rated(row: Row, previous: number | null, score: number | null): Row {
   const scores = { ...row.scores }
   if (previous !== null) scores[previous] = (scores[previous] ?? 0) - 1

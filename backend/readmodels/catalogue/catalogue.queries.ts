@@ -46,7 +46,6 @@ export async function findProducts(db: Database, ids: readonly number[]): Promis
   return rows.map(toItem)
 }
 
-/** Reads the live fields of products, in no order. */
 export async function findSaleFacts(
   db: Database,
   ids: readonly number[],

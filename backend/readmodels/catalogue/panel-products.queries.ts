@@ -14,7 +14,6 @@ type Asked<List extends 'products' | 'reviewed'> = PageAsked & {
 type Fields = PanelField<'products'> | PanelField<'reviewed'>
 type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
 
-/** Match the indexes' expressions. */
 const orders = {
   id: sql`product_id`,
   name: sql`sort_name collate "C"`,

@@ -3,7 +3,6 @@ import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
-/** A partial refund, made or under way, by an admin or at the provider. */
 export type RefundRow = {
   refund: number
   amountCents: number

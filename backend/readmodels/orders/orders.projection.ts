@@ -102,7 +102,6 @@ function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
   return { ...row, state: step.state, updated_at: step.at, timeline: [...row.timeline, step] }
 }
 
-/** Events that only change an order's status. */
 const stateAfter = {
   OrderPaid: 'paid',
   OrderPrepared: 'prepared',

@@ -29,7 +29,6 @@ export type OrderChoice = {
 }
 export type PanelOrdersAsked = OrderChoice & PageAsked & { sort?: PanelSort<'orders'> | undefined }
 
-/** Newest first by default. */
 export async function findPanelOrders(
   db: Database,
   { page, size, sort = '-id', ...choice }: PanelOrdersAsked,

@@ -28,15 +28,12 @@ export type SalesOverview = {
 }
 export type ProductFigure = { id: number; name: string; units: number; stock: number }
 export type ProductsOverview = {
-  /** Sold in the last 30 days; units are at least 1. */
   bestSellers: ProductFigure[]
-  /** On sale without stock, and sold within the last 30 days. */
   soldOut: ProductFigure[]
   /** Stock for less than two weeks at the rate of the last 30 days. `daysLeft` is rounded down. */
   reorder: (ProductFigure & { daysLeft: number })[]
 }
 export type ReviewsOverview = {
-  /** Written in the last 7 days, including today. */
   written: number
   newest: {
     productId: number
@@ -84,7 +81,6 @@ async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
   })
 }
 
-/** Leaves out old closed orders, whose number grows for ever. */
 async function countStates(db: Database, now: Date): Promise<SalesOverview['states']> {
   const counted = (orders: SelectQueryBuilder<ReadSchema, 'rm.orders', object>) =>
     orders

@@ -2,7 +2,6 @@
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import type { AsideState } from './payments-aside.projection.ts'
 
-/** A refund under way still counts as open. */
 const openStates: readonly AsideState[] = ['open', 'refunding']
 const mostListed = 20
 

@@ -24,7 +24,6 @@ export async function countUnmatched(db: Database): Promise<number> {
   return count
 }
 
-/** Open ones first, then decided ones, each newest first. */
 export async function listUnmatched(db: Database): Promise<UnmatchedPayment[]> {
   const newest = db
     .selectFrom('rm.unmatched_payments')

@@ -8,7 +8,6 @@ export type ReviewView = {
   author: { name: string | null; imageUrl: string | null }
   text: string
   score: number
-  /** The author has a paid order with the product. */
   verified: boolean
   at: string
 }

@@ -23,7 +23,6 @@ export async function findUser(db: Database, userId: number): Promise<UserView |
   return row ? toView(row) : undefined
 }
 
-/** Leaves out accounts without a name. */
 export async function findUserNames(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('rm.users').select(['user_id', 'name']).where('user_id', 'in', ids).execute()
@@ -73,7 +72,6 @@ export async function listUsers(db: Database, choice: UserChoice, page: number):
   return { ...part, rows: part.rows.map(toView) }
 }
 
-/** `q` is a part of the name or a whole e-mail. */
 export type PanelUsersAsked = PageAsked & {
   q?: string | undefined
   sort?: PanelSort<'users'> | undefined

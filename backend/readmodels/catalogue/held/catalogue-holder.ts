@@ -83,7 +83,6 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#stop.abort()
   }
 
-  /** Throws Overloaded before the first load. */
   get catalogue(): HeldCatalogue {
     if (!this.#held) throw new Overloaded('the catalogue is not loaded yet')
     return this.#held

@@ -64,7 +64,6 @@ export class IntLists {
   }
 }
 
-/** Numbers shared texts from 0. */
 export class Names {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = []

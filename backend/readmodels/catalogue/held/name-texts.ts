@@ -1,7 +1,6 @@
 // Finds names that contain a text. A bitmap of trigrams rules out nearly all others.
 import { withRoom } from './columns.ts'
 
-/** Each trigram sets one of these bits. */
 const words = 4
 
 export class NameTexts {

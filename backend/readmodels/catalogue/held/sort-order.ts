@@ -25,7 +25,6 @@ export class SortOrder {
     return this.#slots.subarray(0, this.#size)
   }
 
-  /** Sorts these products; `size` is the number of all products. */
   sorted(members: Int32Array, size: number): Int32Array {
     if (members.length * fewForOrder < size) return members.slice().sort(this.#compare)
     const isMember = new Uint8Array(size)

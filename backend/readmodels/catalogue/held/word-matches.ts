@@ -25,7 +25,6 @@ export class SlotBits {
   }
 }
 
-/** `size` is the number of all products. */
 export function matchName(index: WordIndex, { words, others }: SearchedName, size: number): SlotBits {
   const found = new SlotBits(size)
   const [word = ''] = words
