@@ -148,6 +148,7 @@ export type StockMovement = Answer<(typeof auditApi.stock)[':id']['$get']>['item
 export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>
 export type UnmatchedPayment = Answer<typeof panelApi.unmatched.$get>['payments'][number]
+export type PanelViews = Answer<typeof panelApi.views.$get>
 export type SalesOverview = Answer<typeof panelApi.overview.sales.$get>
 export type ProductsOverview = Answer<typeof panelApi.overview.products.$get>
 export type ReviewsOverview = Answer<typeof panelApi.overview.reviews.$get>

@@ -1,13 +1,11 @@
 // Reads a page of the log for an auditor, newest events first.
-
-import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
+import type { AuditPage, AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { userIdOf } from '#backend/domain/shop-log.ts'
+import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { auditRow } from './audit-row.ts'
 import type { LogReader } from './causes/causation-events.ts'
 import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import type { Change } from './changes-between.ts'
@@ -29,12 +27,6 @@ export function namesOfActors(
 ): Promise<ReadonlyMap<number, string>> {
   return auditor.namesOf([...new Set(acts.flatMap(({ actor }) => userIdOf(actor) ?? []))])
 }
-
-/**
- * `next` is the following page's `before`, null at the end. A page that found little within its limit is short and
- * still has a next.
- */
-export type AuditPage = { rows: AuditRow[]; next: number | null }
 
 export async function findAuditPage(auditor: Auditor, query: AuditQuery): Promise<AuditPage> {
   const head = await auditor.store.head()

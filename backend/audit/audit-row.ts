@@ -1,34 +1,13 @@
 // An event as a row of the audit.
-import { type AuditEntity, type AuditKind, auditEntities } from '#backend/domain/audit/audit.limits.ts'
-import type { TakenBack } from './causes/compensations.ts'
+import type { AuditRow, EntityView, TakenBack, UndoView } from '#backend/domain/audit/audit.contract.ts'
+import { type AuditEntity, auditEntities } from '#backend/domain/audit/audit.limits.ts'
 import type { Change } from './changes-between.ts'
 import type { EventView } from './event-view.ts'
-import { type FieldChange, fieldChanges } from './field-changes.ts'
+import { fieldChanges } from './field-changes.ts'
 import { coverEvent, personalFieldsOf } from './personal.ts'
-import type { UndoView } from './undo/undo-view.ts'
-import { type ActorView, actorView, commandText } from './wording/acting.ts'
+import { actorView, commandText } from './wording/acting.ts'
 import { fieldName } from './wording/field-names.ts'
 import { tell } from './wording/sentences.ts'
-
-export type EntityView = { of: string; kind: AuditEntity; title: string }
-
-export type AuditRow = TakenBack & {
-  position: number
-  at: string
-  type: string
-  kind: AuditKind
-  sentence: string
-  actor: ActorView
-  command: string
-  reason: string | null
-  entity: EntityView | null
-  changes: FieldChange[]
-  /** Names of masked personal fields that can be revealed. */
-  covered: string[]
-  cause: number | null
-  /** The undo; null if there is none or the caller may not use one. */
-  undo: UndoView | null
-}
 
 export function entityView(stream: string): EntityView | null {
   const [kind, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)]

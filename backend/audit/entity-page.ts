@@ -1,26 +1,17 @@
 // Tells an entity's history from its first event, with each event's changes.
+import type { AuditRow, EntityPage, FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
-import { type AuditRow, auditRow, type EntityView, entityView } from './audit-row.ts'
+import { auditRow, entityView } from './audit-row.ts'
 import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import { findLastOf } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
-import type { FieldChange } from './field-changes.ts'
 import { foldSteps, readStream, type Step } from './stream-history.ts'
 import { undoViews } from './undo/find-undo.ts'
-import type { UndoView } from './undo/undo-view.ts'
 
 const listed = 1000
 /** Lists longer streams without changes. */
 const folded = 10_000
-
-export type EntityPage = EntityView & {
-  rows: AuditRow[]
-  earlier: number
-  base: { name: string; value: string }[]
-  /** False for a history too long for changes. */
-  isWhole: boolean
-}
 
 /** The story of `order-9`; null if the log lacks the stream. */
 export async function findEntityPage(auditor: Auditor, of: string): Promise<EntityPage | null> {

@@ -1,9 +1,8 @@
 // Words an event's changes, with personal values masked.
+import type { FieldChange } from '#backend/domain/audit/audit.contract.ts'
 import type { Change } from './changes-between.ts'
 import { coverState } from './personal.ts'
 import { pathName, valueText } from './wording/field-names.ts'
-
-export type FieldChange = { name: string; before: string | null; after: string | null }
 
 export function fieldChanges(stream: string, changes: readonly Change[]): FieldChange[] {
   return changes.flatMap((change) => {

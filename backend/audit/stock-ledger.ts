@@ -1,19 +1,13 @@
 // Lists a product's stock movements with causes and balances.
 import { transaction } from '#backend/db/transaction.ts'
+import type { StockLedger, StockMovement } from '#backend/domain/audit/audit.contract.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { type StockState, stockChange } from '#backend/domain/stock/stock.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { type Auditor, namesOfActors } from './audit-page.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { auditRow } from './audit-row.ts'
 import { type EventView, storedColumns, viewEvents } from './event-view.ts'
-
-/** Units; `balance` is after the movement. */
-export type StockMovement = Pick<AuditRow, 'position' | 'at' | 'sentence' | 'actor' | 'command'> & {
-  change: StockState
-  balance: StockState
-}
-export type StockLedger = { items: StockMovement[]; total: number; page: number; pages: number }
 
 const pageSize = 20
 

@@ -1,11 +1,9 @@
 // Words events at given positions for auditors.
+import type { ToldEvent } from '#backend/domain/audit/audit.contract.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors } from './audit-page.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { auditRow } from './audit-row.ts'
 import { storedColumns, viewEvents } from './event-view.ts'
-
-/** `reason` is null for an erased person. */
-export type ToldEvent = Pick<AuditRow, 'position' | 'at' | 'sentence' | 'actor' | 'reason' | 'entity'>
 
 export async function tellEvents(auditor: Auditor, positions: readonly number[]): Promise<ToldEvent[]> {
   if (positions.length === 0) return []

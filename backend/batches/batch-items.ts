@@ -1,14 +1,8 @@
 // The planned change and the outcome for each product of a batch, stored as rows.
-
 import type { Queryable } from '#backend/db/transaction.ts'
+import type { ItemCounts, ItemState, ItemView } from '#backend/domain/batch/batch.contract.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
-import {
-  type EnteredProduct,
-  type FileColumn,
-  fileKeys,
-  type ProductParts,
-  wireKey,
-} from '#backend/domain/product/product-fields.ts'
+import { type EnteredProduct, fileKeys, type ProductParts, wireKey } from '#backend/domain/product/product-fields.ts'
 import { type CellError, cellOf } from './import/product-cells.ts'
 
 export type PlannedItem = { nth: number; productId: number | null; name: string } & (
@@ -18,19 +12,6 @@ export type PlannedItem = { nth: number; productId: number | null; name: string 
   | { kind: 'wrong'; change: { errors: CellError[] } }
 )
 export type OpenItem = Extract<PlannedItem, { kind: 'create' | 'change' }>
-export type ItemState = 'planned' | 'done' | 'failed' | 'undone' | 'kept'
-/** `row` is PlannedItem's nth. `fields` lists changed cells; `before` is null for a new product. */
-export type ItemView = {
-  row: number
-  kind: PlannedItem['kind']
-  state: ItemState
-  productId: number | null
-  name: string
-  fields: { column: FileColumn; before: string | null; after: string }[]
-  errors: CellError[]
-  message: string | null
-}
-
 const pageRows = 20
 
 export async function storeItems(db: Queryable, batchId: string, items: readonly PlannedItem[]): Promise<void> {
@@ -43,8 +24,6 @@ export async function storeItems(db: Queryable, batchId: string, items: readonly
     [batchId, JSON.stringify(rows)],
   )
 }
-
-export type ItemCounts = Record<PlannedItem['kind'] | ItemState, number>
 
 export async function countItems(db: Queryable, batchIds: readonly string[]): Promise<Map<string, ItemCounts>> {
   const { rows } = await db.query<{ id: string; kind: PlannedItem['kind']; state: ItemState; count: number }>(

@@ -1,30 +1,13 @@
 // Stores a batch from draft to end as a row that every process reads.
-
-import type { CsvTable } from '#backend/csv/read-csv.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
-import type { BatchKind, BatchState, PriceRule } from '#backend/domain/batch/batch.limits.ts'
+import type { BatchView, ItemCounts } from '#backend/domain/batch/batch.contract.ts'
+import type { BatchKind, BatchState } from '#backend/domain/batch/batch.limits.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
-import { countItems, type ItemCounts } from './batch-items.ts'
-import type { ColumnPlaces } from './import/guess-columns.ts'
+import { countItems } from './batch-items.ts'
 
 /** A file's columns and first rows, or a price rule. */
-export type BatchSettings = {
-  file: (Pick<CsvTable, 'separator' | 'encoding' | 'header'> & { columns: ColumnPlaces; sample: string[][] }) | null
-  rule: PriceRule | null
-}
-export type Batch = BatchSettings & {
-  id: string
-  kind: BatchKind
-  state: BatchState
-  actor: ShopActor
-  title: string
-  reason: string | null
-  stopAsked: boolean
-  counts: ItemCounts
-  scheduledFor: string | null
-  createdAt: string
-  endedAt: string | null
-}
+export type BatchSettings = Pick<BatchView, 'file' | 'rule'>
+export type Batch = Omit<BatchView, 'by'> & { actor: ShopActor }
 
 const listed = 20
 const columns = `id, kind, state, actor, title, reason, settings, stop_asked as "stopAsked",

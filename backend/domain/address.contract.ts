@@ -1,6 +1,6 @@
-// What may come over the wire as an address.
+// An address as it is sent and shown.
 import { z } from 'zod'
-import { type AddressField, addressFields, addressProblems } from './address.limits.ts'
+import { type Address, type AddressField, addressFields, addressProblems } from './address.limits.ts'
 
 /** Twice what a field may hold: what is too long is told by addressProblems, in the form's own words. */
 const text = (field: AddressField) => z.string().max(addressFields[field].max * 2)
@@ -19,3 +19,13 @@ export const addressEntry = z
     for (const [field, message] of Object.entries(addressProblems(address)))
       context.addIssue({ code: 'custom', path: [field], message })
   })
+
+export const shownAddress = z.object({
+  recipient: z.string(),
+  street: z.string(),
+  floor: z.string(),
+  city: z.string(),
+  province: z.string(),
+  postalCode: z.string(),
+  phone: z.string(),
+}) satisfies z.ZodType<Address>

@@ -1,4 +1,4 @@
-// What may come over the wire about any list.
+// Requests and answers about any list.
 import { z } from 'zod'
 import { longestSearch } from './list.limits.ts'
 import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './panel-lists.limits.ts'
@@ -40,3 +40,7 @@ export function exportQuery<List extends PanelList>(list: List) {
 }
 
 export const ordersExport = panelOrdersQuery.omit({ page: true, sort: true, size: true })
+
+/** A page of the panel's lists; `page` is from 1 and within the pages that there are. */
+export const panelPage = <Row extends z.ZodType>(row: Row) =>
+  z.object({ items: z.array(row), total: z.int(), page: z.int(), pages: z.int() })

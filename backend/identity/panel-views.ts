@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { PanelViews as Kept, PanelView } from '#backend/domain/views/views.limits.ts'
+import type { PanelViews as Kept } from '#backend/domain/views/views.contract.ts'
+import type { PanelView } from '#backend/domain/views/views.limits.ts'
 
 export class PanelViews {
   readonly #pool: pg.Pool

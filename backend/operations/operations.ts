@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { endOperation, requestOperation } from '#backend/commands/operations.ts'
+import type { DeadLetterView, WorkView } from '#backend/domain/operation/operation.contract.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
@@ -10,7 +11,7 @@ import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-let
 import { projectionFailure } from './projection-failure.ts'
 import { type ActParts, checkTarget, doShort, OperationRefused, type ShortAct } from './short-acts.ts'
 import { readOperationsStatus, type Watched } from './status.ts'
-import { beginWork, endWork, findWork, placeWork, type WorkView } from './work.ts'
+import { beginWork, endWork, findWork, placeWork } from './work.ts'
 
 type Parts = ActParts &
   Watched & {
@@ -18,16 +19,6 @@ type Parts = ActParts &
     enqueue: (workId: string, correlation: string) => Promise<void>
   }
 export type Operations = ReturnType<typeof openOperations>
-export type DeadLetterView = {
-  projection: string
-  by: 'row' | 'stream'
-  key: string
-  position: number
-  error: string
-  events: number
-  at: string
-}
-
 const mostLetters = 100
 
 export function openOperations(parts: Parts) {

@@ -3,20 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
+import type { PoolUse, ProcessHealth } from '#backend/domain/operation/operation.contract.ts'
 import { removeProcess, writeProcess } from './processes.ts'
-
-/** Connections: limit, in use, and waiting callers. */
-export type PoolUse = { most: number; busy: number; waiting: number }
-export type ProcessHealth = {
-  host: string
-  osPid: number
-  role: 'both' | 'web' | 'worker'
-  release: string
-  memoryBytes: number
-  /** 99 of 100 turns of the event loop were late by less. */
-  loopDelayMs: number
-  pools: Readonly<Record<string, PoolUse>>
-}
 
 export type Reported = Pick<ProcessHealth, 'role' | 'release'> & {
   pools: Readonly<Record<string, pg.Pool>>

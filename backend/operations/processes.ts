@@ -1,24 +1,10 @@
 // Stores a row per process with its health, rewritten every few seconds, so a lost row comes back.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import type { PoolUse, ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
 import { type PumpProcess, readPumpProcesses } from '#backend/eventstore/subscriptions/subscription-status.ts'
-import type { PoolUse, ProcessHealth } from './process-report.ts'
 
 const goneAfter = 60
-
-/** `health` is null for a pump without a report, as in older releases. */
-export type ProcessView = {
-  id: string
-  /** The connection behind `fedBy`; null for a process without a pump. */
-  pid: number | null
-  address: string | null
-  since: string
-  /** Seconds since the last report, and since the pump's last query. */
-  seenSeconds: number
-  pumpSeenSeconds: number | null
-  roundTripMs: number | null
-  health: ProcessHealth | null
-}
 
 type Stored = Omit<ProcessHealth, 'pools'> & {
   id: string

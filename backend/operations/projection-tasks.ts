@@ -1,5 +1,6 @@
 // Long tasks on one projection: dry run and rebuild.
 import type pg from 'pg'
+import type { FoundRow } from '#backend/domain/operation/operation.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
@@ -7,7 +8,7 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { coveredDifference } from './row-difference.ts'
-import type { FoundRow, WorkEnding } from './work.ts'
+import type { WorkEnding } from './work.ts'
 import type { Follow } from './work-run.ts'
 
 const mostShown = 20

@@ -1,54 +1,22 @@
 // Reads everything on the page Operaciones from the database, so that all processes show the same.
 import type pg from 'pg'
 import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
+import type { OperationsStatus, ProcessView, SubscriptionView } from '#backend/domain/operation/operation.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { type PartitionReport, reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
+import { reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   readSubscriptionStatus,
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
-import { type QueueState, readQueueState } from '#backend/jobs/queue-state.ts'
+import { readQueueState } from '#backend/jobs/queue-state.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { type ProcessView, readProcesses } from './processes.ts'
-import { lastVerification, listWork, type WorkView } from './work.ts'
+import { readProcesses } from './processes.ts'
+import { lastVerification, listWork } from './work.ts'
 
 const tail = 10
-
-export type SubscriptionView = {
-  name: string
-  kind: 'projection' | 'reactor'
-  generation: number
-  version: number
-  /** Null if this process does not know the name. */
-  codeVersion: number | null
-  state: SubscriptionStatus['state']
-  position: number
-  lag: number
-  lagSeconds: number
-  rate: number | null
-  /** Null if unknown or not behind. */
-  etaSeconds: number | null
-  target: number
-  paused: boolean
-  parked: number
-  fedBy: number | null
-  heartbeatSeconds: number | null
-  keptSeconds: number | null
-}
-export type LoggedView = { position: number; at: string; stream: string; type: string; actor: string }
-export type OperationsStatus = QueueState & {
-  head: number
-  subscriptions: SubscriptionView[]
-  processes: ProcessView[]
-  replicas: ReplicaReport[]
-  partitions: PartitionReport[]
-  work: WorkView[]
-  lastVerify: WorkView | null
-  log: LoggedView[]
-}
 
 export type Watched = {
   reads: pg.Pool

@@ -1,33 +1,7 @@
 // Stores operations with progress and findings as rows that every process reads.
 import type pg from 'pg'
+import type { WorkResult, WorkView } from '#backend/domain/operation/operation.contract.ts'
 import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
-
-/** A row or stream that differs from the log, personal texts masked. */
-export type FoundRow = { subject: string; message: string }
-export type WorkResult = {
-  checks: { name: string; looked: number; of: string; faults: number }[]
-  found: FoundRow[]
-  total: number
-}
-export type WorkView = {
-  id: string
-  act: Act
-  target: string
-  actor: string
-  state: 'waiting' | 'running' | Outcome
-  stopAsked: boolean
-  isSilent: boolean
-  phase: string
-  done: number
-  total: number
-  rate: number
-  etaSeconds: number | null
-  detail: string | null
-  result: WorkResult | null
-  requestedAt: string
-  startedAt: string | null
-  endedAt: string | null
-}
 
 type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 

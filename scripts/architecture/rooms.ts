@@ -110,6 +110,7 @@ export const rooms: readonly Room[] = [
       ...[money, '*.events.ts', limits, '*-fields.ts'],
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
+    mayTypes: ['*.contract.ts'],
     packages: ['node:', 'kysely', 'pg', 'lru-cache'],
     tests: { may: ['backend/shop.ts'] },
   },

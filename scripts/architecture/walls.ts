@@ -109,10 +109,11 @@ const nounOf = (path: string) => /^backend\/domain\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?.[1]
 
 function insideProblem(from: string, to: string): string | undefined {
+  if (isIn(from, '*.contract.ts') && isIn(to, '*.contract.ts')) return undefined
   const [noun, otherNoun] = [nounOf(from), nounOf(to)]
   if (noun && otherNoun && noun !== otherNoun) return `the noun ${noun} must not know the rules of ${otherNoun}`
   if (isIn(from, '*.contract.ts') && noun && otherNoun && !fieldsAndLimits.some((place) => isIn(to, place))) {
-    return 'a contract imports zod, limits, lists of fields and values of the domain only'
+    return 'a contract imports zod, contracts, limits, lists of fields and values of the domain only'
   }
   const [feature, otherFeature] = [featureOf(from), featureOf(to)]
   if (feature && otherFeature && feature !== otherFeature) return 'features meet in screens and in the layout only'

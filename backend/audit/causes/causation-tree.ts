@@ -1,8 +1,7 @@
 // Groups events under their commands, and commands under the events that caused them.
-
 import type { EventView } from '#backend/audit/event-view.ts'
+import type { TakenBack } from '#backend/domain/audit/audit.contract.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
-import type { TakenBack } from './compensations.ts'
 
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
 export type EventNode = EventView & TakenBack & { jobs: readonly JobView[]; commands: CommandNode[] }

@@ -1,25 +1,12 @@
 // Flattens the tree of causes for an auditor's page.
-
 import { type Auditor, namesOfActors } from '#backend/audit/audit-page.ts'
-import { type EntityView, entityView } from '#backend/audit/audit-row.ts'
+import { entityView } from '#backend/audit/audit-row.ts'
 import { coverEvent } from '#backend/audit/personal.ts'
-import { type ActorView, actorView, commandText, jobText } from '#backend/audit/wording/acting.ts'
+import { actorView, commandText, jobText } from '#backend/audit/wording/acting.ts'
 import { tell } from '#backend/audit/wording/sentences.ts'
+import type { CauseEvent, CausesPage } from '#backend/domain/audit/audit.contract.ts'
 import { findCauses } from './causation-events.ts'
 import type { CommandNode, EventNode } from './causation-tree.ts'
-import type { TakenBack } from './compensations.ts'
-
-export type CauseCommand = { under: number | null; title: string; actor: ActorView; events: CauseEvent[] }
-export type CauseEvent = TakenBack & {
-  position: number
-  at: string
-  sentence: string
-  entity: EntityView | null
-  /** Jobs caused by the event, with their states. */
-  jobs: string[]
-}
-
-export type CausesPage = { commands: CauseCommand[]; left: number }
 
 /** Lists each command behind its causing event; null if the log has no event at the position. */
 export async function findCausesPage(auditor: Auditor, position: number): Promise<CausesPage | null> {

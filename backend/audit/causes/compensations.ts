@@ -2,14 +2,13 @@
 import { shownUuid } from '#backend/audit/event-query.ts'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { mayBeUndone, mayUndo } from '#backend/audit/undo/stream-undos.ts'
+import type { TakenBack } from '#backend/domain/audit/audit.contract.ts'
 import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { type StreamName, type StreamOf, streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { LogReader } from './causation-events.ts'
 
 /** The event at `position` undid the one at `undoes`. */
 export type Compensation = { position: number; undoes: number; correlation: string }
-
-export type TakenBack = { undoes: number | null; undoneBy: number | null }
 
 /** Looks for undos within this many versions: in lists, and for one event. */
 export const reach = { listed: 300, asked: 10_000 }

@@ -2,12 +2,13 @@
 import type { LogReader } from '#backend/audit/causes/causation-events.ts'
 import { eventAt, readWhole } from '#backend/audit/event-query.ts'
 import { type EventView, viewEvents } from '#backend/audit/event-view.ts'
+import type { UndoView } from '#backend/domain/audit/audit.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { mayBeUndone, undosOf } from './stream-undos.ts'
-import { type UndoView, undoView } from './undo-view.ts'
+import { undoView } from './undo-view.ts'
 
 /** Reads streams up to this length, for a list and for one event; longer ones offer no undo. */
 const most = { listed: 300, asked: 10_000 }

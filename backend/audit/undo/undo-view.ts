@@ -1,19 +1,9 @@
 // Words an undo for auditors.
 import { changesBetween } from '#backend/audit/changes-between.ts'
-import { type FieldChange, fieldChanges } from '#backend/audit/field-changes.ts'
+import { fieldChanges } from '#backend/audit/field-changes.ts'
 import { moneyText, unitsText } from '#backend/audit/wording/values.ts'
-import { asksOf, type Undo, type UndoAsks } from '#backend/domain/undo.ts'
-
-export type UndoView = {
-  does: string
-  changes: FieldChange[]
-  asks: UndoAsks | null
-  /**
-   * The stream's version at the time of reading: another one means a change since. Null for stock, which others may
-   * move.
-   */
-  seen: number | null
-}
+import type { FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
+import { asksOf, type Undo } from '#backend/domain/undo.ts'
 
 export function undoView(undo: Undo, version: number): UndoView {
   return {

@@ -1,5 +1,5 @@
 // Words actors and commands.
-
+import type { ActorView } from '#backend/domain/audit/audit.contract.ts'
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
 import type { BatchCommand } from '#backend/domain/batch/batch.ts'
@@ -111,8 +111,6 @@ const commands: Readonly<Record<Name, string>> = {
 export function commandText(name: string): string {
   return Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : name
 }
-
-export type ActorView = { text: string; userId: number | null }
 
 /** Accounts missing in `names` are unknown persons. */
 export function actorView(actor: string, names: ReadonlyMap<number, string>): ActorView {

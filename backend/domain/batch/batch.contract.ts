@@ -1,10 +1,12 @@
-// What may come over the wire about many products at once.
+// Requests and answers about many products at once.
 import { z } from 'zod'
-import { pageNumber } from '#backend/domain/list.contract.ts'
+import { pageNumber, panelPage } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'
-import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
-import { type BatchPart, batchLimits, batchParts, type Rounding, roundings } from './batch.limits.ts'
+import { panelStates } from '#backend/domain/panel-lists.limits.ts'
+import { fileColumn as column } from '#backend/domain/product/product.contract.ts'
+import { batchKinds, batchLimits, batchParts, batchStates, roundings } from './batch.limits.ts'
 
+const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => z.enum(Object.keys(of) as [Key, ...Key[]])
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)
 const hasTwoDecimals = (value: number) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6
 
@@ -23,7 +25,7 @@ export const batchPrices = z
           .max(batchLimits.amount)
           .refine(hasTwoDecimals, 'Admite hasta dos decimales.')
           .refine((value) => value !== 0, 'Con cero no cambia nada.'),
-        rounding: z.enum(Object.keys(roundings) as [Rounding, ...Rounding[]]),
+        rounding: keysOf(roundings),
       })
       .refine(({ by, value }) => by === 'amount' || Math.abs(value) <= 1000, {
         path: ['value'],
@@ -35,9 +37,7 @@ export const batchPrices = z
         category: z.string().trim().min(1).max(batchLimits.filter).optional(),
         brand: z.string().trim().min(1).max(batchLimits.filter).optional(),
         q: z.string().trim().max(longestSearch).optional(),
-        state: z
-          .enum(Object.keys(panelStates.products) as [PanelState<'products'>, ...PanelState<'products'>[]])
-          .optional(),
+        state: keysOf(panelStates.products).optional(),
       })
       .optional(),
   })
@@ -51,6 +51,63 @@ export const batchBegin = z.object({ reason, at: z.iso.datetime({ offset: true }
 export const batchUndo = z.object({ reason })
 
 export const batchRows = z.object({
-  part: z.enum(Object.keys(batchParts) as [BatchPart, ...BatchPart[]]),
+  part: keysOf(batchParts),
   page: pageNumber.optional(),
 })
+
+/** By the kind of an item and by its state. */
+const itemCounts = z.object({
+  create: z.int(),
+  change: z.int(),
+  same: z.int(),
+  wrong: z.int(),
+  planned: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  undone: z.int(),
+  kept: z.int(),
+})
+export type ItemCounts = z.output<typeof itemCounts>
+
+export const batchAnswer = z.object({
+  id: z.uuid(),
+  kind: keysOf(batchKinds),
+  state: keysOf(batchStates),
+  /** The name of the person who asked for it, if the caller may know it. */
+  by: z.string(),
+  title: z.string(),
+  reason: z.string().nullable(),
+  file: z
+    .object({
+      separator: z.enum(['punto y coma', 'coma', 'tabulación']),
+      encoding: z.enum(['utf-8', 'windows-1252', 'utf-16le']),
+      header: z.array(z.string()),
+      columns: z.partialRecord(column, z.int().optional()),
+      sample: z.array(z.array(z.string())),
+    })
+    .nullable(),
+  rule: z.object({ by: z.enum(['percent', 'amount']), value: z.number(), rounding: keysOf(roundings) }).nullable(),
+  stopAsked: z.boolean(),
+  counts: itemCounts,
+  scheduledFor: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type BatchView = z.output<typeof batchAnswer>
+export const batchesAnswer = z.object({ batches: z.array(batchAnswer), brands: z.array(z.string()) })
+
+const item = z.object({
+  /** Of the file, or the place in the list. */
+  row: z.int(),
+  kind: z.enum(['create', 'change', 'same', 'wrong']),
+  state: z.enum(['planned', 'done', 'failed', 'undone', 'kept']),
+  productId: z.int().nullable(),
+  name: z.string(),
+  /** What changes, as cells; before is null for a product that is added. */
+  fields: z.array(z.object({ column, before: z.string().nullable(), after: z.string() })),
+  errors: z.array(z.object({ column, message: z.string() })),
+  message: z.string().nullable(),
+})
+export type ItemView = z.output<typeof item>
+export type ItemState = ItemView['state']
+export const batchRowsAnswer = panelPage(item)

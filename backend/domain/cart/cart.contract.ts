@@ -1,4 +1,4 @@
-// What may come over the wire about carts.
+// Requests and answers about carts.
 import { z } from 'zod'
 import { maxCartLines, maxQuantity } from './cart.limits.ts'
 
@@ -25,3 +25,30 @@ export const browserCart = z
     error: 'Falta este dato.',
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
+
+export const cartAnswer = z.object({
+  userId,
+  productsId: z.array(z.object({ id: z.int().positive(), quantity: z.int().positive() })),
+  lines: z.array(
+    z.object({
+      id: z.int().positive(),
+      name: z.string(),
+      description: z.string(),
+      imageUrl: z.string(),
+      price: z.number(),
+      quantity: z.int().positive(),
+      /** Units that can be sold now. */
+      available: z.int(),
+      isActive: z.boolean(),
+    }),
+  ),
+  subtotal: z.number(),
+  currency: z.string(),
+})
+export type CartView = z.output<typeof cartAnswer>
+
+export const filledCartAnswer = z.object({
+  cart: cartAnswer,
+  differences: z.array(z.record(z.string(), z.unknown())),
+})
+export const mergedCartAnswer = cartAnswer.extend({ dropped: z.array(z.unknown()) })

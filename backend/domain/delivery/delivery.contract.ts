@@ -1,4 +1,4 @@
-// What may come over the wire about delivery.
+// Requests and answers about delivery.
 import { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
 import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
@@ -31,3 +31,21 @@ export const postalCodeQuery = z.object({
     .max(postalCodeLength, noPostalCode)
     .refine((text) => readPostalCode(text) !== null, noPostalCode),
 })
+
+/** days: working days, at most. */
+export const shippingAnswer = z.object({ price: z.number(), days: z.int() })
+
+/** shipping: null if there is only pick-up; freeFrom: the subtotal from which it is free. */
+export const deliveryQuoteAnswer = z.object({
+  postalCode: z.string(),
+  shipping: shippingAnswer.nullable(),
+  freeFrom: z.number().nullable(),
+})
+export type DeliveryQuote = z.output<typeof deliveryQuoteAnswer>
+
+export const deliveryTableAnswer = z.object({
+  revision: z.int(),
+  ranges: z.array(z.object({ from: z.int(), to: z.int(), price: z.number(), days: z.int() })),
+  freeFrom: z.number().nullable(),
+})
+export type DeliveryTable = z.output<typeof deliveryTableAnswer>

@@ -135,6 +135,7 @@ export const modifiedProduct = newProduct.extend({
     .optional(),
 })
 
+export const fileColumn = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]])
 const place = z.int().min(0).max(999).optional()
 /** By field the place of its column in a file, from 0. */
 const places = Object.fromEntries(fileColumnNames.map((column) => [column, place])) as Record<FileColumn, typeof place>

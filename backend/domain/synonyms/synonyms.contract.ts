@@ -1,4 +1,4 @@
-// What may come over the wire about synonyms.
+// Requests and answers about synonyms.
 import { z } from 'zod'
 import { namesOf, synonymsLimits } from './synonyms.limits.ts'
 
@@ -14,3 +14,5 @@ export const changedSynonyms = z.object({
   /** The list that this one was made of: if it is not the present one any more, nothing is changed. */
   seen: z.array(z.string().max(synonymsLimits.line)).max(synonymsLimits.lines).optional(),
 })
+
+export const synonymsAnswer = z.object({ lines: z.array(z.string()) })

@@ -1,6 +1,6 @@
-// What may come over the wire about accounts.
+// Requests and answers about accounts and who is signed in.
 import { z } from 'zod'
-import { addressEntry } from '#backend/domain/address.contract.ts'
+import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { type StaffRole, staffRoles } from './roles.limits.ts'
@@ -125,3 +125,26 @@ export const keptAddress = z.object({ userId: z.int().positive(), address: addre
 
 /** A session of the caller's, by what the list of them calls it. */
 export const openSession = z.object({ id: z.uuid() })
+
+export const userAnswer = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  staffRole: staffRole.nullable(),
+  imageUrl: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type UserView = z.output<typeof userAnswer>
+
+export const signedInAnswer = z.object({ user: userAnswer, msg: z.string(), marcaTiempoLogin: z.iso.datetime() })
+export const googleAnswer = signedInAnswer.extend({ redirect: z.string().nullable() })
+export const sessionAnswer = z.object({
+  user: userAnswer.nullable(),
+  marcaTiempoLogin: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  changeRolAttempts: z.int().optional(),
+})
+
+export const addressAnswer = z.object({ address: shownAddress.nullable() })

@@ -1,4 +1,4 @@
-// What may come over the wire about the views of the panel that somebody keeps.
+// Requests and answers about the views of the panel that an account keeps.
 import { z } from 'zod'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { isSameName, viewLimits } from './views.limits.ts'
@@ -39,3 +39,7 @@ export const keptViews = z.object({
       'Ya hay una vista con ese nombre.',
     ),
 })
+
+/** revision: 0 as long as nothing was kept. */
+export const viewsAnswer = keptViews.omit({ seen: true }).extend({ revision: z.int() })
+export type PanelViews = z.output<typeof viewsAnswer>

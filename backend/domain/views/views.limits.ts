@@ -6,9 +6,6 @@ export const viewLimits = { views: 20, name: 40 } as const
 export const viewParts = ['q', 'state', 'sort', 'actor', 'kind', 'entity', 'from', 'to'] as const
 export type ViewPart = (typeof viewParts)[number]
 export type PanelView = { name: string; tab: string } & { [Part in ViewPart]?: string | undefined }
-/** revision: 0 as long as nothing was kept. */
-export type PanelViews = { revision: number; views: PanelView[] }
-
 /** Whether two names are taken for the same. */
 export function isSameName(one: string, other: string): boolean {
   return one.trim().toLocaleLowerCase('es') === other.trim().toLocaleLowerCase('es')

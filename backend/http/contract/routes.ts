@@ -1,9 +1,10 @@
 // What the router knows of each call: its path, its policy and its contracts, without a request.
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
-import { policies, type RoutePolicy, rated } from '#backend/http/middleware/allow.ts'
+import { described, policies, type RoutePolicy, rated } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { contracts } from '#backend/http/middleware/validate.ts'
+import type { Call } from './call.ts'
 
 export type Route = {
   method: string
@@ -15,6 +16,8 @@ export type Route = {
   isRated: boolean
   /** Whether a caller may name it by an Idempotency-Key. */
   isOnce: boolean
+  /** Undefined is a fault in the API. */
+  call?: Call | undefined
   contracts: NonNullable<ReturnType<typeof contracts.get>>[]
 }
 
@@ -30,6 +33,7 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     known.set(name, {
       ...route,
       policy: route.policy ?? policies.get(target),
+      call: route.call ?? described.get(target),
       isRated: route.isRated || rated.has(target),
       isOnce: route.isOnce || target === once,
       contracts: contract ? [...route.contracts, contract] : route.contracts,

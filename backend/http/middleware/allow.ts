@@ -6,6 +6,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
 import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
@@ -48,12 +49,17 @@ export function isPermission(policy: RoutePolicy | undefined): policy is Permiss
 export const policies = new WeakMap<object, RoutePolicy>()
 /** Those of them that count a caller by a rate of their own. */
 export const rated = new WeakSet<object>()
+/** What their routes say of their calls. */
+export const described = new WeakMap<object, Call>()
 
 /**
  * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing permission; and 429 if the address
- * or the account asks too often, by the rate of all calls that change something and by `rate`. The provider's notices are not counted.
+ * or the account asks too often, by the rate of all calls that change something and by that of the call. The provider's notices are not
+ * counted. call: for the description of the API; only what is no part of the API goes without.
  */
-export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, rate?: RateName) {
+export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, said?: Call | RateName) {
+  const call = typeof said === 'string' ? undefined : said
+  const rate = typeof said === 'string' ? said : said?.rate
   const middleware = createMiddleware<Env<P>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (policy !== 'provider') await limitAddress(c, rate)
@@ -70,6 +76,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>
   })
   policies.set(middleware, policy)
   if (rate) rated.add(middleware)
+  if (call) described.set(middleware, call)
   return middleware
 }
 

@@ -2,6 +2,7 @@
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
+import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import type { OnWire, ProductFields } from '#backend/domain/product/product-fields.ts'
@@ -21,7 +22,6 @@ import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
-import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: ProblemStatus; detail: string }

@@ -1,21 +1,19 @@
 // What calls return, as the description of the API tells it; each is held to the type that the code returns.
 import { z } from 'zod'
-import type { Address } from '#backend/domain/address.limits.ts'
+import { shownAddress } from '#backend/domain/address.contract.ts'
+import { cartAnswer } from '#backend/domain/cart/cart.contract.ts'
+import { shippingAnswer } from '#backend/domain/delivery/delivery.contract.ts'
+import { panelPage } from '#backend/domain/list.contract.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import { shownProduct } from '#backend/domain/product/product.contract.ts'
-import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
-import { keptViews } from '#backend/domain/views/views.contract.ts'
-import type { PanelViews } from '#backend/domain/views/views.limits.ts'
+import { userAnswer } from '#backend/domain/user/user.contract.ts'
 import type { LiveNews } from '#backend/http/live/told-products.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
-import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem, Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CataloguePage } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
-import type { DeliveryQuote, DeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 import type { OrderDetail, OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 import type { PanelOrder } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
-import type { UserView } from '#backend/readmodels/users/users.queries.ts'
 import { asidePayment } from './overview-answers.ts'
 import { fullRefund, refundAnswers, refundPart } from './refund-answers.ts'
 
@@ -24,18 +22,6 @@ type Of<T> = z.ZodType<T>
 const id = z.int().positive()
 const moment = z.iso.datetime()
 const lines = z.array(z.object({ id, quantity: z.int().positive() }))
-export const message = z.object({ msg: z.string() })
-
-export const user = z.object({
-  id,
-  name: z.string(),
-  email: z.string(),
-  isActive: z.boolean(),
-  isAdmin: z.boolean(),
-  staffRole: z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]).nullable(),
-  imageUrl: z.string().nullable(),
-  createdAt: moment,
-}) satisfies Of<UserView>
 
 const review = z.object({
   userId: id,
@@ -82,9 +68,6 @@ export const cataloguePage = z.object({
   popular: z.array(z.object({ category: z.string(), imageUrl: z.string(), count: z.int() })),
 }) satisfies Of<CataloguePage>
 
-export const panelViews = keptViews.omit({ seen: true }).extend({ revision: z.int() }) satisfies Of<PanelViews>
-export const synonyms = z.object({ lines: z.array(z.string()) })
-
 export const shelfItem = catalogueItem
   .pick({ id: true, name: true, imageUrl: true, price: true })
   .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) }) satisfies Of<ShelfItem>
@@ -101,50 +84,6 @@ export const reviewsPage = z.object({
   ...paging,
 }) satisfies Of<ReviewsPage>
 
-export const cart = z.object({
-  userId: id,
-  productsId: lines,
-  lines: z.array(
-    z.object({
-      id,
-      name: z.string(),
-      description: z.string(),
-      imageUrl: z.string(),
-      price: z.number(),
-      quantity: z.int().positive(),
-      available: z.int(),
-      isActive: z.boolean(),
-    }),
-  ),
-  subtotal: z.number(),
-  currency: z.string(),
-}) satisfies Of<CartView>
-
-const shipping = z.object({ price: z.number(), days: z.int() })
-
-export const deliveryQuote = z.object({
-  postalCode: z.string(),
-  shipping: shipping.nullable(),
-  freeFrom: z.number().nullable(),
-}) satisfies Of<DeliveryQuote>
-
-export const deliveryTable = z.object({
-  revision: z.int(),
-  ranges: z.array(z.object({ from: z.int(), to: z.int(), price: z.number(), days: z.int() })),
-  freeFrom: z.number().nullable(),
-}) satisfies Of<DeliveryTable>
-
-const address = z.object({
-  recipient: z.string(),
-  street: z.string(),
-  floor: z.string(),
-  city: z.string(),
-  province: z.string(),
-  postalCode: z.string(),
-  phone: z.string(),
-}) satisfies Of<Address>
-export const keptAddress = z.object({ address: address.nullable() })
-
 const orderState = z.enum(orderStates)
 
 export const order = z.object({
@@ -154,7 +93,7 @@ export const order = z.object({
   lines: z.array(
     z.object({ id, name: z.string(), imageUrl: z.string(), price: z.number(), quantity: z.int().positive() }),
   ),
-  shipping: shipping.nullable(),
+  shipping: shippingAnswer.nullable(),
   total: z.number(),
   currency: z.string(),
   state: orderState,
@@ -192,14 +131,11 @@ const panelOrder = z.object({
   isPickup: z.boolean(),
 })
 
-/** A page of the panel's lists. */
-const panelPage = <Row extends z.ZodType>(row: Row) =>
-  z.object({ items: z.array(row), total: z.int(), page: z.int(), pages: z.int() })
 export const panelProducts = panelPage(catalogueItem)
 export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
-export const panelUsers = panelPage(user)
+export const panelUsers = panelPage(userAnswer)
 /** null: it is picked up, its person was erased, or the caller reads orders and sends no parcels. */
-export const shippedOrder = orderDetail.extend({ address: address.nullable() })
+export const shippedOrder = orderDetail.extend({ address: shownAddress.nullable() })
 export const panelOrderDetail = shippedOrder.extend({ buyer, aside: z.array(asidePayment), refundAnswers })
 
 export const problem = z.object({
@@ -213,7 +149,7 @@ export const problem = z.object({
     .optional()
     .describe('Of validation: each wrong or unknown field'),
   differences: z.array(z.record(z.string(), z.unknown())).optional(),
-  cart: cart.optional(),
+  cart: cartAnswer.optional(),
   email: z.string().optional(),
   redirect: z.string().optional(),
   left: z.number().optional().describe('Of refund_too_large: what is left to refund'),

@@ -2,12 +2,11 @@
 import { z } from 'zod'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import { rolesOf } from '#backend/domain/user/roles.limits.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import type { ProblemCode } from '#backend/http/middleware/problems.ts'
-import { statusOf } from '#backend/http/middleware/problems.ts'
+import { type ProblemCode, statusOf } from '#backend/http/middleware/problems.ts'
 import { problem } from './answers.ts'
-import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 
 type Json = Record<string, unknown>
@@ -52,11 +51,13 @@ export function openApiDocument(routes: readonly Route[]): Json {
   }
 }
 
+export const callOf = (route: Route): Call | undefined => route.call ?? calls[nameOf(route)]
+
 /** What a call is known by in the table. */
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
 
 function operation(route: Route): Json {
-  const call = calls[nameOf(route)]
+  const call = callOf(route)
   const { policy } = route
   const security = {
     public: [],
@@ -134,7 +135,7 @@ function bodyOf(route: Route): Json {
 }
 
 function responsesOf(route: Route, call: Call | undefined): Json {
-  const [status, schema] = call?.returns ?? [200, z.unknown()]
+  const { status = 200, returns: schema } = call ?? { returns: z.unknown() }
   const problems = Object.groupBy(problemsOf(route), statusOf)
   return {
     [status]: {
@@ -171,7 +172,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     (isRated || isLimited(policy)) && 'too_many_requests',
     ...(route.isOnce ? (['key_reused', 'under_way'] as const) : []),
     ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
-    ...(calls[nameOf(route)]?.refuses ?? []),
+    ...(callOf(route)?.refuses ?? []),
   ]
   return [...new Set(codes.filter((code) => code !== false))]
 }

@@ -1,7 +1,7 @@
 // Paying, and what becomes of an order: each call in a sentence.
 import { z } from 'zod'
-import { deliveryQuote, message, order, orderDetail, shippedOrder } from './answers.ts'
-import type { Call } from './call.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
+import { order, orderDetail, shippedOrder } from './answers.ts'
 
 const preference = z.object({
   id: z.string(),
@@ -19,15 +19,11 @@ const lookedUp = orderDetail
 export const orderCalls: Readonly<Record<string, Call>> = {
   'GET /api/payment/config': {
     does: 'What the browser needs of the payment provider.',
-    returns: [200, z.object({ publicKey: z.string(), scriptUrl: z.string() })],
-  },
-  'GET /api/delivery': {
-    does: 'What shipping to a postal code costs and how many working days it takes; null where there is only pick-up.',
-    returns: [200, deliveryQuote],
+    returns: z.object({ publicKey: z.string(), scriptUrl: z.string() }),
   },
   'POST /api/payment/create_preference': {
     does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
-    returns: [200, preference],
+    returns: preference,
     refuses: [
       ...(['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'] as const),
       ...(['checkout_paused', 'first_purchase_limit', 'too_many_held'] as const),
@@ -35,92 +31,93 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   },
   'POST /api/payment/return': {
     does: 'The order after the way back from the provider, who is asked.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found'],
   },
   'POST /api/payment/webhook': {
     does: "The provider's signed notice.",
-    returns: [200, z.object({ received: z.boolean() })],
+    returns: z.object({ received: z.boolean() }),
     refuses: ['validation', 'bad_signature', 'too_many_requests'],
   },
-  'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
+  'GET /api/purchase': { does: 'All orders.', returns: z.array(order) },
   'GET /api/purchase/:id': {
     does: 'The orders of one account, `size` a page: the own one, or any for the staff who read orders.',
-    returns: [200, z.array(order)],
+    returns: z.array(order),
     refuses: ['not_found'],
   },
   'POST /api/purchase/new': {
     does: "The caller's order as it is; makes nothing paid.",
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found'],
   },
   'GET /api/order/open': {
     does: "The caller's order that waits for its payment, null if there is none.",
-    returns: [200, z.object({ order: orderDetail.nullable() })],
+    returns: z.object({ order: orderDetail.nullable() }),
   },
   'GET /api/order/:id': {
     does: "One order: the caller's, or any for the staff who read orders.",
-    returns: [200, shippedOrder],
+    returns: shippedOrder,
     refuses: ['not_found'],
   },
   'POST /api/order/:id/cancel': {
     does: "Cancels the caller's order that is not paid.",
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
   },
   'POST /api/order/lookup': {
     does: 'How an order stands, for who knows its number and the e-mail of its buyer.',
-    returns: [200, lookedUp],
+    returns: lookedUp,
     refuses: ['not_found'],
   },
   'POST /api/order/withdrawal': {
     does: 'Takes a purchase back, for who knows its number and the e-mail of its buyer; a code comes by mail.',
-    returns: [202, message],
+    status: 202,
+    returns: message,
     refuses: ['not_found', 'order_not_paid', 'withdrawal_too_late'],
   },
   'POST /api/order/:id/refund': {
     does: "Gives a part of a paid order's money back: for units of its lines, or an amount.",
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_open', 'refund_too_large'],
   },
   'POST /api/order/:id/refund/retry': {
     does: 'Asks again for a part of the money, or a whole payment, that the provider refused, or did not answer.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_open', 'refund_too_large', 'payment_not_acceptable'],
   },
   'POST /api/order/:id/refund/dismiss': {
     does: 'Notes how a part of the money, or a whole payment, was settled that the provider refuses to give back.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'payment_not_acceptable'],
   },
   'POST /api/order/:id/aside': {
     does: 'Deals with a payment that was set aside: it counts for its order, it goes back, or nothing is left to do.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'payment_not_acceptable', 'out_of_stock', 'payment_unavailable'],
   },
   'POST /api/order/:id/prepare': {
     does: 'Notes that a paid order is packed.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_ready'],
   },
   'POST /api/order/:id/ship': {
     does: 'Notes that a prepared order is with a carrier.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
   'POST /api/order/:id/deliver': {
     does: 'Notes that a shipped order arrived.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
   'POST /api/order/:id/ready': {
     does: 'Notes that a prepared order can be picked up.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
   'POST /api/order/:id/handover': {
     does: 'Notes that an order was picked up, which counts as its delivery.',
-    returns: [200, orderDetail],
+    returns: orderDetail,
     refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
 }

@@ -1,14 +1,14 @@
 // The account of a session as its owner sees it, also while the read model is behind.
-
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
+import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'
 import { roleKeyAttemptsLeft, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findUser, type UserView } from '#backend/readmodels/users/users.queries.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 /** The role is the session's, which is never late. An account that has no row yet is shown from its stream. */
 export async function findOwnAccount(

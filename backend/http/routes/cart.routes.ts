@@ -1,5 +1,4 @@
 // /api/cart: the session's own cart.
-
 import { type Context, Hono } from 'hono'
 import {
   addItemToCart,
@@ -11,7 +10,17 @@ import {
 } from '#backend/commands/cart.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
-import { browserCart, cartOwner, itemToAdd, itemToRemove, orderToRepeat } from '#backend/domain/cart/cart.contract.ts'
+import {
+  browserCart,
+  type CartView,
+  cartAnswer,
+  cartOwner,
+  filledCartAnswer,
+  itemToAdd,
+  itemToRemove,
+  mergedCartAnswer,
+  orderToRepeat,
+} from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -19,19 +28,34 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type CartView, cartView } from '#backend/readmodels/carts/carts.queries.ts'
+import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { type CartShop, cartProducts, findOwnCart } from './own-cart.ts'
+
+const calls = {
+  own: { does: "The caller's cart.", returns: cartAnswer, refuses: ['not_found'] },
+  add: { does: 'Adds units of a product.', returns: cartAnswer, refuses: ['not_found', 'out_of_stock', 'cart_full'] },
+  setQuantity: { does: 'Sets the units of a line.', returns: cartAnswer, refuses: ['not_found', 'out_of_stock'] },
+  deleteItem: { does: 'Takes a line out.', returns: cartAnswer, refuses: ['not_found'] },
+  correct: { does: 'Makes the cart what can be bought of it.', returns: cartAnswer, refuses: ['not_found'] },
+  buyAgain: {
+    does: "Puts what the caller's order held into the cart again, as far as it can be had, once for each mergeId.",
+    returns: filledCartAnswer,
+    refuses: ['not_found', 'cart_full'],
+  },
+  merge: { does: "Merges a browser's cart, once for each mergeId.", returns: mergedCartAnswer, refuses: ['not_found'] },
+} satisfies Record<string, Call>
 
 type Shop = CartShop & { services: PurchaseServices }
 
 /** Calls of the signed-in shopper on their own cart; each returns a CartView. */
 export function cartRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
-    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.own), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       return c.json(await findOwnCart(c, shop, userId), 200)
@@ -45,7 +69,7 @@ function changeRoutes(shop: Shop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/addproducttocart', allow('user'), validate('json', itemToAdd), once, async (c) => {
+    .post('/addproducttocart', allow('user', calls.add), validate('json', itemToAdd), once, async (c) => {
       const body = c.req.valid('json')
       const { userId, productId: item } = body
       requireOwn(c, userId)
@@ -55,13 +79,13 @@ function changeRoutes(shop: Shop) {
       const added = await freeingOverdue(services, context, missing, () => addItemToCart(store, context, line))
       return c.json(await view(c, userId, added), 200)
     })
-    .post('/setquantity', allow('user'), validate('json', itemToAdd), async (c) => {
+    .post('/setquantity', allow('user', calls.setQuantity), validate('json', itemToAdd), async (c) => {
       const { userId, productId: item } = c.req.valid('json')
       requireOwn(c, userId)
       const line = { userId, productId: item.id, quantity: item.quantity }
       return c.json(await view(c, userId, await changeItemQuantity(store, commandContext(c), line)), 200)
     })
-    .post('/deleteitem', allow('user'), validate('json', itemToRemove), async (c) => {
+    .post('/deleteitem', allow('user', calls.deleteItem), validate('json', itemToRemove), async (c) => {
       const { userId, itemId: productId } = c.req.valid('json')
       requireOwn(c, userId)
       return c.json(
@@ -69,7 +93,7 @@ function changeRoutes(shop: Shop) {
         200,
       )
     })
-    .post('/correct', allow('user'), validate('json', cartOwner), async (c) => {
+    .post('/correct', allow('user', calls.correct), validate('json', cartOwner), async (c) => {
       const { userId } = c.req.valid('json')
       requireOwn(c, userId)
       return c.json(await view(c, userId, await correctCart(services, commandContext(c), userId)), 200)
@@ -81,7 +105,7 @@ function fillRoutes(shop: Shop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/buyagain', allow('user'), validate('json', orderToRepeat), once, async (c) => {
+    .post('/buyagain', allow('user', calls.buyAgain), validate('json', orderToRepeat), once, async (c) => {
       const { orderId, mergeId } = c.req.valid('json')
       const { userId } = c.get('session')
       const { state: placed } = await loadState(store, order, orderId)
@@ -91,7 +115,7 @@ function fillRoutes(shop: Shop) {
       const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
-    .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), once, async (c) => {
+    .post('/addcartfromlocalstorage', allow('user', calls.merge), validate('json', browserCart), once, async (c) => {
       const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
       requireOwn(c, userId)
       const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))

@@ -1,6 +1,7 @@
 // /api/auth/google: out to the provider and back; and /api/users/loginwithgoogle, for clients that bring the provider's token themselves.
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
 import {
   acceptCredential,
   beginGoogle,
@@ -10,10 +11,40 @@ import {
   type GoogleShop,
 } from '#backend/commands/account/google-flow.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { googleCredential, googleLink, googleReturn, googleStart } from '#backend/domain/user/user.contract.ts'
+import {
+  googleAnswer,
+  googleCredential,
+  googleLink,
+  googleReturn,
+  googleStart,
+} from '#backend/domain/user/user.contract.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { accountByPassword, type SigningInShop, startSession } from './signing-in.ts'
+
+const failures = [
+  ...(['google_refused', 'google_link_required', 'google_taken', 'email_unverified'] as const),
+  ...(['sign_in_unavailable', 'user_banned', 'user_erased'] as const),
+] as const
+const calls = {
+  start: {
+    does: 'Begins a sign-in at the provider: the address to go to.',
+    returns: z.object({ url: z.string(), nonce: z.string() }),
+    refuses: ['sign_in_unavailable'],
+  },
+  finish: {
+    does: 'Ends a sign-in with what the provider sent back.',
+    returns: googleAnswer,
+    refuses: [...failures, 'google_cancelled'],
+  },
+  link: {
+    does: 'Links a provider account to the account with the same e-mail, by its password.',
+    returns: googleAnswer,
+    refuses: [...failures, 'wrong_credentials', 'too_many_attempts'],
+  },
+  credential: { does: "Signs in by the provider's signed credential.", returns: googleAnswer, refuses: failures },
+} satisfies Record<string, Call>
 
 type Shop = GoogleShop & SigningInShop & { publicUrl: string }
 
@@ -25,18 +56,18 @@ const maxAge = 600
 
 export function googleRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
-    .post('/start', allow('public'), validate('json', googleStart), async (c) => {
+    .post('/start', allow('public', calls.start), validate('json', googleStart), async (c) => {
       const { redirect } = c.req.valid('json')
       const { url, nonce, attempt } = await beginGoogle(shop, returnAddress(shop, c), redirect ?? null)
       keep(shop, c, 'attempt', attempt)
       return c.json({ url, nonce }, 200)
     })
-    .post('/finish', allow('public'), validate('json', googleReturn), async (c) => {
+    .post('/finish', allow('public', calls.finish), validate('json', googleReturn), async (c) => {
       const attempt = take(shop, c, 'attempt')
       const outcome = await finishGoogle(shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
       return c.json(await signedIn(shop, c, outcome), 200)
     })
-    .post('/link', allow('public'), validate('json', googleLink), async (c) => {
+    .post('/link', allow('public', calls.link), validate('json', googleLink), async (c) => {
       const { password } = c.req.valid('json')
       const pending = getCookie(c, nameOf(shop, 'link')) ?? ''
       const byPassword = (email: string) => accountByPassword(shop, c, { email, password })
@@ -48,12 +79,17 @@ export function googleRoutes(shop: Shop) {
 
 /** Mounted at /users: the call of the specification's client. */
 export function googleCredentialRoutes(shop: Shop) {
-  return new Hono<ApiEnv>().post('/loginwithgoogle', allow('public'), validate('json', googleCredential), async (c) => {
-    const attempt = take(shop, c, 'attempt')
-    const { uid, data, credential } = c.req.valid('json')
-    const outcome = await acceptCredential(shop, { attempt, uid, data, credential }, c.get('requestId'))
-    return c.json(await signedIn(shop, c, outcome), 200)
-  })
+  return new Hono<ApiEnv>().post(
+    '/loginwithgoogle',
+    allow('public', calls.credential),
+    validate('json', googleCredential),
+    async (c) => {
+      const attempt = take(shop, c, 'attempt')
+      const { uid, data, credential } = c.req.valid('json')
+      const outcome = await acceptCredential(shop, { attempt, uid, data, credential }, c.get('requestId'))
+      return c.json(await signedIn(shop, c, outcome), 200)
+    },
+  )
 }
 
 async function signedIn(shop: Shop, c: Context<ApiEnv>, outcome: GoogleOutcome) {

@@ -2,7 +2,15 @@
 // a metric.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+
+const state = z.object({ status: z.string() })
+const calls = {
+  health: { does: 'Whether the process serves.', returns: state },
+  ready: { does: 'Whether the process has started and reaches its database; 503 if not.', returns: state },
+} satisfies Record<string, Call>
 
 /** Of a process's life. While it drains it serves whoever still comes, and asks for no more. */
 export type Stage = 'starting' | 'serving' | 'draining'
@@ -33,8 +41,8 @@ export function healthRoutes(shop: HealthShop) {
     return asking
   }
   return new Hono<ApiEnv>()
-    .get('/health', allow('public'), (c) => c.json({ status: 'ok' as const }, 200))
-    .get('/ready', allow('public'), async (c) => {
+    .get('/health', allow('public', calls.health), (c) => c.json({ status: 'ok' as const }, 200))
+    .get('/ready', allow('public', calls.ready), async (c) => {
       const stage = shop.stage()
       if (stage !== 'serving') return c.json({ status: stage }, 503)
       const isReached = await Promise.race([reaches(), sleep(answerWithinMs, false, { ref: false })])

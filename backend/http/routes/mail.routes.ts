@@ -7,10 +7,19 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+
+const call: Call = {
+  does: "Sends one of the shop's own mails to the caller, or what the contact page says to the shop.",
+  status: 202,
+  returns: message,
+  refuses: ['unauthenticated', 'forbidden', 'mail_unavailable'],
+  rate: 'mail',
+}
 
 type MailShop = {
   store: EventStore<ShopLog>
@@ -21,7 +30,7 @@ type MailShop = {
 }
 
 export function mailRoutes(shop: MailShop) {
-  return new Hono<ApiEnv>().post('/', allow('optional', 'mail'), validate('json', mailRequest), once, async (c) => {
+  return new Hono<ApiEnv>().post('/', allow('optional', call), validate('json', mailRequest), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
     // The specification's client, which is signed in, names none.
     if (template === undefined && !c.get('session')) throw unnamed()

@@ -1,19 +1,50 @@
 // /api/session: who is signed in, signing out, and the sessions that somebody has open elsewhere.
-
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
+import { z } from 'zod'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { openSession } from '#backend/domain/user/user.contract.ts'
+import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { browsers, systems } from '#backend/identity/devices.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
+
+/** Times by the server's clock; lastSeenAt to five minutes. */
+const openSessions = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.enum(browsers).nullable(),
+      system: z.enum(systems).nullable(),
+      startedAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+const calls = {
+  session: { does: 'Who is signed in, and until when.', returns: sessionAnswer },
+  end: { does: 'Signs out.', status: 204, returns: null },
+  open: {
+    does: "The caller's open sessions: from where, since when, last used when, and which is this one.",
+    returns: openSessions,
+  },
+  endOpen: {
+    does: "Ends one of the caller's sessions by its id; returns those that are left.",
+    returns: openSessions,
+    refuses: ['not_found'],
+  },
+  endOthers: { does: "Ends all of the caller's sessions but this one.", returns: openSessions },
+} satisfies Record<string, Call>
 
 type SessionShop = {
   db: Database
@@ -26,7 +57,7 @@ type SessionShop = {
 /** The caller's session, null without one; signing out is idempotent. */
 export function sessionRoutes(shop: SessionShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('optional'), async (c) => {
+    .get('/', allow('optional', calls.session), async (c) => {
       const session = c.get('session')
       if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
       await waitForOwnWrites(c, shop.positions, ['users'])
@@ -40,7 +71,7 @@ export function sessionRoutes(shop: SessionShop) {
         200,
       )
     })
-    .post('/end', allow('public'), async (c) => {
+    .post('/end', allow('public', calls.end), async (c) => {
       const id = getCookie(c, c.get('sessionCookie'))
       if (id) await shop.sessions.end(id)
       deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
@@ -62,15 +93,15 @@ function openSessionRoutes({ sessions, secureCookies: secure }: SessionShop) {
     }))
   }
   return new Hono<ApiEnv>()
-    .get('/', allow('user'), async (c) => c.json({ sessions: await listed(c) }, 200))
-    .post('/end', allow('user'), validate('json', openSession), async (c) => {
+    .get('/', allow('user', calls.open), async (c) => c.json({ sessions: await listed(c) }, 200))
+    .post('/end', allow('user', calls.endOpen), validate('json', openSession), async (c) => {
       const { userId, publicId } = c.get('session')
       const { id } = c.req.valid('json')
       if (!(await sessions.endOne(userId, id))) throw new Rejection('not_found')
       if (id === publicId) deleteCookie(c, c.get('sessionCookie'), { path: '/', secure })
       return c.json({ sessions: await listed(c) }, 200)
     })
-    .post('/endothers', allow('user'), async (c) => {
+    .post('/endothers', allow('user', calls.endOthers), async (c) => {
       await sessions.endOthers(c.get('session'))
       return c.json({ sessions: await listed(c) }, 200)
     })

@@ -1,7 +1,14 @@
 // /api/shop: what anybody may know about the shop itself.
 import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 
+const call: Call = {
+  does: 'What anybody may know of the shop.',
+  returns: z.object({ supportEmail: z.string() }),
+}
+
 export function shopRoutes(shop: { supportEmail: string }) {
-  return new Hono<ApiEnv>().get('/', allow('public'), (c) => c.json({ supportEmail: shop.supportEmail }, 200))
+  return new Hono<ApiEnv>().get('/', allow('public', call), (c) => c.json({ supportEmail: shop.supportEmail }, 200))
 }

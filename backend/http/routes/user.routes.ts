@@ -1,6 +1,6 @@
 // /api/users: registering, signing in by e-mail and password, a new password by mail, and what becomes of an account.
-
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { type ResetRequest, setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
@@ -13,10 +13,13 @@ import {
   newPassword,
   registration,
   resetRequest,
+  signedInAnswer,
   signIn,
+  userAnswer,
   userSearch,
 } from '#backend/domain/user/user.contract.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
@@ -28,6 +31,52 @@ import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { accountByPassword, markDevice, type SigningInShop, startSession } from './signing-in.ts'
+
+const calls = {
+  modify: {
+    does: 'Changes of an account what is sent otherwise than it is: name and picture by its person, activity and role by admins.',
+    returns: z.object({ user: userAnswer.nullable(), msg: z.string() }),
+    refuses: [
+      ...(['not_found', 'forbidden', 'last_admin', 'role_changed', 'admin_stays_active', 'user_erased'] as const),
+      ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
+    ],
+  },
+  one: {
+    does: 'One account: the own one, or any for the staff who read them.',
+    returns: userAnswer,
+    refuses: ['not_found'],
+  },
+  list: {
+    does: 'All accounts for the staff who read them, the own one for anybody else.',
+    returns: z.array(userAnswer),
+    rate: 'list',
+  },
+  search: { does: 'Accounts whose name contains a text.', returns: z.array(userAnswer), rate: 'list' },
+  register: {
+    does: 'Makes an account and signs it in.',
+    status: 201,
+    returns: signedInAnswer,
+    refuses: ['forbidden', 'email_in_use'],
+    rate: 'registration',
+  },
+  signIn: {
+    does: 'Signs in by e-mail and password.',
+    returns: signedInAnswer,
+    refuses: ['wrong_credentials', 'user_banned', 'too_many_attempts'],
+  },
+  askReset: {
+    does: 'Sends a link for a new password, if the e-mail has an account; the answer does not tell.',
+    status: 202,
+    returns: message,
+    refuses: ['too_many_attempts'],
+    rate: 'passwordReset',
+  },
+  setPassword: {
+    does: 'Sets a new password by the link of the mail; ends all sessions.',
+    returns: message,
+    refuses: ['reset_link_invalid'],
+  },
+} satisfies Record<string, Call>
 
 type UserShop = SigningInShop & {
   /** On the primary. */
@@ -43,7 +92,7 @@ export function userRoutes(shop: UserShop) {
     .route('/', signInRoutes(shop))
     .route('/', resetRoutes(shop))
     .route('/', listRoutes(shop))
-    .post('/modifyuser', allow('user'), validate('json', modifiedUser), async (c) => {
+    .post('/modifyuser', allow('user', calls.modify), validate('json', modifiedUser), async (c) => {
       const change = c.req.valid('json')
       const { position } = await modifyUser(
         { ...shop, db: shop.decidingDb },
@@ -55,7 +104,7 @@ export function userRoutes(shop: UserShop) {
       await shop.positions.waitFor(['users'], position)
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
-    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)
       const session = c.get('session')
       if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
@@ -76,10 +125,10 @@ function listRoutes({ db, positions }: UserShop) {
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }
   return new Hono<ApiEnv>()
-    .get('/', allow('user', 'list'), validate('query', listQuery), (c) =>
+    .get('/', allow('user', calls.list), validate('query', listQuery), (c) =>
       list(c, '/api/users', Number(c.req.valid('query').page ?? 1)),
     )
-    .get('/search', allow('user', 'list'), validate('query', userSearch), (c) => {
+    .get('/search', allow('user', calls.search), validate('query', userSearch), (c) => {
       const { name, page } = c.req.valid('query')
       return list(c, '/api/users/search', Number(page ?? 1), name)
     })
@@ -88,13 +137,13 @@ function listRoutes({ db, positions }: UserShop) {
 function signInRoutes(shop: SigningInShop) {
   const { store, accounts } = shop
   return new Hono<ApiEnv>()
-    .post('/new', allow('public', 'registration'), validate('json', registration), once, async (c) => {
+    .post('/new', allow('public', calls.register), validate('json', registration), once, async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
       const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
       return c.json(await startSession(shop, c, account, 'Usuario creado!'), 201)
     })
-    .post('/verifyuser', allow('public'), validate('json', signIn), async (c) => {
+    .post('/verifyuser', allow('public', calls.signIn), validate('json', signIn), async (c) => {
       const account = await accountByPassword(shop, c, c.req.valid('json'))
       return c.json(await startSession(shop, c, account, 'Bienvenido!'), 200)
     })
@@ -105,14 +154,14 @@ const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaj
 function resetRoutes(shop: UserShop) {
   const { accounts, loginLimits } = shop
   return new Hono<ApiEnv>()
-    .post('/passwordreset', allow('public', 'passwordReset'), validate('json', resetRequest), async (c) => {
+    .post('/passwordreset', allow('public', calls.askReset), validate('json', resetRequest), async (c) => {
       const { email } = c.req.valid('json')
       const wait = await loginLimits.beginReset(email)
       if (wait > 0) throw tooMany('too_many_attempts', wait)
       await takeResetRequest({ accounts, remember: shop.rememberReset }, email)
       return c.json(resetTaken, 202)
     })
-    .post('/setpassword', allow('public'), validate('json', newPassword), async (c) => {
+    .post('/setpassword', allow('public', calls.setPassword), validate('json', newPassword), async (c) => {
       const { email, position } = await setPassword(shop, c.req.valid('json'), c.get('requestId'))
       notePosition(c, position)
       markDevice(shop, c, email)

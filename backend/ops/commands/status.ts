@@ -1,6 +1,6 @@
 // ops status: shows the position, feeder and speed of every projection and reactor.
-
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
+import type { ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
 import {
   aheadOf,
   type PartitionReport,
@@ -13,8 +13,7 @@ import {
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { countFailedJobs } from '#backend/jobs/failed-jobs.ts'
-import type { ProcessHealth } from '#backend/operations/process-report.ts'
-import { type ProcessView, readProcesses } from '#backend/operations/processes.ts'
+import { readProcesses } from '#backend/operations/processes.ts'
 import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'

@@ -1,25 +1,8 @@
 // Reads a cart as its owner sees it: quantities with today's names, prices and stock.
-
+import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-
-export type CartView = {
-  userId: number
-  productsId: { id: number; quantity: number }[]
-  lines: {
-    id: number
-    name: string
-    description: string
-    imageUrl: string
-    price: number
-    quantity: number
-    available: number
-    isActive: boolean
-  }[]
-  subtotal: number
-  currency: string
-}
 
 export type CartProducts = (
   ids: readonly number[],

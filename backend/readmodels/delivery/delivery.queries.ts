@@ -1,16 +1,8 @@
 // Reads shipping prices for admins, and quotes for a postal code. Prices are in units of currency.
+import type { DeliveryQuote, DeliveryTable } from '#backend/domain/delivery/delivery.contract.ts'
 import { type DeliveryPrices, noDelivery, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-
-export type DeliveryTable = {
-  revision: number
-  ranges: { from: number; to: number; price: number; days: number }[]
-  freeFrom: number | null
-}
-
-/** Shipping to a district (`days`: working days at most), null for pick-up only; free from a subtotal of `freeFrom`. */
-export type DeliveryQuote = { shipping: { price: number; days: number } | null; freeFrom: number | null }
 
 export async function findDeliveryTable(db: Database): Promise<DeliveryTable> {
   const { revision, ranges, freeFromCents } = await find(db)
@@ -22,7 +14,7 @@ export async function findDeliveryTable(db: Database): Promise<DeliveryTable> {
 }
 
 /** `district` is the first four digits of a postal code. */
-export async function findDeliveryQuote(db: Database, district: number): Promise<DeliveryQuote> {
+export async function findDeliveryQuote(db: Database, district: number): Promise<Omit<DeliveryQuote, 'postalCode'>> {
   const prices = await find(db)
   const offer = shippingOffer(prices, district, 0)
   const freeFrom = prices.freeFromCents === null ? null : toDecimal(prices.freeFromCents)

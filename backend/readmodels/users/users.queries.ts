@@ -2,21 +2,11 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import type { UserView } from '#backend/domain/user/user.contract.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { plainLetters, plainName } from './users.projection.ts'
-
-export type UserView = {
-  id: number
-  name: string
-  email: string
-  isActive: boolean
-  isAdmin: boolean
-  staffRole: StaffRole | null
-  imageUrl: string | null
-  createdAt: string
-}
 
 export async function findUser(db: Database, userId: number): Promise<UserView | undefined> {
   const row = await db.selectFrom('rm.users').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,7 +1,6 @@
 // The audit as a file for a spreadsheet: every event that the filters let through, and nobody's name.
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
-import type { AuditRow } from '#backend/audit/audit-row.ts'
-import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
+import type { AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { momentCell } from './moment-cell.ts'
 
 type Cells = readonly string[]

@@ -13,13 +13,20 @@ import { uncoverPersonalData } from '#backend/commands/account/uncover-personal-
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
 import {
+  auditAnswer,
   auditExport,
   auditQuery,
+  causesAnswer,
   causesQuery,
   deletedReviewsQuery,
+  entityAnswer,
   entityQuery,
+  stockLedgerAnswer,
+  toldEventsAnswer,
+  uncoveredAnswer,
   uncovering,
   undoing,
+  undoneAnswer,
 } from '#backend/domain/audit/audit.contract.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -29,6 +36,7 @@ import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -41,6 +49,50 @@ import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 import { sayWhy } from './batch.routes.ts'
 
+const calls = {
+  page: {
+    does: 'A page of the log as sentences, newest first, filtered by actor, kind, entity and days.',
+    returns: auditAnswer,
+  },
+  export: {
+    does: 'All events of the audit that the filters let through, newest first, as a file; accounts by their numbers.',
+    ...csvFile,
+  },
+  entity: {
+    does: "An entity's events from its first on, each with what it changed.",
+    returns: entityAnswer,
+    refuses: ['not_found'],
+  },
+  reviews: {
+    does: 'The last deletion of each review of a product, or by an account, with its reason; the newest twenty.',
+    returns: toldEventsAnswer,
+  },
+  causes: {
+    does: 'What led to an event, what it led to and what took it back; of a request with very many events those nearest to it.',
+    returns: causesAnswer,
+    refuses: ['not_found'],
+  },
+  stock: {
+    does: 'A page of the movements of a product’s stock, newest first, each with the balance after it.',
+    returns: stockLedgerAnswer,
+  },
+  uncover: {
+    does: 'Shows the personal fields of an event, after appending that the caller looked.',
+    returns: uncoveredAnswer,
+    refuses: ['not_found'],
+  },
+  undo: {
+    does: 'Takes an event back by the command that compensates for it, as it was shown beside the event; the event stays in the log.',
+    returns: undoneAnswer,
+    refuses: [
+      ...(['not_found', 'changed_meanwhile', 'already_done', 'batch_refused', 'conflict'] as const),
+      ...(['product_changed', 'below_held_stock', 'delivery_changed', 'synonyms_changed'] as const),
+      ...(['user_erased', 'last_admin', 'role_changed', 'admin_stays_active'] as const),
+      ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
+    ],
+  },
+} satisfies Record<string, Call>
+
 type AuditShop = {
   db: Database
   positions: Positions<ReadModelName>
@@ -50,7 +102,6 @@ type AuditShop = {
   batches: Batches
 }
 
-/** Buyers are among those who moved stock: who may not see accounts sees which one it was, and not whose. */
 const numbersOnly: Auditor['namesOf'] = async (ids) => new Map(ids.map((id) => [id, 'Alguien']))
 
 export function auditRoutes(shop: AuditShop) {
@@ -60,54 +111,70 @@ export function auditRoutes(shop: AuditShop) {
   return new Hono<ApiEnv>()
     .route('/', undoRoutes(shop, auditor))
     .route('/', uncoverRoutes(shop, auditor))
-    .get('/', allow('audit:read'), validate('query', auditQuery), async (c) => {
+    .route('/', stockRoutes(shop, auditor))
+    .get('/', allow('audit:read', calls.page), validate('query', auditQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       return c.json(await findAuditPage(reading(c), c.req.valid('query')), 200)
     })
-    .get('/export', allow('audit:read', 'export'), validate('query', auditExport), async (c) => {
+    .get('/export', allow('audit:read', calls.export), validate('query', auditExport), async (c) => {
       const rows = await auditFile(auditor, c.req.valid('query'))
       c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
       return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
     })
-    .get('/entity', allow('audit:read'), validate('query', entityQuery), async (c) => {
+    .get('/entity', allow('audit:read', calls.entity), validate('query', entityQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       const page = await findEntityPage(reading(c), c.req.valid('query').of)
       if (!page) throw new Rejection('not_found')
       return c.json(page, 200)
     })
-    .get('/reviews', allow('reviews:read'), validate('query', deletedReviewsQuery), async (c) => {
+    .get('/reviews', allow('reviews:read', calls.reviews), validate('query', deletedReviewsQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users', 'deleted_reviews'])
       const [kind, id] = c.req.valid('query').of.split('-')
       const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
       return c.json({ reviews: await tellEvents(auditor, await listDeletedReviews(db, of)) }, 200)
     })
-    .get('/causes', allow('audit:read'), validate('query', causesQuery), async (c) => {
+    .get('/causes', allow('audit:read', calls.causes), validate('query', causesQuery), async (c) => {
       const causes = await findCausesPage(auditor, Number(c.req.valid('query').position))
       if (!causes) throw new Rejection('not_found')
       return c.json(causes, 200)
     })
-    .get('/stock/:id', allow('stock:read'), validate('param', idParam), validate('query', listQuery), async (c) => {
+}
+
+/** Staff who may not see accounts see that someone moved stock, and not who. */
+function stockRoutes({ positions }: AuditShop, auditor: Auditor) {
+  return new Hono<ApiEnv>().get(
+    '/stock/:id',
+    allow('stock:read', calls.stock),
+    validate('param', idParam),
+    validate('query', listQuery),
+    async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       const page = Number(c.req.valid('query').page ?? 1)
-      const reader = may(c.get('session'), 'accounts:read') ? auditor : { ...auditor, namesOf: numbersOnly }
-      return c.json(await findStockLedger(reader, Number(c.req.valid('param').id), page), 200)
-    })
+      const namesOf = may(c.get('session'), 'accounts:read') ? auditor.namesOf : numbersOnly
+      return c.json(await findStockLedger({ ...auditor, namesOf }, Number(c.req.valid('param').id), page), 200)
+    },
+  )
 }
 
 function uncoverRoutes({ store }: AuditShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post('/uncover', allow('audit:uncover'), validate('json', uncovering), async (c) => {
-    const { position } = c.req.valid('json')
-    const personal = await findPersonal(auditor, position)
-    if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
-    const { values, ...looked } = personal
-    await uncoverPersonalData(store, commandContext(c), { ...looked, position })
-    return c.json({ values }, 200)
-  })
+  return new Hono<ApiEnv>().post(
+    '/uncover',
+    allow('audit:uncover', calls.uncover),
+    validate('json', uncovering),
+    async (c) => {
+      const { position } = c.req.valid('json')
+      const personal = await findPersonal(auditor, position)
+      if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
+      const { values, ...looked } = personal
+      await uncoverPersonalData(store, commandContext(c), { ...looked, position })
+      return c.json({ values }, 200)
+    },
+  )
 }
 
 /** What compensates is found anew: what was offered for a stream that has moved on is no longer what would be done. */
 function undoRoutes({ store, db, roleKey, batches }: AuditShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post('/undo', allow('audit:undo'), validate('json', undoing), async (c) => {
+  return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo), validate('json', undoing), async (c) => {
     const { position, seen, superAdminKey, reason } = c.req.valid('json')
     const found = await findUndo(auditor, position)
     if (!found) throw new Rejection('not_found')

@@ -1,15 +1,18 @@
 // /api/panel/batches: many products changed at once, from a file or by a rule for prices: previews, what is under way, and back again.
-
 import { type Context, Hono } from 'hono'
 import type { Batch } from '#backend/batches/batch-work.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
 import {
+  type BatchView,
+  batchAnswer,
   batchBegin,
+  batchesAnswer,
   batchFile,
   batchId,
   batchPrices,
   batchRows,
+  batchRowsAnswer,
   batchUndo,
 } from '#backend/domain/batch/batch.contract.ts'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
@@ -17,6 +20,7 @@ import { fileColumnPlaces } from '#backend/domain/product/product.contract.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -28,32 +32,84 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
-type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches; now: () => Date }
+const calls = {
+  list: {
+    does: 'What was last asked for many products at once, and the brands that a change of prices can choose.',
+    returns: batchesAnswer,
+  },
+  one: {
+    does: 'One of them: what it is to do, how far it is, and what came of it.',
+    returns: batchAnswer,
+    refuses: ['not_found'],
+  },
+  rows: {
+    does: 'A page of its rows: before and after of each product, or what is wrong.',
+    returns: batchRowsAnswer,
+    refuses: ['not_found'],
+  },
+  file: {
+    does: 'Takes a file of products and says what it would do; nothing follows of it before it is begun.',
+    status: 201,
+    returns: batchAnswer,
+    rate: 'picture',
+  },
+  prices: {
+    does: 'Says what a rule would do to the prices of products; nothing follows of it before it is begun.',
+    status: 201,
+    returns: batchAnswer,
+    refuses: ['batch_refused'],
+  },
+  columns: {
+    does: 'Reads the file of a draft anew, with these columns.',
+    returns: batchAnswer,
+    refuses: ['not_found', 'batch_refused'],
+  },
+  begin: {
+    does: 'Does what the draft says, at once or at a moment ahead.',
+    returns: batchAnswer,
+    refuses: ['not_found', 'batch_refused'],
+  },
+  cancel: {
+    does: 'Keeps it from beginning, or stops it; what was done of it stays.',
+    returns: batchAnswer,
+    refuses: ['not_found'],
+  },
+  undo: {
+    does: 'Makes each product what it was before, but for those that somebody changed since.',
+    returns: batchAnswer,
+    refuses: ['not_found', 'batch_refused'],
+  },
+} satisfies Record<string, Call>
 
-/** `by`: who asked for it, by name where the caller may know it. */
-export type BatchView = Omit<Batch, 'actor'> & { by: string }
+type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches; now: () => Date }
 
 export function batchRoutes(shop: BatchShop) {
   const { batches, db } = shop
   return new Hono<ApiEnv>()
     .route('/', draftRoutes(shop))
     .route('/', stepRoutes(shop))
-    .get('/', allow('catalogue:read'), async (c) => {
+    .get('/', allow('catalogue:read', calls.list), async (c) => {
       const [all, brands] = await Promise.all([batches.list(), batches.brands()])
       return c.json({ batches: await shown(c, db, all), brands }, 200)
     })
-    .get('/:id', allow('catalogue:read'), validate('param', batchId), async (c) =>
+    .get('/:id', allow('catalogue:read', calls.one), validate('param', batchId), async (c) =>
       c.json(await shownOne(c, db, await batches.find(c.req.valid('param').id)), 200),
     )
-    .get('/:id/rows', allow('catalogue:read'), validate('query', batchRows), validate('param', batchId), async (c) => {
-      const { part, page = '1' } = c.req.valid('query')
-      return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
-    })
+    .get(
+      '/:id/rows',
+      allow('catalogue:read', calls.rows),
+      validate('query', batchRows),
+      validate('param', batchId),
+      async (c) => {
+        const { part, page = '1' } = c.req.valid('query')
+        return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
+      },
+    )
 }
 
 function draftRoutes({ batches, db, positions }: BatchShop) {
   return new Hono<ApiEnv>()
-    .post('/file', allow('catalogue:change', 'picture'), receiveFile, validate('form', batchFile), async (c) => {
+    .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
       if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
       await waitForOwnWrites(c, positions, ['catalogue'])
@@ -61,7 +117,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
       const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
       return c.json(await shownOne(c, db, draft), 201)
     })
-    .post('/prices', allow('catalogue:change'), validate('json', batchPrices), once, async (c) => {
+    .post('/prices', allow('catalogue:change', calls.prices), validate('json', batchPrices), once, async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
       const draft = await batches
@@ -71,7 +127,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
     })
     .post(
       '/:id/columns',
-      allow('catalogue:change'),
+      allow('catalogue:change', calls.columns),
       validate('json', fileColumnPlaces),
       validate('param', batchId),
       async (c) => {
@@ -89,7 +145,7 @@ function stepRoutes({ batches, db, now }: BatchShop) {
   return new Hono<ApiEnv>()
     .post(
       '/:id/begin',
-      allow('catalogue:change'),
+      allow('catalogue:change', calls.begin),
       validate('json', batchBegin),
       validate('param', batchId),
       async (c) => {
@@ -99,13 +155,13 @@ function stepRoutes({ batches, db, now }: BatchShop) {
         return c.json(await shownOne(c, db, batch), 200)
       },
     )
-    .post('/:id/cancel', allow('catalogue:change'), validate('param', batchId), async (c) => {
+    .post('/:id/cancel', allow('catalogue:change', calls.cancel), validate('param', batchId), async (c) => {
       const batch = await batches.cancel(commandContext(c), c.req.valid('param').id)
       return c.json(await shownOne(c, db, batch), 200)
     })
     .post(
       '/:id/undo',
-      allow('catalogue:change'),
+      allow('catalogue:change', calls.undo),
       validate('json', batchUndo),
       validate('param', batchId),
       async (c) => {

@@ -1,5 +1,4 @@
 // /api/panel/exports: lists of the panel as files for a spreadsheet, each row that the list's filters let through.
-
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
@@ -9,8 +8,10 @@ import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
+import type { UserView } from '#backend/domain/user/user.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -19,7 +20,19 @@ import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-prod
 import type { Database } from '#backend/readmodels/database.ts'
 import { listPanelOrdersBefore, type PanelOrder } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { listPanelUsersAfter, type UserView } from '#backend/readmodels/users/users.queries.ts'
+import { listPanelUsersAfter } from '#backend/readmodels/users/users.queries.ts'
+
+const calls = {
+  products: { does: 'All products of the list as a file, with the columns that an import takes.', ...csvFile },
+  orders: {
+    does: 'All orders of the list as a file; names of the buyers only for who may export accounts, which is recorded.',
+    ...csvFile,
+  },
+  users: {
+    does: 'All accounts of the list as a file; names and e-mails only for who may export them, which is recorded.',
+    ...csvFile,
+  },
+} satisfies Record<string, Call>
 
 type ExportShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
 type Cells = readonly string[]
@@ -30,13 +43,18 @@ const partSize = 500
 export function exportRoutes(shop: ExportShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
-    .get('/products', allow('catalogue:read', 'export'), validate('query', exportQuery('products')), async (c) => {
-      await waitForOwnWrites(c, positions, ['catalogue'])
-      const asked = c.req.valid('query')
-      const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
-      return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
-    })
-    .get('/orders', allow('orders:read', 'export'), validate('query', ordersExport), async (c) => {
+    .get(
+      '/products',
+      allow('catalogue:read', calls.products),
+      validate('query', exportQuery('products')),
+      async (c) => {
+        await waitForOwnWrites(c, positions, ['catalogue'])
+        const asked = c.req.valid('query')
+        const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
+        return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
+      },
+    )
+    .get('/orders', allow('orders:read', calls.orders), validate('query', ordersExport), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
@@ -46,7 +64,7 @@ export function exportRoutes(shop: ExportShop) {
       const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
     })
-    .get('/users', allow('accounts:read', 'export'), validate('query', exportQuery('users')), async (c) => {
+    .get('/users', allow('accounts:read', calls.users), validate('query', exportQuery('users')), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       const { q, state } = c.req.valid('query')
       const isNamed = await mayName(shop, c, {

@@ -1,7 +1,14 @@
 // /api/panel/operations: what stands behind the pages of the shop, and what the staff does to it.
 import { Hono } from 'hono'
-import { operationId, operationRequest } from '#backend/domain/operation/operation.contract.ts'
+import {
+  deadLettersAnswer,
+  operationId,
+  operationRequest,
+  operationsAnswer,
+  workAnswer,
+} from '#backend/domain/operation/operation.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -9,17 +16,37 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import type { Operations } from '#backend/operations/operations.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 
+const calls = {
+  status: {
+    does: 'Where every projection and reactor is, the job queue, the processes and the end of the log.',
+    returns: operationsAnswer,
+  },
+  deadLetters: { does: 'Rows and streams that stand still at an event.', returns: deadLettersAnswer },
+  work: {
+    does: 'One thing that was asked of the machinery: how far it is, and what it found.',
+    returns: workAnswer,
+    refuses: ['not_found'],
+  },
+  ask: {
+    does: 'Asks something of the machinery: a rebuild, a pause, a verification.',
+    returns: workAnswer,
+    refuses: ['not_found', 'operation_refused'],
+  },
+} satisfies Record<string, Call>
+
 /** Everything is read from the database, so every process answers the same. */
 export function operationsRoutes({ operations }: { operations: Operations }) {
   return new Hono<ApiEnv>()
-    .get('/', allow('operations:read'), async (c) => c.json(await operations.status(), 200))
-    .get('/deadletters', allow('operations:read'), async (c) => c.json(await operations.deadLetters(), 200))
-    .get('/work/:id', allow('operations:read'), validate('param', operationId), async (c) => {
+    .get('/', allow('operations:read', calls.status), async (c) => c.json(await operations.status(), 200))
+    .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>
+      c.json(await operations.deadLetters(), 200),
+    )
+    .get('/work/:id', allow('operations:read', calls.work), validate('param', operationId), async (c) => {
       const work = await operations.work(c.req.valid('param').id)
       if (!work) throw new Rejection('not_found')
       return c.json(work, 200)
     })
-    .post('/', allow('operations:act'), validate('json', operationRequest), once, async (c) => {
+    .post('/', allow('operations:act', calls.ask), validate('json', operationRequest), once, async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }
       const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {

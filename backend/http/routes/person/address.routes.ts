@@ -4,23 +4,37 @@ import { changeAddress } from '#backend/commands/account/change-address.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { keptAddress } from '#backend/domain/user/user.contract.ts'
+import { addressAnswer, keptAddress } from '#backend/domain/user/user.contract.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 
+const calls = {
+  address: {
+    does: 'Where the caller has things shipped, null if the account keeps no address.',
+    returns: addressAnswer,
+    refuses: ['not_found'],
+  },
+  keep: {
+    does: "Keeps an address in the caller's account, or removes it with null.",
+    returns: addressAnswer,
+    refuses: ['not_found', 'user_erased'],
+  },
+} satisfies Record<string, Call>
+
 /** Read from its stream each time: no row of a read model holds an address, so that erasing its person leaves none behind. */
 export function addressRoutes({ store }: { store: EventStore<ShopLog> }) {
   return new Hono<ApiEnv>()
-    .get('/:id/address', allow('user'), validate('param', idParam), async (c) => {
+    .get('/:id/address', allow('user', calls.address), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       return c.json({ address: (await loadState(store, user, userId)).state?.address ?? null }, 200)
     })
-    .post('/address', allow('user'), validate('json', keptAddress), async (c) => {
+    .post('/address', allow('user', calls.keep), validate('json', keptAddress), async (c) => {
       const { userId, address: typed } = c.req.valid('json')
       requireOwn(c, userId)
       const address = typed && tidyAddress(typed)

@@ -1,6 +1,7 @@
 // A person's picture: sent by its owner as a form with one file, and shown to anybody under a path of its own outside the API.
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
 import { avatarType, findAvatar, keepAvatar } from '#backend/commands/account/avatar.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -9,10 +10,21 @@ import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
 import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+
+const calls = {
+  avatar: {
+    does: "Takes a picture of the caller's own, drawn anew.",
+    status: 201,
+    returns: z.object({ imageUrl: z.string().nullable() }),
+    refuses: ['forbidden'],
+    rate: 'avatar',
+  },
+} satisfies Record<string, Call>
 
 type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
 
@@ -20,7 +32,7 @@ type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
 export function avatarRoutes(shop: FileShop) {
   return new Hono<ApiEnv>().post(
     '/:id/avatar',
-    allow('user', 'avatar'),
+    allow('user', calls.avatar),
     validate('param', idParam),
     requireOwner,
     receiveFile,

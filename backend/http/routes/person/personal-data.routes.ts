@@ -2,12 +2,14 @@
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import type pg from 'pg'
+import { z } from 'zod'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { erasure } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -23,6 +25,21 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { addressRoutes } from './address.routes.ts'
+
+const calls = {
+  data: {
+    does: 'All that the shop knows of the caller, as a file.',
+    returns: z.record(z.string(), z.unknown()),
+    refuses: ['not_found'],
+    rate: 'personalData',
+  },
+  erase: {
+    does: "Erases the caller's account for ever.",
+    returns: message,
+    refuses: ['not_found', 'last_admin', 'user_erased'],
+    rate: 'erasure',
+  },
+} satisfies Record<string, Call>
 
 /** decidingDb: on the primary. */
 type PersonalShop = SigningInShop & {
@@ -41,7 +58,7 @@ export function personalDataRoutes(shop: PersonalShop) {
   const products = cartProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', addressRoutes(shop))
-    .get('/:id/data', allow('user', 'personalData'), validate('param', idParam), async (c) => {
+    .get('/:id/data', allow('user', calls.data), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, readModels)
@@ -57,7 +74,7 @@ export function personalDataRoutes(shop: PersonalShop) {
       }
       return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
     })
-    .post('/erase', allow('user', 'erasure'), validate('json', erasure), async (c) => {
+    .post('/erase', allow('user', calls.erase), validate('json', erasure), async (c) => {
       const { userId, confirmation } = c.req.valid('json')
       requireOwn(c, userId)
       await requireConfirmation(shop.accounts, userId, confirmation)

@@ -1,15 +1,14 @@
 // ops import-products FILE: imports products from a spreadsheet as the panel does: a dry run first, changes on request.
-
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ItemView } from '#backend/batches/batch-items.ts'
 import type { Batch } from '#backend/batches/batch-work.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { runBatch } from '#backend/batches/run-batch.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
+import type { ItemView } from '#backend/domain/batch/batch.contract.ts'
 import { type BatchPart, batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PanelView, PanelViews } from '#backend/domain/views/views.limits.ts'
-import { answered, panelApi } from '#frontend/api.ts'
+import type { PanelView } from '#backend/domain/views/views.limits.ts'
+import { answered, type PanelViews, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 export const viewsQuery = queryOptions({
