@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Job, PgBoss } from 'pg-boss'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
@@ -86,13 +87,18 @@ const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000 }
 
 const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
 
+/** How often one question for all queues wakes the workers of those with a job due. */
+const lookEveryMs = 250
+const dueQueues = `select queue.name from unnest($1::text[]) as queue (name) where exists (
+  select from job.job j where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after < now())`
+
 /**
- * Fetches the next batch at once after a full one, else half a second later. groupConcurrency: no job has a group,
+ * Fetches the next batch at once after a full one, else when woken or by itself. groupConcurrency: no job has a group,
  * but pg-boss then fetches jobs by id. Otherwise a session keeps the plan made while the table was small, and scans
  * all finished and future jobs.
  */
 const workOptions = {
-  pollingIntervalSeconds: 0.5,
+  pollingIntervalSeconds: 10,
   batchSize: 8,
   burstWhenBatchFull: true,
   groupConcurrency: 1,
@@ -104,6 +110,7 @@ export class JobQueue {
   readonly #boss: PgBoss
   readonly #pool: pg.Pool
   readonly #report: (error: unknown) => void
+  readonly #stopping = new AbortController()
 
   /**
    * `pool`: the application's; `report` hears of the queue's own errors. `supervises` (default): reclaims abandoned
@@ -135,11 +142,12 @@ export class JobQueue {
 
   /** Retries a throwing job with growing delays. */
   async work(handlers: JobHandlers): Promise<void> {
+    const workers = new Map<string, string>()
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
       // One at a time: an operation is a process of its own, and a batch changes thousands of products.
       const batchSize = isLong(name) ? 1 : workOptions.batchSize
-      await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
+      const worker = await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
         let left = jobs.length
         await Promise.all(
           jobs.map(async (job) => {
@@ -151,6 +159,20 @@ export class JobQueue {
           }),
         )
       })
+      workers.set(name, worker)
+    }
+    void this.#wake(workers, this.#stopping.signal)
+  }
+
+  async #wake(workers: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const { rows } = await this.#pool.query<{ name: string }>(dueQueues, [[...workers.keys()]])
+        for (const { name } of rows) this.#boss.notifyWorker(workers.get(name) ?? '')
+      } catch (error) {
+        if (!signal.aborted) this.#report(error)
+      }
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -182,6 +204,7 @@ export class JobQueue {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await this.#boss.stop({ graceful: true, timeout: 10_000 })
   }
 
