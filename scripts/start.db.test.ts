@@ -5,11 +5,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test as plain, vi } from 'vitest'
 import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
-import { rowsOf, test } from '#scripts/testing/database.ts'
+import { createDatabase, rowsOf, test } from '#scripts/testing/database.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
@@ -71,18 +71,41 @@ async function holdings(dataDir: string, upTo: number | null) {
   }
 }
 
+/** The one sentence that a start is refused with. */
+async function refusal(values: Record<string, string | undefined>): Promise<string> {
+  const { status, stdout, stderr } = await start({ PORT: String(await freePort()), ...values }).ended
+  expect(status).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  return stderr.trim()
+}
+
 describe('start', () => {
-  plain('[ENV-01] listens on PORT of HOST only, with the embedded database in DATA_DIR', async () => {
-    const port = await freePort()
-    const dataDir = join(root, 'own-place')
-    const { up } = start({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir })
-    // Without the demo nobody administers it yet: the start says how somebody does.
-    expect(await up).toContain('npm run ops -- grant-admin TU@CORREO')
-    expect(await answers(`http://127.0.0.1:${port}/`)).toBe(200)
-    expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(200)
-    expect(await answers(`http://127.0.0.2:${port}/api/health`)).toBeUndefined()
-    expect(await runningPostmaster(join(dataDir, 'postgres'))).toBeDefined()
-  })
+  plain(
+    '[ENV-01] listens on PORT of HOST only, with the embedded database in DATA_DIR; killed, it starts again on the same folder and port, which no other shop gets meanwhile',
+    async () => {
+      const port = await freePort()
+      const dataDir = join(root, 'own-place')
+      const values = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
+      const first = start(values)
+      // Without the demo nobody administers it yet: the start says how somebody does.
+      expect(await first.up).toContain('npm run ops -- grant-admin TU@CORREO')
+      expect(await answers(`http://127.0.0.1:${port}/`)).toBe(200)
+      expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(200)
+      expect(await answers(`http://127.0.0.2:${port}/api/health`)).toBeUndefined()
+      expect(await runningPostmaster(join(dataDir, 'postgres'))).toBeDefined()
+
+      first.child.kill('SIGKILL')
+      await first.ended
+      const second = start(values)
+      await second.up
+      expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(200)
+
+      expect(await refusal({ DATA_DIR: dataDir })).toContain(`proceso ${second.child.pid}`)
+      const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
+      expect(postmaster && (await hasEnded(postmaster, 0))).toBe(false)
+    },
+  )
 
   plain(
     '[OPS-02] [OPS-03] prints links that answer, ends at Ctrl-C with nothing left, and starts again on its data',
@@ -128,8 +151,10 @@ describe('start', () => {
 
   plain('on a public address it brings no demo, no known account and no fakes', async () => {
     const port = await freePort()
-    const values = { ...publicAddress, DEMO: undefined, PORT: String(port), DATA_DIR: join(root, 'public') }
-    const printed = await start(values).up
+    const { databaseUrl, drop } = await createDatabase()
+    onTestFinished(drop)
+    const own = { PORT: String(port), DATA_DIR: join(root, 'public'), DATABASE_URL: databaseUrl }
+    const printed = await start({ ...publicAddress, DEMO: undefined, ...own }).up
     expect(printed).toContain('https://tienda.example\n')
     expect(printed).not.toMatch(/demostración|de prueba|local|Admin123!/)
     expect(await products(port)).toEqual([])
@@ -141,50 +166,28 @@ describe('start', () => {
     expect(known.status).toBe(401)
   })
 
-  plain('a killed shop starts again on the same folder and port', async () => {
-    const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'killed') }
-    const first = start(values)
-    await first.up
-    first.child.kill('SIGKILL')
-    await first.ended
-    await start(values).up
-    expect(await answers(`http://127.0.0.1:${values.PORT}/api/health`)).toBe(200)
-  })
-
-  test('[ENV-02] uses DATABASE_URL and starts no database of its own', async ({ databaseUrl }) => {
+  test('[ENV-02] uses DATABASE_URL and starts no database of its own, also where its first connections break', async ({
+    databaseUrl,
+  }) => {
+    const network = await FaultProxy.open(databaseUrl)
+    // The first look, the schema, the login of the application, the first session of a pool.
+    const statements = ['server_version_num', 'schema_migrations', 'from pg_roles', 'pg_control_system']
+    for (const of of statements) network.arm({ when: 'request', of })
     const dataDir = join(root, 'given-database')
-    const { up } = start({ PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
-    await up
+    const started = start({ PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: network.databaseUrl })
+    expect(await started.up).toContain('GamerTech está en marcha')
+    expect(network.cuts).toBe(statements.length)
     const clients = `select 1 as connected from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() limit 1`
     expect(await rowsOf(databaseUrl, clients)).toEqual([{ connected: 1 }])
     expect(await readdir(dataDir)).not.toContain('postgres')
+    started.child.kill('SIGTERM')
+    await started.ended
+    await network.close()
   })
 })
 
-test('a start goes on although its first connections break', async ({ databaseUrl }) => {
-  const network = await FaultProxy.open(databaseUrl)
-  // The first look, the schema, the login of the application, the first session of a pool.
-  const statements = ['server_version_num', 'schema_migrations', 'from pg_roles', 'pg_control_system']
-  for (const of of statements) network.arm({ when: 'request', of })
-  const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'broken'), DATABASE_URL: network.databaseUrl }
-  const started = start(values)
-  expect(await started.up).toContain('GamerTech está en marcha')
-  expect(network.cuts).toBe(statements.length)
-  started.child.kill('SIGTERM')
-  await started.ended
-  await network.close()
-})
-
 describe('refusals leave one sentence on stderr, a status other than 0 and nothing running', () => {
-  async function refusal(values: Record<string, string | undefined>): Promise<string> {
-    const { status, stdout, stderr } = await start({ PORT: String(await freePort()), ...values }).ended
-    expect(status).toBe(1)
-    expect(stdout).toBe('')
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-    return stderr.trim()
-  }
-
   const badValues: Record<string, string> = {
     PORT: '99999',
     HOST: 'http://here',
@@ -270,14 +273,5 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
     url.password = 'wrong-password'
     const sentence = await refusal({ DATABASE_URL: url.href, DATA_DIR: join(root, 'no-database') })
     expect(sentence).toBe('No se pudo usar la base de DATABASE_URL: el usuario o la contraseña no son correctos.')
-  })
-
-  plain('a folder that another shop is using, which goes on', async () => {
-    const dataDir = join(root, 'shared-folder')
-    const first = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
-    await first.up
-    expect(await refusal({ DATA_DIR: dataDir })).toContain(`proceso ${first.child.pid}`)
-    const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
-    expect(postmaster && (await hasEnded(postmaster, 0))).toBe(false)
   })
 })

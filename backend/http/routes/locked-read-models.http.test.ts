@@ -12,8 +12,10 @@ import { createDatabase } from '#scripts/testing/database.ts'
 const shopCount = 4
 /** In milliseconds: how long each is locked, how long the usual is measured before and afterwards. */
 const [lockedMs, usualMs] = [20_000, 1000]
-/** How long a caller waits between two calls, in milliseconds: sixty calls of each are enough to see who is refused and who waits. */
-const [lockedPauseMs, usualPauseMs] = [300, 100]
+/** How long a caller waits between two calls, in milliseconds: a few calls of each are enough to see who is refused. */
+const [lockedPauseMs, usualPauseMs] = [1000, 100]
+/** Who waits for a lock waits longer than this between two looks, in milliseconds: the shortest limit of a lock is 100. */
+const lookEveryMs = 90
 
 /** The connections of those who read or feed read models, and of what nobody waits for; never those of commands, sessions and appends. */
 const mayWait = ['gamertech reads', 'gamertech jobs', 'gamertech pump']
@@ -140,7 +142,7 @@ async function whileLocked<T>(
   try {
     await holder.query(`begin; lock table rm.${readModel} in access exclusive mode`)
     let isDone = false
-    const looking = timesOf([look], () => isDone, 50)
+    const looking = timesOf([look], () => isDone, lookEveryMs)
     const during = await work().finally(() => {
       isDone = true
     })

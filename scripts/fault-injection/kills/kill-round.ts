@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Driver } from '#scripts/fault-injection/load/driver.ts'
 import { Journal } from '#scripts/fault-injection/load/journal.ts'
 import { type Random, randomFrom } from '#scripts/fault-injection/load/random.ts'
+import { bundle } from '#scripts/fault-injection/processes/bundle.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { failpointPlaces } from '#scripts/fault-injection/processes/failpoint.ts'
 import { type ServerKill, ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
-import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
+import { mortalShop, ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
 
@@ -43,7 +44,7 @@ export async function torment(one: Torment, progress: (kills: number) => void = 
   const journal = new Journal(journalFile)
   try {
     await openShop(server.databaseUrl)
-    const trial = new Trial(server, random, journal, progress)
+    const trial = new Trial(server, random, journal, progress, await bundle(mortalShop))
     await trial.run(one)
     return await trial.judge()
   } finally {
@@ -55,6 +56,7 @@ export async function torment(one: Torment, progress: (kills: number) => void = 
 
 class Trial {
   readonly #server: ServerUnderTest
+  readonly #program: URL
   readonly #random: Random
   readonly #journal: Journal
   readonly #progress: (kills: number) => void
@@ -66,8 +68,16 @@ class Trial {
   #done = 0
   #slowestReturn = 0
 
-  constructor(server: ServerUnderTest, random: Random, journal: Journal, progress: (kills: number) => void) {
+  /** program: the shop that is started and killed. */
+  constructor(
+    server: ServerUnderTest,
+    random: Random,
+    journal: Journal,
+    progress: (kills: number) => void,
+    program: URL,
+  ) {
     this.#server = server
+    this.#program = program
     this.#random = random
     this.#journal = journal
     this.#progress = progress
@@ -88,7 +98,7 @@ class Trial {
     // The server may still be recovering from the last kill.
     await this.#server.accepting()
     const core = await openCoreUnderTest(this.#server.databaseUrl)
-    const last = ShopProcess.mortal(this.#server.databaseUrl)
+    const last = this.#start()
     try {
       await caughtUp(core)
       this.#problems.push(...(await judge(core, this.#journal.read())))
@@ -102,11 +112,15 @@ class Trial {
     }
   }
 
+  #start(failpoint?: string): ShopProcess {
+    return ShopProcess.mortal(this.#server.databaseUrl, failpoint, this.#program)
+  }
+
   async #killShops(slot: number): Promise<void> {
     while (this.#left > 0) {
       const when = this.#random.pick(['before', 'after'])
       const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(6)}`
-      const shop = ShopProcess.mortal(this.#server.databaseUrl, failpoint)
+      const shop = this.#start(failpoint)
       this.#shops[slot] = shop
       const late = shop.ready.then(() => sleep(patience, 'late', { ref: false }))
       const end = await Promise.race([shop.ended, late])
@@ -118,7 +132,7 @@ class Trial {
   }
 
   async #keepShop(slot: number): Promise<void> {
-    const shop = ShopProcess.mortal(this.#server.databaseUrl)
+    const shop = this.#start()
     this.#shops[slot] = shop
     while (this.#left > 0) await sleep(20)
     if (!shop.isReady) this.#problems.push('a shop did not survive its server')

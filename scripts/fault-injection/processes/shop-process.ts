@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Command } from '#scripts/fault-injection/load/command.ts'
 
+export const mortalShop = new URL('./shop.child.ts', import.meta.url)
+
 export class ShopProcess {
   readonly #child: ChildProcess
   readonly #waiting = new Map<string, (answer: Answer) => void>()
@@ -37,9 +39,9 @@ export class ShopProcess {
   }
 
   /** A shop to be killed. `failpoint`: see failpoint.ts; absent: only by a signal. */
-  static mortal(databaseUrl: string, failpoint?: string): ShopProcess {
+  static mortal(databaseUrl: string, failpoint?: string, program = mortalShop): ShopProcess {
     const args = failpoint ? [databaseUrl, failpoint] : [databaseUrl]
-    return new ShopProcess(new URL('./shop.child.ts', import.meta.url), args)
+    return new ShopProcess(program, args)
   }
 
   /** Resolves when the shop answers or dies. */

@@ -70,10 +70,10 @@ const p95Of = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(ti
 function watchMemory(pid: number) {
   let most = 0
   const look = setInterval(() => {
-    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    const bytes = [String(pid), ...childrenOf(pid)].map(residentOf)
     most = Math.max(
       most,
-      [String(pid), ...children].reduce((sum, one) => sum + residentOf(one), 0),
+      bytes.reduce((sum, one) => sum + one, 0),
     )
   }, 15)
   return {
@@ -84,15 +84,20 @@ function watchMemory(pid: number) {
   }
 }
 
-const statusOf = (pid: string, name: string) => {
+/** A file of /proc; empty if its process or thread has ended. */
+const readOf = (path: string) => {
   try {
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    return readFileSync(`/proc/${path}`, 'utf8')
   } catch {
-    return 0 // it ended
+    return ''
   }
 }
-const parentOf = (pid: string) => statusOf(pid, 'PPid')
-const residentOf = (pid: string) => 1024 * statusOf(pid, 'VmRSS')
+/** The system lists them by the thread that made them. */
+const childrenOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readOf(`${pid}/task/${thread}/children`).split(' ').filter(Boolean),
+  )
+const residentOf = (pid: string) => 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(readOf(`${pid}/status`))?.[1] ?? 0)
 
 /** Twenty requests a second; stopped, it says how long each took, in milliseconds. */
 function askSteadily(url: string) {
