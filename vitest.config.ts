@@ -8,6 +8,8 @@ const withBrowser = [`${everywhere}.browser.test.ts`]
 // On a busy machine a process or a browser is late now and then; what fails twice is a fault. The report names what needed a second try.
 const retry = 1
 const globalSetup = ['scripts/testing/global-setup.ts']
+/** An error line of the log that a test does not expect fails it. */
+const setupFiles = ['scripts/testing/error-lines.ts']
 /** All kinds are one queue, so that no processor idles while the last file of a kind ends. Most files wait now and then, for a page, a lock or a process, and leave room for others on two cores. */
 const maxWorkers = 4
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
@@ -26,6 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}.test.ts`],
           exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
+          setupFiles,
           maxWorkers,
           isolate,
           expect,

@@ -6,6 +6,7 @@ import { ReadServers } from '#backend/readmodels/read-servers.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 
 /** For each test, which may break it. */
@@ -205,6 +206,7 @@ test('from the moment on in which the primary is gone, what one of its standbys 
   const misled = openOwnerPool(second.url)
   onTestFinished(() => misled.end())
   await expect(ask(new ReadServers(misled, { shown: () => 0 }, shop.core.replicas))).resolves.toBeDefined()
+  expectErrors(/ECONNREFUSED|Connection terminated/)
   const killed = primary.kill()
   for (const until = performance.now() + 3000; performance.now() < until; await sleep(10)) await look()
   await killed

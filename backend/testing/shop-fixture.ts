@@ -100,8 +100,10 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     rateFactor: 1000,
   }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
   const child = fork(new URL('./shop.child.ts', import.meta.url), args, { stdio: [...stdio] })
+  // Through this process, which looks at error lines.
+  child.stderr?.on('data', (chunk) => process.stderr.write(chunk))
   const ended = once(child, 'exit')
   const early = ended.then(([code]) => Promise.reject(new Error(`the shop ended with ${code}`)))
   const [url] = (await Promise.race([once(child, 'message'), early])) as [string]

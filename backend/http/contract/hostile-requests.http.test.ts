@@ -8,6 +8,7 @@ import { openCachingProxy } from '#backend/http/testing/caching-proxy.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 const test = shopTest.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop.app))
 
@@ -149,6 +150,7 @@ function breakRequests(inside: string): void {
 test('[T48] whatever fails inside, no call shows anything of it', async ({ shop, routes }) => {
   const admin = await signedIn(shop, { admin: true })
   breakRequests('select secret_hash from auth.credentials at /srv/shop/backend/secret.ts:7')
+  expectErrors(/secret_hash/)
   const failed = new Set<string>()
   // A picture is refused before, since it comes as a form.
   for (const { method, path, policy } of routes.filter((one) =>

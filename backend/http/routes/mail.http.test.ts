@@ -7,6 +7,7 @@ import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { type PurchaseShop, test } from '#backend/testing/purchase-fixture.ts'
 import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 const path = '/api/send-email'
 const support = 'soporte@gamertech.test'
@@ -71,6 +72,7 @@ test('a message of the contact page names who wrote, is answered to them, and ca
 })
 
 test('a mail server that cannot be reached is said, and the message may be sent again', async () => {
+  expectErrors(/the mail server cannot be used/)
   const { databaseUrl, drop } = await createDatabase()
   const shop = await openShop(databaseUrl, { smtpUrl: 'smtp://127.0.0.1:9' })
   try {

@@ -7,6 +7,7 @@ import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { test } from '#scripts/testing/database.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 const first = cartEvents.ItemAddedToCart
 /** Version 2 says by what way the shopper came; what decides leaves it to the default. */
@@ -89,6 +90,7 @@ test('a release that writes at once what the one beside it cannot read: that one
   const line = { userId: touched.id, productId: { id: productId, quantity: 1 } }
   // Its row stands still where the older one feeds it, and is made up for when a newer one starts.
   expect((await (await at(writing, touched)).post('/api/cart/addproducttocart', line)).body.productsId).toHaveLength(1)
+  expectErrors(/newer than this code/)
   const answer = await touched.post('/api/cart/addproducttocart', line)
   expectProblem(answer, 503, 'unreadable')
   expect(answer.headers.get('retry-after')).toBe('5')

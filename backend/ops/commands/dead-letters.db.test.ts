@@ -11,6 +11,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 const test = databaseTest
   .extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
@@ -90,6 +91,7 @@ test('an account that cannot be read stands still in its read model and in the j
 }) => {
   const [person, other] = [await signedIn(shop), await signedIn(shop)]
   const stream: StreamName = `user-${person.id}`
+  expectErrors(/newer than this code/)
   const position = await plantEvent(ownerPool, { stream, type: 'UserReinstated', version: 9, data: {} }, shopLog)
   await expect.poll(async () => (await run('dead-letters', 'list')).lines.length).toBe(3)
   const listed = await run('dead-letters', 'list')

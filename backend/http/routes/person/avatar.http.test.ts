@@ -9,6 +9,7 @@ import { expectBadInput, expectProblem, expectShopGoesOn, typesAppended } from '
 import { pngOf, sizeOf, uploadAvatar as upload } from '#backend/testing/picture-fixture.ts'
 import { openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 async function shown(shop: Shop, path: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const { status, headers, ...answer } = await fetch(`${shop.url}${path}`).then(async (got) => ({
@@ -179,6 +180,7 @@ describe('where pictures lie', () => {
   test('[F14 partial] [ENV-10] in the bucket of S3_*, and without it under DATA_DIR, with the same answers; a bucket that is away takes no pictures, and nothing else ends', async ({
     shop,
   }) => {
+    expectErrors(/the bucket cannot be used/)
     const server = await startS3Server()
     onTestFinished(server.stop)
     const { databaseUrl, drop } = await createDatabase()
