@@ -89,6 +89,14 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
   return { DEMO: '0', DATA_DIR: dataDir, PORT: port, ...newcomers, ...secrets }
 }
 
+function forkShop(setup: { env: Record<string, string>; parts: Surroundings }) {
+  const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
+  const child = fork(new URL('./shop.child.ts', import.meta.url), [JSON.stringify(setup)], { stdio: [...stdio] })
+  // Through this process, which looks at error lines.
+  child.stderr?.on('data', (chunk) => process.stderr.write(chunk))
+  return child
+}
+
 /** Starts a shop as a process of its own on the database and the wallet of `beside`. */
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -99,11 +107,7 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     signIn: absentProvider,
     rateFactor: 1000,
   }
-  const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
-  const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
-  const child = fork(new URL('./shop.child.ts', import.meta.url), args, { stdio: [...stdio] })
-  // Through this process, which looks at error lines.
-  child.stderr?.on('data', (chunk) => process.stderr.write(chunk))
+  const child = forkShop({ env: await shopEnv(dataDir), parts })
   const ended = once(child, 'exit')
   const early = ended.then(([code]) => Promise.reject(new Error(`the shop ended with ${code}`)))
   const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
