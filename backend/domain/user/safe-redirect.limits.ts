@@ -1,4 +1,4 @@
-// Where a sign-in may lead: pages of the shop only. Imports nothing, since every browser loads it.
+// Limits sign-in redirects to pages of the shop. Imports nothing, since every browser loads it.
 const shop = 'http://shop.invalid'
 
 /** Path and query of a page other than /login and /register; undefined otherwise. */
