@@ -50,7 +50,9 @@ function rememberedOf(person: Person, shop: TestShop): Partial<Record<StorageKey
 }
 
 /** Profiles that a test has left as they were opened, by what they were opened with. The next test takes them over: it is quicker. */
-const spare = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+const spare = new WeakMap<Browser, { key: string; context: BrowserContext }[]>()
+/** So many at most: the oldest are of shops that are gone. */
+const maxSpare = 8
 const keyOf = new WeakMap<BrowserContext, string>()
 
 /** A profile that a test routes, takes off the network or whose clock it holds is for that test alone. */
@@ -114,15 +116,17 @@ export class Visits {
   /** One that another test has left, emptied, or a new one. */
   async #profile(storageState: StorageState, options: BrowserContextOptions): Promise<BrowserContext> {
     const key = JSON.stringify(options)
-    const left = spare.get(this.#browser)?.get(key)?.pop()
+    const all = spare.get(this.#browser) ?? []
+    const at = all.findLastIndex((one) => one.key === key)
+    const [left] = at < 0 ? [] : all.splice(at, 1)
     if (left) {
-      await left.setStorageState(storageState)
-      return left
+      await left.context.setStorageState(storageState)
+      return left.context
     }
     const context = await this.#browser.newContext({ ...options, storageState })
     context.setDefaultTimeout(patience)
     await watchToasts(context)
-    if (options.baseURL === this.#shop.url && options.serviceWorkers === 'block') {
+    if (options.serviceWorkers === 'block') {
       keyOf.set(context, key)
       keepTouchedApart(context)
     }
@@ -155,9 +159,10 @@ export class Visits {
     if (key === undefined) return await context.close()
     context.removeAllListeners('page')
     await Promise.all(context.pages().map((page) => page.close()))
-    const all = spare.get(this.#browser) ?? new Map<string, BrowserContext[]>()
+    const all = spare.get(this.#browser) ?? []
     spare.set(this.#browser, all)
-    all.set(key, [...(all.get(key) ?? []), context])
+    all.push({ key, context })
+    if (all.length > maxSpare) await all.shift()?.context.close()
   }
 
   /** Throws the first error that no code of a page caught. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
+import type { Person } from '#frontend/testing/shop.ts'
 
 test('[BAN-01] [ENV-09] it says what a suspension means and whom to write to, as the contact page does', async ({
   ownShop,
@@ -111,15 +112,27 @@ test('[BAN-03] whatever an open page asks next after a suspension, it signs out,
   }
 })
 
+/** As if this suspended person had opened the shop in the profile before. */
+async function returnAs(page: Page, { jar, id }: Person): Promise<void> {
+  const url = new URL(page.url()).origin
+  await page.context().addCookies([...jar].map(([name, value]) => ({ name, value, url, httpOnly: true })))
+  await page.evaluate((given) => Object.assign(localStorage, given), {
+    ...{ id: String(id), vrfd: 'true', isAuthenticated: 'true', changeRolAttempts: '3' },
+    marcaTiempoLogin: new Date().toISOString(),
+  })
+}
+
 test('a suspended shopper who opens any page anew is told so, and may then look at the shop', async ({
   shop,
   visit,
 }) => {
   const product = await shop.addProduct()
+  const page = await visit()
+  await page.goto('/about')
   for (const path of ['/home', `/product/${product.id}`, '/shoppingCart', '/perfil', '/orders']) {
     const shopper = await shop.newShopper()
     await shop.ban(shopper)
-    const page = await visit({ as: shopper, stored: { id: String(shopper.id), vrfd: 'true' } })
+    await returnAs(page, shopper)
     await page.goto(path)
     await expect(title(page)).toBeVisible()
     expect(await stored(page)).toEqual([])

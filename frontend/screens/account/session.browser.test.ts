@@ -12,6 +12,8 @@ const emailField = (page: Page) => page.getByLabel('Email', { exact: true })
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 const stored = (page: Page) =>
   page.evaluate((): Record<string, string> => Object.fromEntries(Object.entries(localStorage)))
+const remember = (page: Page, entries: Record<string, string>) =>
+  page.evaluate((given) => Object.assign(localStorage, given), entries)
 const minutesAgo = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
@@ -20,8 +22,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
 }
 
-test('[ACC-11] the password can be read and masked again', async ({ page }) => {
-  await page.goto('/login')
+async function readAndMask(page: Page): Promise<void> {
   await passwordField(page).fill('secreto')
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Mostrar contraseña' }).click()
@@ -30,10 +31,10 @@ test('[ACC-11] the password can be read and masked again', async ({ page }) => {
   await page.getByRole('button', { name: 'Ocultar contraseña' }).click()
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
   await expect(passwordField(page)).toHaveValue('secreto')
-})
+}
 
-test('[ACC-12] the browser itself stops what cannot be a sign-in', async ({ page }) => {
-  await page.goto('/login')
+/** The browser itself stops what cannot be a sign-in. */
+async function tryImpossible(page: Page): Promise<void> {
   const attempts: [string, string, (page: Page) => ReturnType<Page['getByLabel']>][] = [
     ['', password, emailField],
     ['no es un correo', password, emailField],
@@ -46,18 +47,14 @@ test('[ACC-12] the browser itself stops what cannot be a sign-in', async ({ page
     expect(callsOf(page, '/api/users')).toEqual([])
     await expect(page).toHavePath('/login')
   }
-})
+}
 
-test('[ACC-14] a wrong password and an unknown e-mail get the same answer, and the form keeps what was typed', async ({
-  shop,
-  visit,
-}) => {
-  const { email } = await shop.newShopper()
+/** A wrong password and an unknown e-mail get the same answer, and the form keeps what was typed. */
+async function tryWrong(page: Page, email: string): Promise<void> {
   for (const [address, secret] of [
     [email, 'Otra-clave-2'],
     ['nadie@tienda.example', password],
   ] as const) {
-    const page = await visit()
     await page.goto('/login')
     await signIn(page, address, secret)
     await expect(page.getByRole('alert')).toHaveText('Correo o contraseña incorrecto')
@@ -69,11 +66,17 @@ test('[ACC-14] a wrong password and an unknown e-mail get the same answer, and t
     await passwordField(page).fill('todavía otra')
     await expect(page.getByRole('alert')).toHaveText('Correo o contraseña incorrecto')
   }
-})
+}
 
-test('[STOR-01 partial] a sign-in greets, leads to the catalogue, and is remembered', async ({ shop, page }) => {
+test('[ACC-11] [ACC-12] [ACC-14] [STOR-01 partial] the password can be read and masked; what cannot be a sign-in and what is wrong is stopped and said; a sign-in greets, leads to the catalogue, and is remembered', async ({
+  shop,
+  page,
+}) => {
   const { id, email } = await shop.newShopper()
   await page.goto('/login')
+  await readAndMask(page)
+  await tryImpossible(page)
+  await tryWrong(page, email)
   const answer = page.waitForResponse('**/api/users/verifyuser')
   await signIn(page, email, password)
   const { marcaTiempoLogin } = await (await answer).json()
@@ -109,8 +112,8 @@ test('[ACC-13] the greeting is there for 1500 ms, and leads a user to the catalo
   }
 })
 
-test('[STOR-04] opening the sign-in resets what the browser remembers of a session', async ({ shop, visit }) => {
-  const page = await visit({ as: await shop.newShopper() })
+/** Opening the sign-in resets what the browser remembers of a session. */
+async function openSignIn(page: Page): Promise<void> {
   const before = Date.now()
   await page.goto('/login')
   await expect(emailField(page)).toBeVisible()
@@ -119,9 +122,12 @@ test('[STOR-04] opening the sign-in resets what the browser remembers of a sessi
   expect(Date.parse(marcaTiempoLogin)).toBeGreaterThanOrEqual(before - 1000)
   expect(Date.parse(marcaTiempoLogin)).toBeLessThanOrEqual(Date.now() + 1000)
   expect(rest).not.toHaveProperty('id')
-})
+}
 
-test('[ACC-20] [ACC-21] a reload at 29 minutes goes on, at 30 the session is over', async ({ shop, visit }) => {
+test('[ACC-20] [ACC-21] [STOR-04] a reload at 29 minutes goes on, at 30 the session is over, and opening the sign-in forgets it', async ({
+  shop,
+  visit,
+}) => {
   const shopper = await shop.newShopper()
   const page = await visit({ as: shopper, stored: { marcaTiempoLogin: minutesAgo(new Date(), 29) } })
   await page.goto('/home')
@@ -130,13 +136,15 @@ test('[ACC-20] [ACC-21] a reload at 29 minutes goes on, at 30 the session is ove
   await expect(page.getByRole('menuitem', { name: 'Desloguearse' })).toBeVisible()
   await expect(page.getByText(ended)).toBeHidden()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  const remembered = await stored(page)
+  await openSignIn(page)
 
-  const late = await visit({ as: shopper, stored: { marcaTiempoLogin: minutesAgo(new Date(), 30) } })
+  await remember(page, { ...remembered, marcaTiempoLogin: minutesAgo(new Date(), 30) })
   const before = Date.now()
-  await late.goto('/home')
-  await expect(late.getByText(ended)).toBeVisible()
-  await expect(late).toHavePath('/login')
-  const { isAuthenticated, marcaTiempoLogin = '' } = await stored(late)
+  await page.goto('/home')
+  await expect(page.getByText(ended)).toBeVisible()
+  await expect(page).toHavePath('/login')
+  const { isAuthenticated, marcaTiempoLogin = '' } = await stored(page)
   expect(isAuthenticated).toBe('false')
   expect(Date.parse(marcaTiempoLogin)).toBeGreaterThanOrEqual(before - 1000)
 })
@@ -179,16 +187,16 @@ test('[STOR-07] what a visitor writes into the storage opens nothing', async ({ 
     vrfd: 'true',
     marcaTiempoLogin: minutesAgo(new Date(), 1),
   }
+  const page = await visit({ stored: claims })
   for (const path of ['/shoppingCart', '/perfil', '/orders', '/order/1', `/productCart/${product.id}`]) {
-    const page = await visit({ stored: claims })
     await page.goto(path)
     await expect(page).toHavePath('/login')
     await expect(page.getByText('Persona Ajena')).toHaveCount(0)
     await expect(page.getByText(other.email)).toHaveCount(0)
     for (const { path: asked, status } of callsOf(page))
       if (!asked.startsWith('/api/session')) expect([asked, status]).toEqual([asked, 401])
+    await remember(page, claims)
   }
-  const page = await visit({ stored: claims })
   await page.goto('/about')
   for (const path of [`/api/cart/${other.id}`, `/api/users/${other.id}`, `/api/purchase/${other.id}`])
     expect((await page.request.get(path)).status()).toBe(401)

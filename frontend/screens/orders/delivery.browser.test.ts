@@ -180,36 +180,8 @@ async function orderedForShipping(shop: TestShop, visit: (options: VisitOptions)
   return { buyer, page, told: `Cambiaste algo: se reemplaza la orden Nº ${id}.`, id }
 }
 
-test('delivery and address outlast reload, Back, a second tab and another sign-in until the order is cancelled', async ({
-  shop,
-  visit,
-}) => {
-  const { buyer, page } = await orderedForShipping(shop, visit)
-  await isShipped(page)
-  await expect(page.getByText('Llega a 2000 en hasta 4 días hábiles, por $\u00a0450,50.')).toBeVisible()
-  await page.reload()
-  await isShipped(page)
-  const second = await page.context().newPage()
-  await second.goto('/shoppingCart')
-  await isShipped(second)
-  const elsewhere = await visit({ as: buyer, width: 390 })
-  await elsewhere.goto('/shoppingCart')
-  await isShipped(elsewhere)
-  await page.getByRole('button', { name: 'Cancelar la orden' }).click()
-  await page.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
-  await expect(page.getByRole('radio', { name: 'Retiro en el local' })).toBeChecked()
-  await expect(summary(page)).not.toContainText('reemplaza')
-  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
-})
-
-test("that 'Pagar' will replace the order is said before it happens, in every tab, while cart or delivery are other than the order's", async ({
-  shop,
-  visit,
-}) => {
-  const { page, told, id } = await orderedForShipping(shop, visit)
-  const second = await page.context().newPage()
-  await second.goto('/shoppingCart')
-  await isShipped(second)
+/** Told in both tabs while cart or delivery are other than the order's. */
+async function changeInTwoTabs(page: Page, second: Page, { told, id }: { told: string; id: number }): Promise<void> {
   await second.getByRole('radio', { name: 'Retiro en el local' }).check()
   await expect(summary(second)).toContainText(told)
   await expect(summary(page)).toContainText(told)
@@ -224,8 +196,31 @@ test("that 'Pagar' will replace the order is said before it happens, in every ta
   await expect(page.getByRole('link', { name: `Ver la orden Nº ${id}` })).toBeVisible()
   await page.getByRole('button', { name: 'Volver al carrito' }).click()
   await isShipped(page)
+}
+
+test("delivery and address outlast reload, Back, a second tab and another sign-in until the order is cancelled; that 'Pagar' will replace it is said before it happens, in every tab", async ({
+  shop,
+  visit,
+}) => {
+  const { buyer, page, ...order } = await orderedForShipping(shop, visit)
+  await isShipped(page)
+  await expect(page.getByText('Llega a 2000 en hasta 4 días hábiles, por $\u00a0450,50.')).toBeVisible()
+  await page.reload()
+  await isShipped(page)
+  const second = await page.context().newPage()
+  await second.goto('/shoppingCart')
+  await isShipped(second)
+  const elsewhere = await visit({ as: buyer, width: 390 })
+  await elsewhere.goto('/shoppingCart')
+  await isShipped(elsewhere)
+  await changeInTwoTabs(page, second, order)
   await page.getByRole('button', { name: 'Agregar uno' }).first().click()
-  await expect(summary(page)).toContainText(told)
+  await expect(summary(page)).toContainText(order.told)
+  await page.getByRole('button', { name: 'Cancelar la orden' }).click()
+  await page.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
+  await expect(page.getByRole('radio', { name: 'Retiro en el local' })).toBeChecked()
+  await expect(summary(page)).not.toContainText('reemplaza')
+  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
 })
 
 test('an admin writes the prices of shipping; what is wrong is named and has the focus', async ({ shop, visit }) => {

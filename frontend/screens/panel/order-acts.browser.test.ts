@@ -204,19 +204,23 @@ async function orderWithAside(shop: TestShop) {
   return { order, paymentId: await shop.payOtherAmount(order, 20) }
 }
 
-test.for([
+const decisions = [
   { act: 'Aceptar el pago', confirm: 'Aceptar', end: 'Aceptado' },
   { act: 'Devolver el pago', confirm: 'Devolver', end: 'Devuelto' },
   { act: 'Ya está resuelto', confirm: 'Dar por resuelto', end: 'Resuelto', note: 'Se transfirió la diferencia.' },
-])(
-  'a payment of another amount waits on the first page until an admin decides: $act',
-  async ({ act, confirm, end, note }, { shop, visit }) => {
-    const { order, paymentId } = await orderWithAside(shop)
-    const page = await visit({ as: await shop.newAdmin(), width: 390 })
-    const payment = page.getByRole('region', { name: 'Pagos apartados' }).getByRole('listitem')
-    const exceptions = page.getByRole('region', { name: 'Para atender' })
-    const link = exceptions.getByRole('link', { name: `Orden Nº ${order.id}` })
-    await page.goto('/controlPanel')
+]
+
+test('a payment of another amount waits on the first page until an admin accepts it, gives it back or settles it', async ({
+  shop,
+  visit,
+}) => {
+  const asides: ((typeof decisions)[number] & Awaited<ReturnType<typeof orderWithAside>>)[] = []
+  for (const decision of decisions) asides.push({ ...decision, ...(await orderWithAside(shop)) })
+  const page = await visit({ as: await shop.newAdmin(), width: 390 })
+  const payment = page.getByRole('region', { name: 'Pagos apartados' }).getByRole('listitem')
+  await page.goto('/controlPanel')
+  for (const { act, confirm, end, note, order, paymentId } of asides) {
+    const link = page.getByRole('region', { name: 'Para atender' }).getByRole('link', { name: `Orden Nº ${order.id}` })
     await link.click()
     await expect(payment).toContainText(`Pago Nº ${paymentId}`)
     await expect(payment).toContainText(/Monto:.*20,00 en lugar de .*21,00/)
@@ -235,8 +239,8 @@ test.for([
     await page.goto('/controlPanel')
     await expect(page.getByRole('region', { name: 'Ventas por día' })).toBeVisible()
     await expect(link).toHaveCount(0)
-  },
-)
+  }
+})
 
 /** Amounts are read as the panel writes them; what is none is not sent. */
 async function typeAmounts(dialog: Locator): Promise<void> {
