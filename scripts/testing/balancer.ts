@@ -1,19 +1,18 @@
-// For tests: a balancer in front of processes of the shop. It leads requests by turns to those that say they are ready, while
-// there are none to those whose database is away, as deploy/haproxy does, and repeats none.
+// Tests: a balancer in front of shop processes. Like deploy/haproxy, it rotates among ready ones, else among those
+// whose database is away, and never retries.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds. */
+/** Milliseconds. */
 const askEvery = 50
 const answerWithinMs = 2000
 
-/** Listens on `port` of this machine; `shops` are ports of it. */
 export async function startBalancer(port: number, shops: readonly number[]): Promise<{ stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true })
   const known = new Map<number, Readiness>()
   const stopped = new AbortController()
   let turn = 0
-  // Each by itself: who answers late must not keep what another said from being known.
+  // Probes are independent: a slow process must not delay the others' results.
   const ask = async (shop: number) => {
     while (!stopped.signal.aborted) {
       known.set(shop, await readinessOf(shop))
@@ -54,7 +53,7 @@ async function readinessOf(port: number): Promise<Readiness> {
   }
 }
 
-/** What goes wrong on the way to a shop is the caller's 502. */
+/** An error on the way to a shop is a 502. */
 function forward(port: number, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, url: path, socket } = incoming
   const headers = { ...incoming.headers, 'x-forwarded-for': socket.remoteAddress }

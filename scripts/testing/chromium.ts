@@ -1,4 +1,4 @@
-// A real Chromium from the npm package, for browser tests and for the pictures. It needs nothing of the system but glibc.
+// A real Chromium from the npm package, for browser tests and pictures. It needs only glibc.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -15,11 +15,11 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Where Chromium's processes share pictures and buffers, and how much room that takes, in bytes: containers often have 64 MiB. */
+/** Chromium's shared memory and its size in bytes: containers often have 64 MiB. */
 const sharedMemory = { folder: '/dev/shm', neededBytes: 2 * 1024 ** 3 }
-/** Emptied with the dependencies by `npm ci`, so an old version does not stay. */
+/** `npm ci` empties it, so no old version stays. */
 const shelf = join(import.meta.dirname, '../../node_modules/.cache/chromium')
-/** The font folder lies beside this file wherever the clone is moved; the cache goes to the browser's own HOME. */
+/** Fonts lie beside this file; the cache goes to the browser's own HOME. */
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -37,7 +37,10 @@ async function findPackage(): Promise<{ version: string; libraries: string }> {
   return { version: String(manifest.version), libraries: join(folder, 'bin/al2023.tar.br') }
 }
 
-/** Unpacks browser, fonts and system libraries into `folder`: the package writes below its process's temporary folder. */
+/**
+ * Unpacks browser, fonts and system libraries into `folder`, because the package itself uses its process's temporary
+ * folder.
+ */
 async function unpack(folder: string, libraries: string): Promise<void> {
   const code = `import chromium, { inflate } from '@sparticuz/chromium'
     await chromium.executablePath()
@@ -48,8 +51,8 @@ async function unpack(folder: string, libraries: string): Promise<void> {
 }
 
 /**
- * The folder of the unpacked browser. It is named by the version and moved into place complete, so neither an upgrade
- * nor two first starts at once meet a half-unpacked browser.
+ * The unpacked browser's folder, named by version and moved into place complete, so that neither an upgrade nor
+ * concurrent first starts see a partial one.
  */
 export async function chromiumFolder(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -71,14 +74,14 @@ export async function chromiumFolder(): Promise<string> {
   return home
 }
 
-/** What Playwright sets and is not wanted: it keeps shared memory in files on the disk, which takes a tenth more of the processor. */
+/** Unwanted Playwright default: shared memory in files costs a tenth more CPU. */
 async function unwantedFlags(): Promise<string[]> {
   const memory = await statfs(sharedMemory.folder).catch(() => undefined)
   const hasRoom = memory && memory.bavail * memory.bsize >= sharedMemory.neededBytes
   return hasRoom ? ['--disable-dev-shm-usage'] : []
 }
 
-/** Starts a headless Chromium; the caller closes it. `extraFlags` are appended to the usual ones. */
+/** Starts a headless Chromium; the caller closes it. Appends `extraFlags`. */
 export async function launchChromium(extraFlags: string[] = []): Promise<Browser> {
   const home = await chromiumFolder()
   return await chromium.launch({

@@ -1,13 +1,10 @@
-// A caller of a shop over HTTP with a browser's cookies: for tests, benchmarks and fault injection.
+// An HTTP caller with a browser's cookies, for tests, benchmarks and fault injection.
 
 export type Client = ReturnType<typeof clientOf>
 // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever came
 export type Answer<Body = any> = { status: number; headers: Headers; body: Body }
 
-/**
- * A caller with a cookie jar, of the shop's own origin; `address` is where the shop listens. longestMs: a call that takes longer throws;
- * default: none does.
- */
+/** `address`: where the shop listens. `longestMs`: throws after that; default: never. */
 export function clientOf(origin: string, address = origin, longestMs?: number) {
   const jar = new Map<string, string>()
   async function send(
@@ -45,14 +42,14 @@ export function clientOf(origin: string, address = origin, longestMs?: number) {
   }
 }
 
-/** `client`, of any process of the same shop, with the cookies that `caller` has now: the same person as seen by both. */
+/** Gives `client` the present cookies of `caller`: the same person at another process. */
 export function asCaller<C extends Pick<Client, 'jar'>>(client: C, caller: Pick<Client, 'jar'>): C {
   client.jar.clear()
   for (const [name, value] of caller.jar) client.jar.set(name, value)
   return client
 }
 
-/** A stream has no end: it is let go. */
+/** Releases an endless stream. */
 async function wholeText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()

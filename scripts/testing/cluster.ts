@@ -1,4 +1,4 @@
-// The PostgreSQL that one test run works on: a container where there is a runtime, else the packaged server in memory.
+// The PostgreSQL of one test run: a container if a runtime exists, else the packaged server in memory.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ export interface TestCluster {
   stop(): Promise<void>
 }
 
-/** The migrated database that every test database is copied from. */
+/** The migrated template of all test databases. */
 export const templateName = 'gamertech_template'
 
 const image = 'postgres:18'
 const prefix = 'gamertech-test-pg-'
 const neededBytes = 1024 ** 3
-/** A test database may lose everything when the machine stops; it must only be quick. */
+/** Trades durability for speed. */
 const quickSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 async function containerCluster(): Promise<TestCluster | undefined> {
@@ -60,7 +60,7 @@ async function fastestFolder(): Promise<string> {
   return memory && memory.bavail * memory.bsize >= neededBytes ? '/dev/shm' : tmpdir()
 }
 
-/** Stops and removes what runs killed before their end have left behind: their process id is in the folder's name. */
+/** Removes leftovers of killed runs, whose process id is part of the folder's name. */
 async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN
@@ -71,7 +71,6 @@ async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** A cluster of the packaged PostgreSQL, or of `programs`. */
 export async function startLocalCluster(programs?: PostgresPrograms): Promise<TestCluster> {
   const parent = await fastestFolder()
   await sweep(parent)
@@ -88,7 +87,7 @@ export async function startLocalCluster(programs?: PostgresPrograms): Promise<Te
   return { adminUrl: `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`, stop }
 }
 
-/** Starts the cluster of this run: of Debian's PostgreSQL of the version POSTGRES_VERSION, if that is set. */
+/** Starts Debian's PostgreSQL of POSTGRES_VERSION if set. */
 export async function startCluster(): Promise<TestCluster> {
   const version = processEnvironment().POSTGRES_VERSION
   if (version === undefined) return (await containerCluster()) ?? (await startLocalCluster())
@@ -97,7 +96,6 @@ export async function startCluster(): Promise<TestCluster> {
   return await startLocalCluster(programs)
 }
 
-/** One statement on the maintenance database. */
 export async function administer(adminUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
@@ -108,7 +106,6 @@ export async function administer(adminUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** The address of another database of the same cluster. */
 export function databaseOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${database}`

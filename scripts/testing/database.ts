@@ -1,10 +1,9 @@
-// The vitest `test` of database tests: its file gets a fresh, migrated PostgreSQL database of its own.
+// The vitest `test` of database tests: every file gets a fresh, migrated database.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { test as base, inject } from 'vitest'
 import { administer, databaseOf, templateName } from '#scripts/testing/cluster.ts'
 
-/** Makes one more fresh, migrated database; the caller drops it. */
 export async function createDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
@@ -13,14 +12,13 @@ export async function createDatabase(): Promise<{ databaseUrl: string; drop(): P
   return { databaseUrl: databaseOf(adminUrl, name), drop }
 }
 
-/** `databaseUrl`: a migrated, otherwise empty database shared by the tests of one file, dropped after them. */
+/** A migrated, empty database shared by one file's tests and dropped afterwards. */
 export const test = base.extend('databaseUrl', { scope: 'file' }, async ({}, { onCleanup }) => {
   const { databaseUrl, drop } = await createDatabase()
   onCleanup(drop)
   return databaseUrl
 })
 
-/** The rows of one statement, over a connection of its own. */
 export async function rowsOf<Row = unknown>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

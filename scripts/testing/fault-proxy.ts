@@ -1,44 +1,45 @@
-// A door between a client and PostgreSQL that does what networks do: loses connections at chosen moments, is slow, or holds or swallows what is sent.
+// A proxy before PostgreSQL that behaves like bad networks: loses connections at chosen moments, is slow, holds or
+// swallows data.
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Cut = {
   /**
-   * 'request': the statement never reaches the server, and the connection is lost. 'answer': the server did it, and nobody is told. 'end': the
-   * statement arrives without the end of its message, and nothing follows it, not even a FIN; the server's answers still come. 'end and
-   * answer': they do not come either.
+   * 'request': the statement never arrives and the connection is lost. 'answer': the server executes, but its answer
+   * is lost. 'end': the message's end and everything later never arrive, not even a FIN; answers still come. 'end and
+   * answer': they don't either.
    */
   when: 'request' | 'answer' | 'end' | 'end and answer'
-  /** Bytes in what the client sends that mark the statement: its name or its text. */
+  /** Bytes that identify the statement: its name or text. */
   of: string
 }
 
-/** What a bad network does to every packet, in both directions. */
+/** Faults of every packet, in both directions. */
 export type Slowness = {
-  /** By how much it is late, in milliseconds. */
+  /** Delay in milliseconds. */
   delayMs: number
-  /** By how much more at most, each packet by its own luck; none overtakes another. */
+  /** Maximum additional random delay; packets keep their order. */
   jitterMs?: number
-  /** Of all packets: what is lost is sent again by TCP after its shortest wait, and all that follows waits behind it. */
+  /** Share of lost packets; TCP resends each after its shortest wait, and later ones queue behind it. */
   lostShare?: number
-  /** Of one connection in one direction. */
+  /** Per connection and direction. */
   bytesPerSecond?: number
 }
 
 /**
- * isDeaf: the server hears nothing more of the client, also not that it has gone; isMute: nor the client of the server. name: what the client
- * calls itself, once it has said so.
+ * isDeaf: the server receives nothing more, not even the close; isMute: nor the client. `name`: the client's
+ * application name once known.
  */
 type Link = { client: Socket; server: Socket; isDeaf: boolean; isMute: boolean; name: string }
 
-/** The last bytes of a chunk are looked at again with the next one: a mark may lie across the border. */
+/** Keeps the end of a chunk, since a mark may cross the border. */
 const overlap = 64
-/** Linux sends again what was not acknowledged for so long, at the soonest. */
+/** Linux's minimum retransmission time. */
 const retransmissionMs = 200
-/** What ends a message of the driver: PostgreSQL carries it out and commits when it has read it. */
+/** Ends a driver's message; PostgreSQL executes and commits after reading it. */
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
-/** The longest that a timer can wait. */
+/** Longest timer. */
 const untilHealed = 2 ** 31 - 1
 
 export class FaultProxy {
@@ -47,12 +48,11 @@ export class FaultProxy {
   readonly #links = new Set<Link>()
   readonly #armed: Cut[] = []
   #slowness: Slowness | undefined
-  /** By the names of the clients. */
+  /** By application name. */
   #held: readonly string[] = []
-  /** Ends what is late, or held. */
   #healing = new AbortController()
   #isSwallowing = false
-  /** How many connections were lost so far. */
+  /** Connections lost so far. */
   cuts = 0
 
   private constructor(databaseUrl: string) {
@@ -60,7 +60,6 @@ export class FaultProxy {
     this.#door = createServer((client) => this.#connected(client))
   }
 
-  /** Opens a door to the server of this address. */
   static async open(databaseUrl: string): Promise<FaultProxy> {
     const proxy = new FaultProxy(databaseUrl)
     proxy.#door.listen(0, '127.0.0.1')
@@ -68,7 +67,6 @@ export class FaultProxy {
     return proxy
   }
 
-  /** The same database through this door. */
   get databaseUrl(): string {
     const url = new URL(this.#target)
     const address = this.#door.address()
@@ -76,33 +74,35 @@ export class FaultProxy {
     return url.href
   }
 
-  /** Harms the connection of the next statement that matches; several may be armed, each works once. */
+  /** Harms the next matching statement's connection; several may be armed, each works once. */
   arm(cut: Cut): void {
     this.#armed.push(cut)
   }
 
-  /** Forgets what was armed and did not happen. */
   disarm(): void {
     this.#armed.length = 0
   }
 
-  /** From now on every packet suffers this. */
+  /** Applies to every later packet. */
   slow(slowness: Slowness): void {
     this.#slowness = slowness
   }
 
-  /** From now on nothing that these clients send, or are sent, arrives before the network is healed; then all of it does. By application_name. */
+  /**
+   * Holds all data of these clients (application_name) in both directions until the network is healed; then delivers
+   * everything.
+   */
   hold(names: readonly string[]): void {
     this.#held = names
   }
 
-  /** From now on nothing arrives, in either direction. What is open never comes to life again, as behind a firewall that forgot it. */
+  /** Drops everything in both directions for good, like a firewall that forgot the connections. */
   swallow(): void {
     this.#isSwallowing = true
     for (const link of this.#links) Object.assign(link, { isDeaf: true, isMute: true })
   }
 
-  /** New connections work as they should, at once, and what was late arrives. */
+  /** New connections work again and delayed data arrives. */
   heal(): void {
     this.#slowness = undefined
     this.#held = []
@@ -111,13 +111,12 @@ export class FaultProxy {
     this.#healing = new AbortController()
   }
 
-  /** From now on the door leads to the server of another address; whoever is connected is cut off. */
+  /** Switches to another server and cuts existing connections. */
   lead(databaseUrl: string): void {
     this.#target = new URL(databaseUrl)
     this.cutAll()
   }
 
-  /** Loses every connection now. */
   cutAll(): void {
     for (const link of this.#links) this.#lose(link)
   }
@@ -161,7 +160,7 @@ export class FaultProxy {
     server.on('close', () => link.isMute || this.#close(link))
   }
 
-  /** Writes what it is given in its order, late if the network is slow. */
+  /** Writes in order, late if the network is slow. */
   #late(link: Link, to: Socket): (chunk: Buffer) => void {
     let waiting = 0
     let last = Promise.resolve()

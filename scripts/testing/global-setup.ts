@@ -1,4 +1,4 @@
-// Before the projects that need PostgreSQL: one cluster for the whole run and a migrated template database.
+// Creates one cluster per run and a migrated template, for projects that need PostgreSQL.
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#backend/db/migrate.ts'
 import { administer, databaseOf, startCluster, type TestCluster, templateName } from '#scripts/testing/cluster.ts'
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Projects load this file separately, so what they share hangs on the process. */
+/** Projects load this file separately, so shared state hangs on the process. */
 interface Shared {
   users: number
   cluster: Promise<TestCluster>

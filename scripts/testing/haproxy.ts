@@ -1,4 +1,4 @@
-// HAProxy with the configuration of deploy/haproxy, where Debian's package is installed.
+// HAProxy with deploy/haproxy's configuration, where Debian's package is installed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
@@ -17,7 +17,10 @@ export function hasHaproxy(): Promise<boolean> {
   )
 }
 
-/** Listens on `bind` (host:port) as `file` says; the others are what it asks of the environment. Rejects with what it wrote if it does not start. */
+/**
+ * Listens on `bind` (host:port); other values fill the file's environment. Rejects with HAProxy's output if it
+ * doesn't start.
+ */
 export async function startHaproxy(
   files: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -1,18 +1,17 @@
-// For tests: a PostgreSQL of another version than the packaged one, where Debian's package of it is installed.
+// Finds Debian's PostgreSQL in another version than the packaged one.
 import { access } from 'node:fs/promises'
 import type { PostgresPrograms } from '#backend/db/embedded-postgres/postgres-process.ts'
 
-/** What `apt-get install` calls the server of a major version. */
+/** Debian's package name. */
 export function debianPackage(version: number): string {
   return `postgresql-${version}`
 }
 
-/** The folder of a version's programs, installed or not. */
 export function programFolder(version: number): string {
   return `/usr/lib/postgresql/${version}/bin`
 }
 
-/** The programs of a major version; undefined where it is not installed. */
+/** Undefined if not installed. */
 export async function installedPostgres(version: number): Promise<PostgresPrograms | undefined> {
   const folder = programFolder(version)
   const [initdb, postgres] = [`${folder}/initdb`, `${folder}/postgres`]

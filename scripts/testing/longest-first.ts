@@ -1,7 +1,7 @@
-// In which order the files of a kind are run: the longest first, so that none is left to run alone.
+// Orders test files longest first, so that none runs alone at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Longest first. In a fresh clone nothing else tells how long a file takes: the size of its text does not. */
+/** A fresh clone only knows the sizes of files. */
 const longest = [
   'scripts/fresh-clone.db.test.ts',
   'scripts/start.db.test.ts',
@@ -21,13 +21,13 @@ const longest = [
   'frontend/screens/panel/roles.browser.test.ts',
 ]
 
-/** These mostly wait, for minutes: they begin before all others, which work meanwhile. */
+/** Files that mostly wait for minutes start first. */
 const waiting = [
   'backend/http/routes/locked-read-models.http.test.ts',
   'scripts/fault-injection/hot-product/hot-product.db.test.ts',
 ]
 
-/** The kinds in turn: a worker is kept for the files of its kind, and the shortest are the last. */
+/** Alternates kinds: a worker serves one kind, and the shortest files come last. */
 const kinds = ['browser', 'db', 'unit']
 
 const isWaiting = ({ moduleId }: TestSpecification) => waiting.some((file) => moduleId.endsWith(file))

@@ -1,6 +1,6 @@
-// For a process under test: its clock can jump for everything that runs in it. What counts by the monotonic clock must not notice.
+// A movable clock for a process under test. Code on the monotonic clock must not notice.
 
-/** Replaces the process's Date; the function that is returned sets by how many milliseconds it is ahead of the machine's. */
+/** Replaces Date; the returned function sets its lead in milliseconds. */
 export function replaceClock(): (milliseconds: number) => void {
   let ahead = 0
   const RealDate = Date

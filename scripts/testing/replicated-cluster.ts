@@ -1,4 +1,4 @@
-// A PostgreSQL with standbys that follow it, all of them to be frozen, killed and promoted.
+// A PostgreSQL with standbys that tests freeze, kill and promote.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,10 +18,9 @@ import { FaultProxy } from './fault-proxy.ts'
 import { cpuSecondsOfFamily, familyOf } from './processor-time.ts'
 
 const password = 'under-test'
-/** A killed server loses nothing that it gave to the kernel. */
+/** A killed server loses nothing already in the kernel. */
 const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
 
-/** One server: its address, and what can be done to it. */
 export class ServerOfCluster {
   readonly #folder: string
   readonly #server: PostgresServer
@@ -33,7 +32,7 @@ export class ServerOfCluster {
     this.url = `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`
   }
 
-  /** follows: the port of the server whose standby it is, and the name by which that one knows it. */
+  /** `follows`: the primary's port, and this standby's name there. */
   static async launch(
     folder: string,
     port: number,
@@ -56,7 +55,6 @@ export class ServerOfCluster {
     return administer(this.url, sql)
   }
 
-  /** Waits until the query finds a row. */
   async until(sql: string): Promise<void> {
     await this.run(`do $$ begin for n in 1..1000 loop
       perform pg_stat_clear_snapshot(); if exists (${sql}) then return; end if; perform pg_sleep(0.01);
@@ -67,7 +65,7 @@ export class ServerOfCluster {
     return this.run('select pg_promote(true, 30)')
   }
 
-  /** Its processes stand still as they are, and whoever is connected hears nothing. */
+  /** Freezes the processes; clients hear nothing. */
   async freeze(): Promise<void> {
     await this.#signal('SIGSTOP')
   }
@@ -76,13 +74,13 @@ export class ServerOfCluster {
     await this.#signal('SIGCONT')
   }
 
-  /** Without warning, with all of its processes. */
+  /** Kills all processes without warning. */
   async kill(): Promise<void> {
     await this.#signal('SIGKILL')
     await hasEnded(this.#server.pid, 10_000)
   }
 
-  /** A killed one comes back as it was, on the same port, and knows nothing of what happened meanwhile. */
+  /** Restarts a killed server on its port with its old state. */
   comeBack(): Promise<ServerOfCluster> {
     return ServerOfCluster.launch(this.#folder, this.#server.port)
   }
@@ -97,36 +95,36 @@ export class ServerOfCluster {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Processor time of all its processes until now, of those that have ended too. */
+  /** Includes ended processes. */
   cpuSeconds(): Promise<number> {
     return cpuSecondsOfFamily(this.#server.pid)
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {
-    // The postmaster first, so that it starts nothing in the place of what it loses.
+    // Kills the postmaster first, so that it restarts nothing.
     for (const pid of await familyOf(this.#server.pid))
       try {
         process.kill(pid, signal)
       } catch (error) {
-        // A session may have ended by itself meanwhile.
+        // The session may have ended by itself.
         if (!hasErrorCode(error, 'ESRCH')) throw error
       }
   }
 }
 
 /**
- * A migrated primary with standbys called s1, s2, …; isSynchronous: what it acknowledges is on the first of them; isCuttable: they reach it
- * through `replication`, a door of their own.
+ * A migrated primary with standbys s1, s2, …. isSynchronous: the first one acknowledges commits; isCuttable: they
+ * connect through the proxy `replication`.
  */
 export async function startReplicatedCluster(standbys: number, { isSynchronous = false, isCuttable = false } = {}) {
-  // What is there of a cluster that does not come to be goes again.
+  // Removes a cluster that failed to start.
   await using opened = new AsyncDisposableStack()
   const [primaryFolder, ...folders] = await Promise.all(Array.from({ length: 1 + standbys }, newFolder))
   if (!primaryFolder) throw new Error('no folder')
   for (const folder of [primaryFolder, ...folders]) opened.defer(() => rm(folder, { recursive: true, force: true }))
   await createCluster({ dataDir: join(primaryFolder, 'data'), password, durable: false })
   const port = await freePort()
-  // A copy of a stopped server is a standby as soon as it is told so.
+  // A copy of a stopped server becomes a standby when configured so.
   const template = await ServerOfCluster.launch(primaryFolder, port)
   await migrate(template.url)
   await template.stop()
@@ -155,7 +153,7 @@ export async function startReplicatedCluster(standbys: number, { isSynchronous =
   return { primary, replicas, replication, remove: () => whole.disposeAsync() }
 }
 
-/** Somebody else may take a port between the look for a free one and the server's start: then another is tried. */
+/** Retries with another port if somebody took this one first. */
 async function launchSomewhere(folder: string, follows: { port: number; name: string }): Promise<ServerOfCluster> {
   for (let attempts = 1; ; attempts++)
     try {

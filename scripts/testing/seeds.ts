@@ -1,17 +1,17 @@
-// A property of tests on what once failed, and then on new seeds for a while.
+// Checks a property on earlier failures, then on new seeds for a while.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 
-/** Seconds of new seeds; `npm run fault-injection` gives more. */
+/** Seconds of new seeds; `npm run fault-injection` extends it. */
 const seconds = Number(import.meta.env.MODEL_SECONDS ?? 6)
 const runsOfSeed = 5
-/** What failed by a race may need more than one try. */
+/** Races may need several tries. */
 const runsOfKept = 5
-/** A failing program is made smaller for this long, in milliseconds. */
+/** Time for shrinking a failing program, in milliseconds. */
 const shrinkFor = 60_000
 
-/** Checks a property on what once failed and on new seeds; its failure says how to keep it. Returns how many runs there were. */
+/** A failure tells how to keep its seed. Returns the number of runs. */
 export async function checkSeeds<T>(kept: readonly T[], property: fc.IAsyncProperty<[T]>): Promise<number> {
   const examples = Array.from({ length: runsOfKept }, () => kept.map((one): [T] => [one])).flat()
   let runs = examples.length === 0 ? 0 : await check(property, { examples, numRuns: examples.length })

@@ -1,13 +1,13 @@
-// A client that takes its time: it sends the head or the body of a request byte by byte, or reads of a large answer almost nothing.
+// A slow client: sends head or body byte by byte, or hardly reads a large answer.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export type Slowness = 'head' | 'body' | 'reading'
 
-/** Every so many milliseconds a few bytes. */
+/** Milliseconds between a few bytes. */
 const pauseMs = 500
 
-/** By what each begins; the sender of a body never comes to its end. `large`: the path of an answer that fills what lies between. */
+/** The body's sender never finishes. `large`: path of an answer that fills all buffers. */
 const beginnings = (host: string, large: string): Record<Slowness, string> => ({
   head: `GET /api/catalogue HTTP/1.1\r\nHost: ${host}\r\n`,
   body: `POST /api/users/verifyuser HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"email":"`,
@@ -30,7 +30,7 @@ export class SlowClient {
     }, pauseMs)
   }
 
-  /** Resolves when it has begun. large: the path of an answer that is too large for the network to hold. */
+  /** Resolves once it has begun. `large`: path of an answer too large for the network's buffers. */
   static async begin(url: string, slowness: Slowness, large: string): Promise<SlowClient> {
     const { hostname, port, host } = new URL(url)
     const socket = connect(Number(port), hostname)

@@ -1,10 +1,10 @@
-// For tests: the shop as `npm start` runs it, in a process tree of its own.
+// The shop as run by `npm start`, in a process tree of its own, for tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { processEnvironment } from '#backend/config/process-environment.mjs'
 
-/** Services that are set and never called: in these shops nobody pays or signs in by Google. */
+/** Configured services that are never called. */
 const services = {
   MERCADOPAGO_ACCESS_TOKEN: 'TEST-1234-010203-0123456789abcdef-445566',
   MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
@@ -14,15 +14,15 @@ const services = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hola@tienda.example',
 }
-/** The environment of a shop that starts its local fakes. */
+/** Makes the shop start its local fakes. */
 export const withoutServices = Object.fromEntries(Object.keys(services).map((name) => [name, undefined]))
 const running = new Set<ChildProcess>()
-// Whoever started them may be told to end at any moment.
+// The shop may have to end at any moment.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Ends what is still running; to be called after each test. */
+/** Call after each test: ends what still runs. */
 export async function stopStarted(): Promise<void> {
   for (const child of running) {
     child.kill('SIGTERM')
@@ -33,15 +33,15 @@ export async function stopStarted(): Promise<void> {
 interface Start {
   readonly child: ChildProcess
   readonly ended: Promise<{ status: number | null; stdout: string; stderr: string }>
-  /** What was printed when the shop was up. */
+  /** Output of a start. */
   readonly up: Promise<string>
 }
 
 const sources = join(import.meta.dirname, '../..')
 
 /**
- * Runs `scripts/start.ts` with this environment and no other, without demo data and with services unless `values` says otherwise. folder: of
- * other sources than these.
+ * Runs `scripts/start.ts` with only this environment, without demo data and with services unless `values` differ.
+ * `folder`: of other sources.
  */
 export function start(values: Record<string, string | undefined>, folder = sources): Start {
   const compiled = { NODE_COMPILE_CACHE: processEnvironment().NODE_COMPILE_CACHE }

@@ -1,4 +1,4 @@
-// The JSON report of vitest, with what it leaves out of a test: how often it was tried again, why it was skipped, whether it had to fail.
+// A JSON report of vitest with retries, reasons of skips, and expected failures.
 import { JsonReporter, type TestModule } from 'vitest/node'
 
 export default class ToldReport extends JsonReporter {
