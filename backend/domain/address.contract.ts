@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type Address, type AddressField, addressFields, addressProblems } from './address.limits.ts'
 
-/** Twice what a field may hold: what is too long is told by addressProblems, in the form's own words. */
 const text = (field: AddressField) => z.string().max(addressFields[field].max * 2)
 
 export const addressEntry = z

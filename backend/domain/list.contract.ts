@@ -4,10 +4,9 @@ import { longestSearch } from './list.limits.ts'
 import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './panel-lists.limits.ts'
 import { dayPattern } from './time-zone.limits.ts'
 
-/** A page, from 1. */
 export const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/)
 export const listQuery = z.object({ page: pageNumber.optional() })
-/** Of so many rows a page, 1 to 999; without it as many as an answer takes. */
+/** `size`: 1 to 999 rows; default: the answer's maximum. */
 export const sizedListQuery = listQuery.extend({
   size: z
     .string()
@@ -15,13 +14,12 @@ export const sizedListQuery = listQuery.extend({
     .optional(),
 })
 
-/** A day of the shop, one that there is. */
+/** A valid day of the shop's calendar. */
 export const day = z
   .string()
   .regex(dayPattern)
   .refine((text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)))
 
-/** A page of a list of the panel, of so many rows, of those that a search for `q` finds and that are in this state, in this order. */
 export function panelQuery<List extends PanelList>(list: List) {
   return listQuery.extend({
     sort: z.enum(sortsOf(list)).optional(),
@@ -31,10 +29,8 @@ export function panelQuery<List extends PanelList>(list: List) {
   })
 }
 
-/** `from` and `to`: days in which orders were placed, both included. */
 export const panelOrdersQuery = panelQuery('orders').extend({ from: day.optional(), to: day.optional() })
 
-/** The rows of a list, all of them, as a file. */
 export function exportQuery<List extends PanelList>(list: List) {
   return panelQuery(list).pick({ state: true, q: true })
 }

@@ -15,7 +15,7 @@ import {
 
 const position = z.string().regex(positionPattern)
 
-/** Which events; `from` and `to` are days of the shop, both included; `before`: a position, for the rows that follow a page. */
+/** `from` and `to`: days of the shop, inclusive; `before`: the position after which a page continues. */
 export const auditQuery = z.object({
   actor: z.string().regex(actorPattern).optional(),
   kind: z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]]).optional(),
@@ -25,20 +25,14 @@ export const auditQuery = z.object({
   before: position.optional(),
 })
 export type AuditQuery = z.output<typeof auditQuery>
-/** A file holds all of them. */
 export const auditExport = auditQuery.omit({ before: true })
 
 export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
-/** Of a product or of an account. */
 export const deletedReviewsQuery = z.object({ of: z.string().regex(reviewerPattern) })
 export const causesQuery = z.object({ position })
-/** The event whose personal fields are to be shown. */
 export const uncovering = z.object({ position: z.int().positive() })
 
-/**
- * The event that is to be taken back. seen: the version of its stream that the caller was shown; superAdminKey: where authority changes;
- * reason: for many products.
- */
+/** `seen`: the stream's version as shown; `superAdminKey`: for changes of authority; `reason`: for batches. */
 export const undoing = z.object({
   position: z.int().positive(),
   seen: z.int().positive().nullable(),

@@ -13,7 +13,6 @@ const hasTwoDecimals = (value: number) => Math.abs(Math.round(value * 100) - val
 export const batchId = z.object({ id: z.uuid() })
 export const batchFile = z.object({ file: z.instanceof(File, { error: 'Elegí un archivo CSV.' }) })
 
-/** Products named one by one, or all that a filter lets through. */
 export const batchPrices = z
   .object({
     rule: z
@@ -46,7 +45,7 @@ export const batchPrices = z
     message: 'Elegí productos, o un filtro.',
   })
 
-/** at: when, for a change that is to wait. */
+/** `at`: time of a scheduled change. */
 export const batchBegin = z.object({ reason, at: z.iso.datetime({ offset: true }).optional() })
 export const batchUndo = z.object({ reason })
 

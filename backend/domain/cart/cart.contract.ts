@@ -8,16 +8,14 @@ const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(max
 export const itemToAdd = z.object({ userId, productId: line })
 export const itemToRemove = z.object({ userId, itemId: z.int().positive() })
 export const cartOwner = z.object({ userId })
-/** mergeId names the request, so that sending it twice fills the cart once. */
 export const orderToRepeat = z.object({ orderId: z.int().positive(), mergeId: z.uuid() })
 const lines = z.array(line).max(maxCartLines).optional()
-/** The lines are called productsId, or productId as the specification's client calls them. */
+/** productsId, or productId as in the specification's client. */
 export const browserCart = z
   .object({
     userId,
     productsId: lines,
     productId: lines,
-    /** Names this browser cart, so that sending it twice merges it once. */
     mergeId: z.uuid().optional(),
   })
   .refine((cart) => (cart.productsId === undefined) !== (cart.productId === undefined), {

@@ -7,7 +7,7 @@ import { deliveryLimits, rangeProblems } from './delivery.limits.ts'
 const { price } = deliveryLimits
 const range = z.object({ from: z.number(), to: z.number(), price: z.number(), days: z.number() })
 
-/** The whole table, by an admin who saw its `revision`; prices are units of currency. */
+/** `revision`: as the admin saw it; prices in units of currency. */
 export const changedDelivery = z.object({
   revision: z.int().min(0),
   ranges: z

@@ -14,8 +14,8 @@ const missing: Partial<Record<Act, Needed>> = {
 }
 
 /**
- * name: of a projection or reactor, or all; of a failed job its queue. key and position: as the list of dead letters shows them, or key the id of
- * the job; reason: why one is skipped or dropped.
+ * `name`: a projection or reactor, or all; for failed jobs the queue. `key` and `position`: of a dead letter, or the
+ * job's id as `key`; `reason`: for a skip or drop.
  */
 export const operationRequest = z
   .object({

@@ -11,7 +11,7 @@ const line = z
 
 export const changedSynonyms = z.object({
   lines: z.array(line).max(synonymsLimits.lines),
-  /** The list that this one was made of: if it is not the present one any more, nothing is changed. */
+  /** The edited version; refuses the change if outdated. */
   seen: z.array(z.string().max(synonymsLimits.line)).max(synonymsLimits.lines).optional(),
 })
 

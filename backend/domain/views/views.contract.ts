@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { isSameName, viewLimits } from './views.limits.ts'
 
-/** What the database counts up to. */
 const latestRevision = 2 ** 31 - 1
 
-/** Of an address; the page leaves out what makes no sense to its section. */
 const word = z.string().regex(/^[a-z\d:-]{1,60}$/)
 
 const view = z.object({
@@ -28,7 +26,7 @@ const view = z.object({
   to: word.optional(),
 })
 
-/** The whole list in its order. seen: the revision that it was made of. */
+/** `seen`: the revision that the list was made from. */
 export const keptViews = z.object({
   seen: z.int().nonnegative().max(latestRevision),
   views: z
@@ -40,6 +38,5 @@ export const keptViews = z.object({
     ),
 })
 
-/** revision: 0 as long as nothing was kept. */
 export const viewsAnswer = keptViews.omit({ seen: true }).extend({ revision: z.int() })
 export type PanelViews = z.output<typeof viewsAnswer>

@@ -14,11 +14,10 @@ export type Call = {
   refuses?: readonly ProblemCode[]
   /** Counts a caller besides by this rate. */
   rate?: RateName
-  /** Has an ETag: asked with it, the call returns 304 while nothing has changed. */
+  /** Has an ETag and answers 304 if unchanged. */
   kept?: true
-  /** The answer never ends: what is returned is the data of each event of a text/event-stream. */
+  /** An endless text/event-stream; the schema describes each event's data. */
   streams?: true
-  /** The answer is a file of this type. */
   file?: 'text/csv'
 }
 

@@ -1,4 +1,4 @@
-// Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
+// API errors: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
@@ -141,40 +141,36 @@ const refusals = {
 
 const problems = { ...rejections, ...refusals }
 export type ProblemCode = keyof typeof problems
-/** The HTTP status that says a code. */
 export const statusOf = (code: ProblemCode) => problems[code].status
 export type FieldError = { field: string; code: string; message: string }
 
-/** The body of every error. */
 export type Problem = {
   type: string
   title: string
   status: number
   code: ProblemCode
   detail: string
-  /** Of `validation`, and of `forbidden` where it is about fields. */
+  /** `validation`, and `forbidden` for fields. */
   errors?: FieldError[]
-  /** Of `cart_changed` and `stale_total`: in what the cart differs from what the page showed, and the cart as it is. */
+  /** `cart_changed` and `stale_total`: differences from the page, and the current cart. */
   differences?: Difference[]
   cart?: CartView
-  /** Of `product_changed`: what both changed, as it is now. */
+  /** `product_changed`: conflicting parts as they are now. */
   changed?: OnWire<Partial<ProductFields>>
-  /** Of `synonyms_changed`: the present list. */
   lines?: string[]
-  /** Of `google_link_required`: the account's. */
+  /** `google_link_required`: the account's. */
   email?: string
-  /** Of a sign-in by Google that came to nothing: the page of the shop that it was to lead to. */
+  /** A failed Google sign-in: its intended page. */
   redirect?: string
-  /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
+  /** `role_key_rejected` and `role_change_blocked`: remaining tries. */
   attemptsLeft?: number
-  /** Of `checkout_paused` and `too_many_held`: the time from which an order may be placed again, and in how many seconds that is. */
+  /** `checkout_paused` and `too_many_held`: the end of the pause, as a time and in seconds. */
   until?: string
   retryAfter?: number
-  /** Of `refund_too_large`: the amount that is left to refund. */
+  /** `refund_too_large`: the refundable rest. */
   left?: number
 }
 
-/** An answer of the API that is not a rejection of the domain. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly code: ProblemCode
@@ -193,7 +189,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Maps whatever a handler throws; only what is no expected error is reported, and none of it is shown. */
+/** Maps thrown errors to answers. Reports only unexpected ones and never shows their content. */
 export function answerErrors(report: (error: unknown, route: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
@@ -207,10 +203,10 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof TooLarge) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
-    // Whoever leaves before the request is whole must not fill the log.
+    // Aborted requests must not fill the log.
     if (error instanceof Error && error.message === 'aborted') return problem(c, 'malformed_json')
     report(error, routePattern(c))
-    // A process of a newer release may be able to read it: during a deploy the next try may go there.
+    // Another process may run a newer release that can read it.
     if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })
     if (isContention(error)) return overloaded(c)
     if (error instanceof MailerError) return problem(c, 'mail_unavailable', {}, { 'Retry-After': '30' })
@@ -220,7 +216,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
   }
 }
 
-/** Others hold what the call needs, or too many wait: it was not carried out, and may be sent again. */
+/** The call was not carried out and may be retried. */
 function overloaded(c: Context) {
   return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
 }
@@ -240,7 +236,6 @@ export function problem(
   })
 }
 
-/** The body of an error, as JSON. */
 export function problemText(code: ProblemCode, extensions: Readonly<Record<string, unknown>> = {}): string {
   const { status, detail: text } = problems[code]
   const detail = filledIn(text, extensions)

@@ -1,4 +1,4 @@
-// The account of a session as its owner sees it, also while the read model is behind.
+// An account as its owner sees it, also while the read model lags.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
@@ -10,7 +10,7 @@ import type { Session } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
-/** The role is the session's, which is never late. An account that has no row yet is shown from its stream. */
+/** Takes the role from the session, which never lags. Reads the stream if the row is missing. */
 export async function findOwnAccount(
   { db, store }: { db: Database; store: EventStore<ShopLog> },
   { userId, isAdmin, staffRole, createdAt }: Authority & Pick<Session, 'userId' | 'createdAt'>,
@@ -23,7 +23,6 @@ export async function findOwnAccount(
   return { ...account, createdAt: createdAt.toISOString() }
 }
 
-/** How many wrong super-admin keys the account may still type. */
 export async function findAttemptsLeft(
   store: EventStore<ShopLog>,
   { userId, isAdmin }: Pick<Session, 'userId' | 'isAdmin'>,

@@ -52,7 +52,6 @@ const calls = {
 
 type Shop = CartShop & { services: PurchaseServices }
 
-/** Calls of the signed-in shopper on their own cart; each returns a CartView. */
 export function cartRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user', calls.own), validate('param', idParam), async (c) => {
@@ -64,7 +63,7 @@ export function cartRoutes(shop: Shop) {
     .route('/', fillRoutes(shop))
 }
 
-/** Each returns the cart just decided, without waiting for its read model. */
+/** Returns the decided cart without waiting for its read model. */
 function changeRoutes(shop: Shop) {
   const { store, services } = shop
   const view = viewOf(shop)
@@ -100,7 +99,6 @@ function changeRoutes(shop: Shop) {
     })
 }
 
-/** What fills the cart from elsewhere: a purchase, or the browser's cart. */
 function fillRoutes(shop: Shop) {
   const { store, services } = shop
   const view = viewOf(shop)
@@ -124,7 +122,6 @@ function fillRoutes(shop: Shop) {
     })
 }
 
-/** The cart just decided, as its owner sees it. */
 function viewOf(shop: CartShop) {
   const products = cartProducts(shop)
   return (c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> => {

@@ -1,4 +1,4 @@
-// /api/auth/google: out to the provider and back; and /api/users/loginwithgoogle, for clients that bring the provider's token themselves.
+// /api/auth/google: sign-in through the provider; /api/users/loginwithgoogle, for clients with the provider's token.
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
@@ -48,10 +48,9 @@ const calls = {
 
 type Shop = GoogleShop & SigningInShop & { publicUrl: string }
 
-/** The page of the shop that the provider sends people back to. */
 export const returnPath = '/login/google'
 const greeting = 'Bienvenido!'
-/** As long as what is sealed in the cookies is good for. */
+/** Equals the lifetime of the sealed cookies. */
 const maxAge = 600
 
 export function googleRoutes(shop: Shop) {
@@ -77,7 +76,7 @@ export function googleRoutes(shop: Shop) {
     })
 }
 
-/** Mounted at /users: the call of the specification's client. */
+/** Mounted at /users for the specification's client. */
 export function googleCredentialRoutes(shop: Shop) {
   return new Hono<ApiEnv>().post(
     '/loginwithgoogle',
@@ -100,9 +99,9 @@ async function signedIn(shop: Shop, c: Context<ApiEnv>, outcome: GoogleOutcome) 
   return { ...(await startSession(shop, c, outcome.account, greeting)), redirect: outcome.redirect }
 }
 
-/** On this machine the browser may know the shop as 127.0.0.1: it comes back to the name under which it has its cookies. */
+/** On this machine the browser may use 127.0.0.1; it must return to the host that has its cookies. */
 function returnAddress({ publicUrl }: Shop, c: Context<ApiEnv>): string {
-  // The guard of every call has let through only origins of the shop's own.
+  // Guards have admitted only own origins.
   return `${c.req.header('origin') ?? publicUrl}${returnPath}`
 }
 
@@ -117,7 +116,7 @@ function keep(shop: Shop, c: Context<ApiEnv>, kept: Kept, sealed: string): void 
   setCookie(c, nameOf(shop, kept), sealed, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
 }
 
-/** The cookie's value, empty without one; the browser is told to forget it. */
+/** Returns the cookie's value, or empty, and deletes the cookie. */
 function take(shop: Shop, c: Context<ApiEnv>, kept: Kept): string {
   const sealed = getCookie(c, nameOf(shop, kept)) ?? ''
   if (sealed) deleteCookie(c, nameOf(shop, kept), { path: '/', secure: shop.secureCookies })

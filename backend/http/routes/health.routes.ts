@@ -1,5 +1,5 @@
-// /api/health: the process serves. /api/ready: it has started, is not about to end, and the database answers it; how late read models are is
-// a metric.
+// /api/health: the process serves. /api/ready: it has started, isn't ending, and its database answers. Lagging read
+// models are a metric.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -12,21 +12,20 @@ const calls = {
   ready: { does: 'Whether the process has started and reaches its database; 503 if not.', returns: state },
 } satisfies Record<string, Call>
 
-/** Of a process's life. While it drains it serves whoever still comes, and asks for no more. */
+/** A draining process still serves, but wants no new clients. */
 export type Stage = 'starting' | 'serving' | 'draining'
 
 type HealthShop = {
   stage(): Stage
-  /** Rejects while the database does not answer this process. */
   reachDatabase(): Promise<void>
 }
 
-/** A database that says nothing for so long is away, in milliseconds: who asks is a balancer, which does not wait. */
+/** Timeout in milliseconds, since balancers don't wait longer. */
 const answerWithinMs = 1000
 
-/** What is true of all processes at once, such as a read model that is behind, must not take them all from the balancer. */
+/** Problems shared by all processes, such as lagging read models, must not take them all out of the balancer. */
 export function healthRoutes(shop: HealthShop) {
-  // Asked once for all who ask meanwhile: nobody is counted here, so a crowd must not be many questions.
+  // Shares one query among callers, since these calls are not rate-limited.
   let asking: Promise<boolean> | undefined
   const reaches = () => {
     asking ??= shop
@@ -46,7 +45,7 @@ export function healthRoutes(shop: HealthShop) {
       const stage = shop.stage()
       if (stage !== 'serving') return c.json({ status: stage }, 503)
       const isReached = await Promise.race([reaches(), sleep(answerWithinMs, false, { ref: false })])
-      // A question that hangs is not waited for by whoever asks next.
+      // A hanging query doesn't block later callers.
       if (!isReached) asking = undefined
       return isReached ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'database away' as const }, 503)
     })

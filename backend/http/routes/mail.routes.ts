@@ -1,4 +1,4 @@
-// /api/send-email: the shop's own templates, to the caller's own address; what comes from the contact page, to the shop's.
+// /api/send-email: the shop's templates to the caller's own address, and the contact form to the shop.
 import { type Context, Hono } from 'hono'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
 import { mailRequest } from '#backend/domain/mail/mail.contract.ts'
@@ -23,16 +23,15 @@ const call: Call = {
 
 type MailShop = {
   store: EventStore<ShopLog>
-  /** Has the account's welcome written to its own address by a job. */
   sendWelcome: (userId: number) => Promise<void>
-  /** Resolves when the mail server has taken the message; throws MailerError. Nothing of it is kept. */
+  /** Resolves once the mail server accepted the message; throws MailerError. Stores nothing. */
   sendContact: (message: ContactMessage) => Promise<void>
 }
 
 export function mailRoutes(shop: MailShop) {
   return new Hono<ApiEnv>().post('/', allow('optional', call), validate('json', mailRequest), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
-    // The specification's client, which is signed in, names none.
+    // The specification's signed-in client names no template.
     if (template === undefined && !c.get('session')) throw unnamed()
     if (template === 'contact') await shop.sendContact(entry as ContactMessage)
     else await shop.sendWelcome(await ownId(c, shop, entry))
@@ -46,7 +45,7 @@ function unnamed(): ApiProblem {
   })
 }
 
-/** The caller, to whom alone their mail goes: what the body says of them must be so. */
+/** Mails go to the caller only, so the body's echo must match. */
 async function ownId(
   c: Context<ApiEnv>,
   { store }: MailShop,

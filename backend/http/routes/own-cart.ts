@@ -1,4 +1,4 @@
-// The caller's own cart. It is no list: while a read model is late or locked it comes from the write side, and nobody waits for it.
+// The caller's own cart. Falls back to the write side while a read model is late or locked, so nobody waits.
 import type { Context } from 'hono'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { isContention } from '#backend/db/transient-errors.ts'
@@ -23,10 +23,10 @@ export type CartShop = {
   currency: string
 }
 
-/** In milliseconds. Usually the rows follow a change within a few; who waits longer than this is served by the streams sooner. */
+/** Milliseconds; rows usually follow within a few, and beyond this the streams are faster. */
 const maxRowsMs = 100
 
-/** Shows the caller's last change, whichever process made it. */
+/** Includes the caller's last change from any process. */
 export async function findOwnCart(c: Context, shop: CartShop, userId: number): Promise<CartView> {
   const { db, positions, currency } = shop
   const position = lastWritePosition(c)
@@ -45,7 +45,6 @@ async function cartOfStreams({ store, currency }: CartShop, userId: number): Pro
   return cartView(productsOfStreams(store), userId, state.lines, currency)
 }
 
-/** From the catalogue; from the write side while the catalogue cannot be read. */
 export function cartProducts({ db, store }: Pick<CartShop, 'db' | 'store'>): CartProducts {
   return async (ids) => {
     try {
@@ -69,7 +68,6 @@ function productsOfStreams(store: EventStore<ShopLog>): CartProducts {
   }
 }
 
-/** Others hold the read model for too long. */
 function isLate(error: unknown): boolean {
   return isContention(error) || error instanceof Overloaded
 }

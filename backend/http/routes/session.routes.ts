@@ -1,4 +1,4 @@
-// /api/session: who is signed in, signing out, and the sessions that somebody has open elsewhere.
+// /api/session: current session, sign-out, and the person's other sessions.
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
-/** Times by the server's clock; lastSeenAt to five minutes. */
+/** Server times; lastSeenAt is accurate to five minutes. */
 const openSessions = z.object({
   sessions: z.array(
     z.object({
@@ -54,7 +54,6 @@ type SessionShop = {
   secureCookies: boolean
 }
 
-/** The caller's session, null without one; signing out is idempotent. */
 export function sessionRoutes(shop: SessionShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.session), async (c) => {
@@ -80,7 +79,7 @@ export function sessionRoutes(shop: SessionShop) {
     .route('/open', openSessionRoutes(shop))
 }
 
-/** Whose they are is the session's to say: no call names an account. Each returns the sessions that are open afterwards. */
+/** The session determines the account. Each call returns the remaining sessions. */
 function openSessionRoutes({ sessions, secureCookies: secure }: SessionShop) {
   const listed = async (c: Context<UserEnv>) => {
     const { userId, publicId } = c.get('session')

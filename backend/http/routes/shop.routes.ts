@@ -1,4 +1,4 @@
-// /api/shop: what anybody may know about the shop itself.
+// /api/shop: public facts about the shop.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Call } from '#backend/http/contract/call.ts'

@@ -1,4 +1,4 @@
-// /api/users: registering, signing in by e-mail and password, a new password by mail, and what becomes of an account.
+// /api/users: registration, password sign-in and reset, and changes of accounts.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
@@ -79,11 +79,9 @@ const calls = {
 } satisfies Record<string, Call>
 
 type UserShop = SigningInShop & {
-  /** On the primary. */
   decidingDb: Database
   roleKey: RoleKey
   passwordResets: PasswordResets
-  /** Keeps a request for a reset mail until a job takes it up. */
   rememberReset: (request: ResetRequest) => Promise<void>
 }
 
@@ -115,7 +113,7 @@ export function userRoutes(shop: UserShop) {
     })
 }
 
-/** The staff sees all accounts, everybody else only their own. */
+/** Staff see all accounts, others only their own. */
 function listRoutes({ db, positions }: UserShop) {
   async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
     const session = c.get('session')

@@ -1,4 +1,4 @@
-// /api/delivery: what shipping to a postal code costs, for anybody; and the whole table, for those who keep it.
+// /api/delivery: public shipping quotes, and the staff's table.
 import { Hono } from 'hono'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import {
@@ -35,7 +35,7 @@ const calls = {
 
 type DeliveryShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
 
-/** The code comes back in one spelling; `shipping` is null where things can only be picked up. */
+/** Normalises the code; `shipping` is null for pick-up only. */
 export function deliveryRoutes({ db, positions }: DeliveryShop) {
   return new Hono<ApiEnv>().get('/', allow('public', calls.quote), validate('query', postalCodeQuery), async (c) => {
     const postalCode = readPostalCode(c.req.valid('query').postalCode) ?? ''
@@ -44,7 +44,7 @@ export function deliveryRoutes({ db, positions }: DeliveryShop) {
   })
 }
 
-/** The table as a whole; a change names the revision that it changes. */
+/** The whole table; a change names the revision it replaces. */
 export function deliveryTableRoutes({ db, positions, store }: DeliveryShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('delivery:read', calls.table), async (c) => {

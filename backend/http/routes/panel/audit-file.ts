@@ -1,4 +1,4 @@
-// The audit as a file for a spreadsheet: every event that the filters let through, and nobody's name.
+// The audit as CSV: all events that match the filters, without names.
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
 import type { AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { momentCell } from './moment-cell.ts'
@@ -8,8 +8,8 @@ type Cells = readonly string[]
 export const auditColumns: Cells = ['Posición', 'Fecha', 'Hecho', 'Quién', 'Comando', 'Sobre', 'Cambios', 'Motivo']
 
 /**
- * The rows of the file, newest first, a page of the audit at a time. Who acted is told by number: a list of names is something else
- * than a look at one. The first page is read before anything is answered, so that what goes wrong at once is no broken file.
+ * Rows newest first, one audit page at a time. Identifies actors by number, since exporting names is another
+ * disclosure. Reads the first page before answering, so that an early error is no broken file.
  */
 export async function auditFile(auditor: Auditor, query: AuditQuery): Promise<AsyncIterable<readonly Cells[]>> {
   const nameless: Auditor = { ...auditor, namesOf: async () => new Map(), mayUndo: false }
@@ -23,7 +23,7 @@ export async function auditFile(auditor: Auditor, query: AuditQuery): Promise<As
   })()
 }
 
-/** As the rows are shown, personal data covered as it is there. */
+/** Personal data stays masked. */
 function cellsOf({ position, at, sentence, actor, command, entity, changes, reason }: AuditRow): Cells {
   const changed = changes.map(({ name, before, after }) => `${name}: ${before ?? '—'} → ${after ?? '—'}`).join('; ')
   const who = actor.userId === null ? actor.text : `Cuenta Nº ${actor.userId}`

@@ -1,4 +1,4 @@
-// /api/panel/audit: the log for the staff: pages of it, one entity's story, what led to what, and personal fields that they ask to see.
+// /api/panel/audit: the log's pages, an entity's story, causes and effects, and revealing personal fields.
 import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
@@ -172,7 +172,7 @@ function uncoverRoutes({ store }: AuditShop, auditor: Auditor) {
   )
 }
 
-/** What compensates is found anew: what was offered for a stream that has moved on is no longer what would be done. */
+/** Recomputes the undo, since the stream may have moved on. */
 function undoRoutes({ store, db, roleKey, batches }: AuditShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo), validate('json', undoing), async (c) => {
     const { position, seen, superAdminKey, reason } = c.req.valid('json')

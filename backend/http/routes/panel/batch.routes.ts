@@ -1,4 +1,4 @@
-// /api/panel/batches: many products changed at once, from a file or by a rule for prices: previews, what is under way, and back again.
+// /api/panel/batches: previews, progress and undo of product imports and price rules.
 import { type Context, Hono } from 'hono'
 import type { Batch } from '#backend/batches/batch-work.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
@@ -172,7 +172,7 @@ function stepRoutes({ batches, db, now }: BatchShop) {
     )
 }
 
-/** In UTC; `now` in milliseconds. Throws the problem that names `at`. */
+/** In UTC; `now` in milliseconds. Throws a problem for `at`. */
 function momentAhead(at: string, now: number): string {
   const moment = Date.parse(at)
   const isAhead = moment > now && moment < now + batchLimits.days * 86_400_000
@@ -181,7 +181,6 @@ function momentAhead(at: string, now: number): string {
   throw new ApiProblem('validation', { errors: [{ field: 'at', code: 'not_ahead', message }] })
 }
 
-/** Turns what batches refuse into problems that say why. */
 export function sayWhy(error: unknown): never {
   if (error instanceof BatchRefused) throw new ApiProblem('batch_refused', { detail: error.message })
   if (!(error instanceof CsvRefused)) throw error

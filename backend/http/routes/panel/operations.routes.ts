@@ -1,4 +1,4 @@
-// /api/panel/operations: what stands behind the pages of the shop, and what the staff does to it.
+// /api/panel/operations: the machinery's status and the staff's operations.
 import { Hono } from 'hono'
 import {
   deadLettersAnswer,
@@ -34,7 +34,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-/** Everything is read from the database, so every process answers the same. */
+/** Reads only the database, so every process answers the same. */
 export function operationsRoutes({ operations }: { operations: Operations }) {
   return new Hono<ApiEnv>()
     .get('/', allow('operations:read', calls.status), async (c) => c.json(await operations.status(), 200))

@@ -1,4 +1,4 @@
-// /api/panel/views: the views of the panel that the caller keeps, one list for all their tabs and machines.
+// /api/panel/views: the caller's saved views.
 import { Hono } from 'hono'
 import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'

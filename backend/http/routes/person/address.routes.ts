@@ -1,4 +1,4 @@
-// GET /api/users/{id}/address and POST /api/users/address: what the caller's own account keeps; anybody else's is absent.
+// The account's own saved address; another person's looks absent.
 import { Hono } from 'hono'
 import { changeAddress } from '#backend/commands/account/change-address.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
@@ -26,7 +26,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-/** Read from its stream each time: no row of a read model holds an address, so that erasing its person leaves none behind. */
+/** Read from the stream each time: read models hold no address, so that erasure leaves none behind. */
 export function addressRoutes({ store }: { store: EventStore<ShopLog> }) {
   return new Hono<ApiEnv>()
     .get('/:id/address', allow('user', calls.address), validate('param', idParam), async (c) => {

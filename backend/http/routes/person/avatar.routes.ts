@@ -1,4 +1,4 @@
-// A person's picture: sent by its owner as a form with one file, and shown to anybody under a path of its own outside the API.
+// A person's picture: uploaded by its owner, public outside the API.
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
@@ -28,7 +28,6 @@ const calls = {
 
 type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
 
-/** POST /api/users/{id}/avatar: returns the address of the picture as it is now. */
 export function avatarRoutes(shop: FileShop) {
   return new Hono<ApiEnv>().post(
     '/:id/avatar',
@@ -48,13 +47,11 @@ export function avatarRoutes(shop: FileShop) {
   )
 }
 
-/** Before the body is read. */
 const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
   if (c.req.param('id') !== String(c.get('session').userId)) throw new Rejection('forbidden')
   await next()
 })
 
-/** GET /avatar/{id}. Like every answer that is no page it may load, run and frame nothing. */
 export function avatarFiles({ files }: Pick<FileShop, 'files'>) {
   return new Hono<ApiEnv>().get('/:id', allow('public'), async (c) => {
     const { success, data } = idParam.safeParse(c.req.param())
@@ -64,7 +61,7 @@ export function avatarFiles({ files }: Pick<FileShop, 'files'>) {
   })
 }
 
-/** The address with the right version always shows the same; what lies between shop and browser keeps nothing of a person. */
+/** A versioned address is immutable; shared caches store nothing personal. */
 function answerPicture(c: Context, { bytes, version }: { bytes: Uint8Array<ArrayBuffer>; version: string }) {
   const forever = c.req.query('v') === version
   c.header('Cache-Control', forever ? 'private, max-age=31536000, immutable' : 'private, no-cache')

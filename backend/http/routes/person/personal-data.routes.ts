@@ -1,4 +1,4 @@
-// What the law gives a person: a copy of all that the shop holds of them, and its erasure.
+// Personal data rights: a full copy, and erasure.
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import type pg from 'pg'
@@ -41,7 +41,6 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-/** decidingDb: on the primary. */
 type PersonalShop = SigningInShop & {
   pool: pg.Pool
   decidingDb: Database
@@ -52,7 +51,7 @@ type PersonalShop = SigningInShop & {
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
-/** GET /api/users/{id}/data and POST /api/users/erase, and what address.routes.ts adds, each of the caller's own account: anybody else's is absent. */
+/** Own account only; others look absent. */
 export function personalDataRoutes(shop: PersonalShop) {
   const { db, positions, currency } = shop
   const products = cartProducts(shop)
@@ -85,7 +84,7 @@ export function personalDataRoutes(shop: PersonalShop) {
     })
 }
 
-/** An open session alone erases nobody: it takes the password, or a word if the account has none. */
+/** Erasure needs the password, or a fixed word for an account without one; an open session is not enough. */
 async function requireConfirmation(accounts: Accounts, userId: number, typed: string): Promise<void> {
   const isPassword = await accounts.isPassword(userId, typed)
   if (isPassword ?? typed.trim().toUpperCase() === erasureWord) return
