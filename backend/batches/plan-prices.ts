@@ -1,8 +1,8 @@
 // Plans the effect of a price rule.
 import type { PriceRule } from '#backend/domain/batch/batch.limits.ts'
 import { newPrice } from '#backend/domain/batch/price-rule.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { productLimits } from '#backend/domain/product/product.limits.ts'
-import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { PlannedItem } from './batch-items.ts'
 
 export function planPrices(products: readonly CatalogueItem[], rule: PriceRule): PlannedItem[] {

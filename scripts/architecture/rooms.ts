@@ -107,7 +107,7 @@ export const rooms: readonly Room[] = [
     holds: 'what is shown: a projection and its queries for each noun',
     may: [
       ...['backend/eventstore/', 'backend/db/pg-errors.ts', 'backend/db/replicas/', 'backend/db/statements/'],
-      ...[money, '*.events.ts', limits, '*-fields.ts'],
+      ...[money, '*.events.ts', limits],
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
     mayTypes: ['*.contract.ts'],

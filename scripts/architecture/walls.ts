@@ -109,7 +109,7 @@ const nounOf = (path: string) => /^backend\/domain\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?.[1]
 
 function insideProblem(from: string, to: string): string | undefined {
-  if (isIn(from, '*.contract.ts') && isIn(to, '*.contract.ts')) return undefined
+  if (isIn(from, '*.contract.ts') && ['*.contract.ts', '*.limits.ts'].some((place) => isIn(to, place))) return undefined
   const [noun, otherNoun] = [nounOf(from), nounOf(to)]
   if (noun && otherNoun && noun !== otherNoun) return `the noun ${noun} must not know the rules of ${otherNoun}`
   if (isIn(from, '*.contract.ts') && noun && otherNoun && !fieldsAndLimits.some((place) => isIn(to, place))) {

@@ -1,6 +1,7 @@
 // Plans an import: new products, changed fields, and invalid rows.
 import type { PlannedItem } from '#backend/batches/batch-items.ts'
 import type { CsvTable } from '#backend/csv/read-csv.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import {
   differingKeys,
@@ -12,7 +13,6 @@ import {
   wireKey,
   withDefaults,
 } from '#backend/domain/product/product-fields.ts'
-import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ColumnPlaces } from './guess-columns.ts'
 import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { shownAddress } from '#backend/domain/address.contract.ts'
+import { shippingAnswer } from '#backend/domain/delivery/delivery.contract.ts'
+import { panelPage } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { asideNote, shipmentLimits } from './order.limits.ts'
+import { asidePayment } from '#backend/domain/overview/overview.contract.ts'
+import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
+import { asideNote, orderStates, shipmentLimits } from './order.limits.ts'
 
 /** An echo by the specification's client; decides nothing. */
 export const purchaseEcho = z.object({
@@ -74,3 +79,74 @@ export const guestEntry = z.object({
   orderId: z.int('Escribí el número de la orden.').positive('Escribí el número de la orden.').max(999_999_999_999),
   email: z.string().trim().min(3, 'Escribí tu correo.').max(254),
 })
+
+const line = z.object({ id: z.int().positive(), quantity: z.int().positive() })
+
+export const orderAnswer = z.object({
+  id: z.int().positive(),
+  userId: z.int().positive(),
+  productsId: z.array(line),
+  lines: z.array(line.extend({ name: z.string(), imageUrl: z.string(), price: z.number() })),
+  shipping: shippingAnswer.nullable(),
+  total: z.number(),
+  currency: z.string(),
+  state: z.enum(orderStates),
+  placedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** The hold on the stock ends at this time if the order is still placed. */
+  holdUntil: z.iso.datetime(),
+})
+export type OrderView = z.output<typeof orderAnswer>
+
+const refundState = z.enum(refundStates)
+export const orderDetailAnswer = orderAnswer.extend({
+  timeline: z.array(
+    z.object({
+      state: z.string(),
+      at: z.iso.datetime(),
+      carrier: z.string().optional(),
+      tracking: z.string().optional(),
+      amount: z.number().optional(),
+    }),
+  ),
+  /** Partial refunds, oldest first; `lines` is empty for a typed amount. */
+  refunds: z.array(
+    z.object({
+      refund: z.int().positive(),
+      amount: z.number(),
+      lines: z.array(line),
+      restocked: z.boolean(),
+      state: refundState,
+    }),
+  ),
+  fullRefunds: z.array(z.object({ paymentId: z.string(), amount: z.number(), state: refundState })),
+  accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),
+  withdrawalCode: z.string().nullable(),
+  /** The provider's checkout while the hold lasts. */
+  initPoint: z.string().nullable(),
+})
+export type OrderDetail = z.output<typeof orderDetailAnswer>
+export const openOrderAnswer = z.object({ order: orderDetailAnswer.nullable() })
+
+/** address: null for pick-up, an erased person, or a reader who sends no parcels. */
+export const shippedOrderAnswer = orderDetailAnswer.extend({ address: shownAddress.nullable() })
+
+export const lookedUpAnswer = orderDetailAnswer
+  .pick({ id: true, state: true, placedAt: true })
+  .extend({ isPickup: z.boolean(), timeline: z.array(z.object({ state: z.string(), at: z.iso.datetime() })) })
+
+const buyer = z.string().nullable()
+const panelOrder = orderAnswer
+  .pick({ id: true, userId: true, total: true, state: true, placedAt: true })
+  .extend({ buyer, isWithdrawn: z.boolean(), isPickup: z.boolean() })
+export type PanelOrder = z.output<typeof panelOrder>
+export const panelOrdersAnswer = panelPage(panelOrder)
+
+export const panelOrderAnswer = shippedOrderAnswer.extend({
+  buyer,
+  aside: z.array(asidePayment),
+  refundAnswers: z
+    .record(z.string(), z.string())
+    .describe("What the provider said of refunds that are stuck, by the number of the part or the payment's id"),
+})
+export const rawPaymentsAnswer = z.object({ payments: z.array(z.record(z.string(), z.unknown())) })

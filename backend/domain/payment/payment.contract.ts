@@ -1,4 +1,4 @@
-// What may come over the wire about paying.
+// Requests and answers about paying.
 import { z } from 'zod'
 import { addressEntry } from '#backend/domain/address.contract.ts'
 
@@ -27,4 +27,13 @@ export const paymentReturn = z.object({
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
+})
+
+export const preferenceAnswer = z.object({
+  id: z.string(),
+  initPoint: z.string(),
+  orderId: z.int(),
+  total: z.number(),
+  currency: z.string(),
+  holdUntil: z.iso.datetime(),
 })

@@ -22,3 +22,22 @@ export const reviewsQuery = z.object({
     .optional(),
   order: z.enum(reviewOrders).optional(),
 })
+
+export const reviewAnswer = z.object({
+  userId: z.int().positive(),
+  author: z.object({ name: z.string().nullable(), imageUrl: z.string().nullable() }),
+  text: z.string(),
+  score: z.int(),
+  verified: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type ReviewView = z.output<typeof reviewAnswer>
+
+export const reviewsAnswer = z.object({
+  reviews: z.array(reviewAnswer),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  pages: z.int(),
+})
+export type ReviewsPage = z.output<typeof reviewsAnswer>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
-import { listQuery } from '#backend/domain/list.contract.ts'
+import { listQuery, panelPage } from '#backend/domain/list.contract.ts'
 import { type StaffRole, staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { banLimits, registrationFields } from './user.limits.ts'
@@ -148,3 +148,10 @@ export const sessionAnswer = z.object({
 })
 
 export const addressAnswer = z.object({ address: shownAddress.nullable() })
+
+export const panelUsersAnswer = panelPage(userAnswer)
+export const userDossierAnswer = z.object({
+  user: userAnswer,
+  sessions: z.int(),
+  openOrder: z.object({ id: z.int(), total: z.number(), holdUntil: z.iso.datetime() }).nullable(),
+})

@@ -1,7 +1,7 @@
 // What the router knows of each call: its path, its policy and its contracts, without a request.
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
-import { described, policies, type RoutePolicy, rated } from '#backend/http/middleware/allow.ts'
+import { described, policies, type RoutePolicy } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { contracts } from '#backend/http/middleware/validate.ts'
 import type { Call } from './call.ts'
@@ -12,8 +12,6 @@ export type Route = {
   path: string
   /** Undefined is a fault, for which a test looks. */
   policy: RoutePolicy | undefined
-  /** Whether a caller may ask it less often than any other call. */
-  isRated: boolean
   /** Whether a caller may name it by an Idempotency-Key. */
   isOnce: boolean
   /** Undefined is a fault in the API. */
@@ -28,13 +26,12 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     if (method === 'ALL') continue
     const target = findTargetHandler(handler)
     const name = `${method} ${path}`
-    const route = known.get(name) ?? { method, path, policy: undefined, isRated: false, isOnce: false, contracts: [] }
+    const route = known.get(name) ?? { method, path, policy: undefined, isOnce: false, contracts: [] }
     const contract = contracts.get(target)
     known.set(name, {
       ...route,
       policy: route.policy ?? policies.get(target),
       call: route.call ?? described.get(target),
-      isRated: route.isRated || rated.has(target),
       isOnce: route.isOnce || target === once,
       contracts: contract ? [...route.contracts, contract] : route.contracts,
     })

@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -9,6 +10,14 @@ import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type Listeners, NoMoreListeners } from './listeners.ts'
+import { liveNews } from './told-products.ts'
+
+const call: Call = {
+  does: 'Products whose price, stock or sale has changed, as it happens, after a position; `refresh`: too much to tell, ask anew.',
+  returns: liveNews,
+  refuses: ['too_many_requests'],
+  streams: true,
+}
 
 const position = /^(0|[1-9]\d{0,14})$/
 const liveQuery = z.object({ after: z.string().regex(position).optional() })
@@ -23,7 +32,7 @@ const headers = {
 
 /** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
 export function liveRoutes({ live, stage }: { live: Listeners; stage(): Stage }) {
-  return new Hono<ApiEnv>().get('/', allow('public'), validate('query', liveQuery), async (c) => {
+  return new Hono<ApiEnv>().get('/', allow('public', call), validate('query', liveQuery), async (c) => {
     const { after: asked } = c.req.valid('query')
     const last = c.req.header('last-event-id') ?? asked
     const after = last !== undefined && position.test(last) ? Number(last) : undefined

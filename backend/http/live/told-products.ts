@@ -1,8 +1,20 @@
 // Recently published products, so that nothing is sent twice and returning listeners get what they missed.
+import { z } from 'zod'
 
-export type LiveProduct = { id: number; isActive: true; price: number; stock: number } | { id: number; isActive: false }
+const id = z.int().positive()
+const liveProduct = z.union([
+  z.object({ id, isActive: z.literal(true), price: z.number(), stock: z.int() }),
+  z.object({ id, isActive: z.literal(false) }),
+])
+export type LiveProduct = z.output<typeof liveProduct>
 /** Changes after one position up to another. `refresh`: too many changes; refetch everything. */
-export type LiveNews = { after: number; position: number; products: LiveProduct[]; refresh?: true | undefined }
+export const liveNews = z.object({
+  after: z.int(),
+  position: z.int(),
+  products: z.array(liveProduct),
+  refresh: z.literal(true).optional(),
+})
+export type LiveNews = z.output<typeof liveNews>
 
 const maxRemembered = 1000
 

@@ -11,7 +11,7 @@ import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
 import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
-import { limitAccount, limitAddress, type RateName, type RequestLimits } from './rate-limit.ts'
+import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
 
 /**
  * public: nobody is looked up; optional: a visitor or an account; user: an account, active; a permission: an active account that has it
@@ -47,8 +47,6 @@ export function isPermission(policy: RoutePolicy | undefined): policy is Permiss
 
 /** The middlewares made by `allow`, so that a test can tell which policy a route has. */
 export const policies = new WeakMap<object, RoutePolicy>()
-/** Those of them that count a caller by a rate of their own. */
-export const rated = new WeakSet<object>()
 /** What their routes say of their calls. */
 export const described = new WeakMap<object, Call>()
 
@@ -57,9 +55,8 @@ export const described = new WeakMap<object, Call>()
  * or the account asks too often, by the rate of all calls that change something and by that of the call. The provider's notices are not
  * counted. call: for the description of the API; only what is no part of the API goes without.
  */
-export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, said?: Call | RateName) {
-  const call = typeof said === 'string' ? undefined : said
-  const rate = typeof said === 'string' ? said : said?.rate
+export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, call?: Call) {
+  const rate = call?.rate
   const middleware = createMiddleware<Env<P>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (policy !== 'provider') await limitAddress(c, rate)
@@ -75,7 +72,6 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>
     await next()
   })
   policies.set(middleware, policy)
-  if (rate) rated.add(middleware)
   if (call) described.set(middleware, call)
   return middleware
 }

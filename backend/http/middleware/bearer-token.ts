@@ -2,8 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { Call } from '#backend/http/contract/call.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
-import { type ApiEnv, policies } from './allow.ts'
+import { type ApiEnv, described, policies } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
 export function bringsToken(c: Context, token: string): boolean {
@@ -16,7 +17,7 @@ function digest(text: string): Buffer {
 }
 
 /** 401 for everybody if no token is configured. */
-export function allowSubscriber(token: string | undefined) {
+export function allowSubscriber(token: string | undefined, call: Call) {
   const middleware = createMiddleware<ApiEnv>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (token === undefined || !bringsToken(c, token)) throw new ApiProblem('unauthenticated')
@@ -24,5 +25,6 @@ export function allowSubscriber(token: string | undefined) {
     await next()
   })
   policies.set(middleware, 'subscriber')
+  described.set(middleware, call)
   return middleware
 }

@@ -1,13 +1,34 @@
 // The description of the API (OpenAPI 3.1), made from what the router and the contracts are: nothing in it is written twice.
 import { z } from 'zod'
+import { cartAnswer } from '#backend/domain/cart/cart.contract.ts'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import { rolesOf } from '#backend/domain/user/roles.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
 import { type ProblemCode, statusOf } from '#backend/http/middleware/problems.ts'
-import { problem } from './answers.ts'
-import { calls } from './calls.ts'
+
+const problem = z.object({
+  type: z.string().describe('/problems/ and the code'),
+  title: z.string(),
+  status: z.int(),
+  code: z.string().describe('Stable: what a program may decide on'),
+  detail: z.string().describe('A Spanish sentence for people'),
+  errors: z
+    .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('Of validation: each wrong or unknown field'),
+  differences: z.array(z.record(z.string(), z.unknown())).optional(),
+  cart: cartAnswer.optional(),
+  email: z.string().optional(),
+  redirect: z.string().optional(),
+  left: z.number().optional().describe('Of refund_too_large: what is left to refund'),
+  until: z.iso
+    .datetime()
+    .optional()
+    .describe('Of checkout_paused and too_many_held: from when an order may be placed again'),
+  retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
+})
 
 type Json = Record<string, unknown>
 
@@ -51,14 +72,11 @@ export function openApiDocument(routes: readonly Route[]): Json {
   }
 }
 
-export const callOf = (route: Route): Call | undefined => route.call ?? calls[nameOf(route)]
-
 /** What a call is known by in the table. */
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
 
 function operation(route: Route): Json {
-  const call = callOf(route)
-  const { policy } = route
+  const { policy, call } = route
   const security = {
     public: [],
     provider: [],
@@ -158,7 +176,7 @@ function problemAnswer(codes: readonly ProblemCode[]): Json {
 
 /** Every code that a call may refuse with: by its policy, by what it takes, and by what it does. */
 export function problemsOf(route: Route): ProblemCode[] {
-  const { method, policy, contracts, isRated } = route
+  const { method, policy, contracts, call } = route
   const isChange = method !== 'GET'
   const knowsCaller = policy === 'user' || isPermission(policy)
   const codes: (ProblemCode | false)[] = [
@@ -169,10 +187,10 @@ export function problemsOf(route: Route): ProblemCode[] {
     (knowsCaller || policy === 'subscriber') && 'unauthenticated',
     (knowsCaller || policy === 'optional') && 'user_banned',
     isPermission(policy) && 'forbidden',
-    (isRated || isLimited(policy)) && 'too_many_requests',
+    (call?.rate || isLimited(policy)) && 'too_many_requests',
     ...(route.isOnce ? (['key_reused', 'under_way'] as const) : []),
     ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
-    ...(callOf(route)?.refuses ?? []),
+    ...(call?.refuses ?? []),
   ]
   return [...new Set(codes.filter((code) => code !== false))]
 }

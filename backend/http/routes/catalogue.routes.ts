@@ -1,12 +1,20 @@
 // /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; what became cheaper; and small lists.
-
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
+import {
+  type CataloguePage,
+  catalogueAnswer,
+  type Offer,
+  offersAnswer,
+  type ShelfItem,
+  shelfAnswer,
+} from '#backend/domain/product/catalogue.contract.ts'
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { QuestionTime } from '#backend/http/door/question-time.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
@@ -15,11 +23,24 @@ import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
-import { type CataloguePage, CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
+import { CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+
+const calls = {
+  page: {
+    does: 'A page of what can be bought: searched, filtered, sorted and counted by category.',
+    returns: catalogueAnswer,
+    kept: true,
+  },
+  offers: { does: 'Products whose price fell of late, the greatest fall first.', returns: offersAnswer, kept: true },
+  shelf: {
+    does: 'A few products that can be bought: the newest, or what buyers rate best; `beside`: of the category of this product, without itself.',
+    returns: shelfAnswer,
+    kept: true,
+  },
+} satisfies Record<string, Call>
 
 type Shop = { catalogue: CatalogueHolder; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
 const dayMs = 86_400_000
@@ -27,7 +48,7 @@ const dayMs = 86_400_000
 /** Public calls, answered from the catalogue that this process holds. */
 export function catalogueRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
+    .get('/', allow('optional', calls.page), validate('query', catalogueQuery), async (c) => {
       const given = c.req.valid('query')
       const filter = filterOf(given)
       const { sort, direction, size, page } = filter
@@ -77,7 +98,7 @@ function timed<Answer>(c: Context<ApiEnv>, { catalogue: holder }: Shop, key: str
 /** Small lists of products. */
 function listRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
-    .get('/offers', allow('optional'), async (c) => {
+    .get('/offers', allow('optional', calls.offers), async (c) => {
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
       const since = new Date(shop.now().getTime() - offerDays * dayMs)
       return shop.kept.answer(
@@ -89,7 +110,7 @@ function listRoutes(shop: Shop) {
         }),
       )
     })
-    .get('/shelf', allow('optional'), validate('query', shelfQuery), async (c) => {
+    .get('/shelf', allow('optional', calls.shelf), validate('query', shelfQuery), async (c) => {
       const { of, beside } = c.req.valid('query')
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
       return shop.kept.answer(

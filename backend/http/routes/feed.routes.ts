@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { allowSubscriber } from '#backend/http/middleware/bearer-token.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -26,6 +27,31 @@ const feedQuery = z.object({
     .optional(),
 })
 
+const feedEvent = z.object({
+  position: z.int(),
+  stream: z.string(),
+  /** Null: this release of the shop cannot read it. */
+  type: z.string().nullable(),
+  version: z.int().optional(),
+  at: z.iso.datetime().optional(),
+  actor: z.string().optional(),
+  correlation: z.string().optional(),
+  causation: z.int().nullable().optional(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+})
+const feedAnswer = z.object({ events: z.array(feedEvent), next: z.int(), head: z.int() })
+const schemasAnswer = z.object({
+  events: z.array(z.object({ type: z.string(), version: z.int(), schema: z.record(z.string(), z.unknown()) })),
+})
+
+const calls = {
+  feed: {
+    does: 'The log after a position, for programs: at least once, in order, personal fields null. Remember `next`, ask again after it.',
+    returns: feedAnswer,
+  },
+  schemas: { does: 'Each event type with the JSON schema of its data.', returns: schemasAnswer },
+} satisfies Record<string, Call>
+
 type Shop = { store: EventStore; feedToken?: string | undefined }
 
 /** Positions have no gaps and never change, so a program only remembers its last one. Personal fields are null. */
@@ -33,7 +59,7 @@ export function feedRoutes({ store, feedToken }: Shop) {
   const schemas = store.codec.schemas()
   const known = new Set(schemas.map(({ type }) => type))
   return new Hono<ApiEnv>()
-    .get('/', allowSubscriber(feedToken), validate('query', feedQuery), async (c) => {
+    .get('/', allowSubscriber(feedToken, calls.feed), validate('query', feedQuery), async (c) => {
       const { after = '0', limit = '100', types } = c.req.valid('query')
       const wanted = types?.split(',')
       const unknown = wanted?.filter((type) => !known.has(type)) ?? []
@@ -46,7 +72,7 @@ export function feedRoutes({ store, feedToken }: Shop) {
       const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
       return c.json({ events: events.map(told), next, head: Math.max(head, next) }, 200)
     })
-    .get('/schema', allowSubscriber(feedToken), (c) => c.json({ events: schemas }, 200))
+    .get('/schema', allowSubscriber(feedToken, calls.schemas), (c) => c.json({ events: schemas }, 200))
 }
 
 /** Keeps the place of unreadable events, so that nobody overlooks the gap. */

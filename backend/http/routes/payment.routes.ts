@@ -1,5 +1,6 @@
 // /api/payment: 'Pagar', the provider's notices, and the return from the provider.
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
 import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
@@ -9,15 +10,17 @@ import { tellOperator } from '#backend/commands/reconciliation/provider-failure.
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
+import { orderDetailAnswer } from '#backend/domain/order/order.contract.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { Difference, Echo, WantedShipping } from '#backend/domain/order/quote.ts'
-import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
+import { paymentReturn, preferenceAnswer, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -30,6 +33,33 @@ import { findOrder, findReference } from '#backend/readmodels/orders/orders.quer
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findOwnCart } from './own-cart.ts'
 
+const calls = {
+  config: {
+    does: 'What the browser needs of the payment provider.',
+    returns: z.object({ publicKey: z.string(), scriptUrl: z.string() }),
+  },
+  pay: {
+    does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
+    returns: preferenceAnswer,
+    refuses: [
+      ...(['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'] as const),
+      ...(['checkout_paused', 'first_purchase_limit', 'too_many_held'] as const),
+    ],
+    rate: 'checkout',
+  },
+  return: {
+    does: 'The order after the way back from the provider, who is asked.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found'],
+    rate: 'paymentReturn',
+  },
+  webhook: {
+    does: "The provider's signed notice.",
+    returns: z.object({ received: z.boolean() }),
+    refuses: ['validation', 'bad_signature', 'too_many_requests'],
+  },
+} satisfies Record<string, Call>
+
 type PaymentShop = {
   db: Database
   positions: Positions<ReadModelName>
@@ -40,7 +70,7 @@ type PaymentShop = {
 /** Notices and the return page are public, and believed only if the provider confirms. */
 export function paymentRoutes(shop: PaymentShop) {
   return new Hono<ApiEnv>()
-    .get('/config', allow('public'), (c) => c.json(shop.browser, 200))
+    .get('/config', allow('public', calls.config), (c) => c.json(shop.browser, 200))
     .route('/', payRoutes(shop))
     .route('/', returnRoutes(shop))
     .route('/', webhookRoutes(shop))
@@ -49,7 +79,7 @@ export function paymentRoutes(shop: PaymentShop) {
 function payRoutes(shop: PaymentShop) {
   return new Hono<ApiEnv>().post(
     '/create_preference',
-    allow('user', 'checkout'),
+    allow('user', calls.pay),
     validate('json', preferenceRequest),
     once,
     async (c) => {
@@ -121,31 +151,26 @@ async function openOwnCheckout(
 }
 
 function returnRoutes({ db, positions, services }: PaymentShop) {
-  return new Hono<ApiEnv>().post(
-    '/return',
-    allow('user', 'paymentReturn'),
-    validate('json', paymentReturn),
-    async (c) => {
-      const { orderId, paymentId } = c.req.valid('json')
-      await waitForOwnWrites(c, positions, ['orders'])
-      const known = await findOrder(db, orderId, services.now())
-      if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
-      if (isPaidState(known.state)) return c.json(known, 200)
-      const learn = paymentId
-        ? learnPayment(services, commandContext(c), paymentId)
-        : reconcileOrder(services, commandContext(c), (await findReference(db, orderId)) ?? '')
-      // Without an answer the order is shown unchanged, and jobs keep asking.
-      const position = await learn.catch((error: unknown) => {
-        if (!(error instanceof PaymentWalletError)) throw error
-        tellOperator(error)
-        return 0
-      })
-      if (position === 0) return c.json(known, 200)
-      notePosition(c, position)
-      await positions.waitFor(['orders'], position)
-      return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
-    },
-  )
+  return new Hono<ApiEnv>().post('/return', allow('user', calls.return), validate('json', paymentReturn), async (c) => {
+    const { orderId, paymentId } = c.req.valid('json')
+    await waitForOwnWrites(c, positions, ['orders'])
+    const known = await findOrder(db, orderId, services.now())
+    if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
+    if (isPaidState(known.state)) return c.json(known, 200)
+    const learn = paymentId
+      ? learnPayment(services, commandContext(c), paymentId)
+      : reconcileOrder(services, commandContext(c), (await findReference(db, orderId)) ?? '')
+    // Without an answer the order is shown unchanged, and jobs keep asking.
+    const position = await learn.catch((error: unknown) => {
+      if (!(error instanceof PaymentWalletError)) throw error
+      tellOperator(error)
+      return 0
+    })
+    if (position === 0) return c.json(known, 200)
+    notePosition(c, position)
+    await positions.waitFor(['orders'], position)
+    return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
+  })
 }
 
 /** An order in the log without a row yet is not absent: its buyer is asked to retry. */
@@ -157,7 +182,7 @@ async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, order
 
 function webhookRoutes({ services }: PaymentShop) {
   const { wallet, now } = services
-  return new Hono<ApiEnv>().post('/webhook', allow('provider'), async (c) => {
+  return new Hono<ApiEnv>().post('/webhook', allow('provider', calls.webhook), async (c) => {
     const body: unknown = await c.req.json().catch(() => null)
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })

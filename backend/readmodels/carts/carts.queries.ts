@@ -1,7 +1,7 @@
 // Reads a cart as its owner sees it: quantities with today's names, prices and stock.
 import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 export type CartProducts = (

@@ -2,24 +2,11 @@
 // catalogue (held/).
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { EnteredProduct, OnWire } from '#backend/domain/product/product-fields.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
 import { containsPattern } from './catalogue-text.ts'
-
-/** `stock`: on hand minus held. `pictures`: at least one; where alt is empty, the name says what it shows. */
-export type CatalogueItem = OnWire<EnteredProduct> & {
-  id: number
-  /** `scores` counts reviews by score, 1 to 5. */
-  rating: { average: number | null; count: number; scores: Record<string, number> }
-  /** The announced former price, and the time of the reduction. */
-  priceFall?: { previousPrice: number; since: string }
-}
-export type ShelfItem = Pick<CatalogueItem, 'id' | 'name' | 'imageUrl' | 'price'> & {
-  rating: Pick<CatalogueItem['rating'], 'average' | 'count'>
-}
-export type Offer = CatalogueItem & { previousPrice: number; since: string }
 
 /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
 const weightedRating = sql`(rating_sum + 35) / (rating_count + 10.0)`

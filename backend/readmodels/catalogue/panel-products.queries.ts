@@ -1,9 +1,10 @@
 // Lists products for the panel: all, or those with reviews.
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelField, type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
 import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import { type CatalogueItem, contains, toItem } from './catalogue.queries.ts'
+import { contains, toItem } from './catalogue.queries.ts'
 import { searchText } from './catalogue-text.ts'
 
 type Asked<List extends 'products' | 'reviewed'> = PageAsked & {

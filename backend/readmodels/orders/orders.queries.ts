@@ -1,49 +1,12 @@
 // Reads orders for buyers and admins, with names and prices as of 'Pagar'.
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
-import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { RefundRow } from './order-refunds.ts'
-import type { OrderState, TimelineStep } from './orders.projection.ts'
-
-export type OrderView = {
-  id: number
-  userId: number
-  productsId: { id: number; quantity: number }[]
-  lines: { id: number; name: string; imageUrl: string; price: number; quantity: number }[]
-  shipping: { price: number; days: number } | null
-  total: number
-  currency: string
-  state: OrderState
-  placedAt: string
-  updatedAt: string
-  /** The hold on the stock ends at this time if the order is still placed. */
-  holdUntil: string
-}
-export type OrderDetail = OrderView & {
-  timeline: {
-    state: string
-    at: string
-    carrier?: string | undefined
-    tracking?: string | undefined
-    amount?: number | undefined
-  }[]
-  /** Partial refunds, oldest first; `lines` is empty for a typed amount. */
-  refunds: {
-    refund: number
-    amount: number
-    lines: { id: number; quantity: number }[]
-    restocked: boolean
-    state: RefundState
-  }[]
-  fullRefunds: { paymentId: string; amount: number; state: RefundState }[]
-  accepted: number | null
-  withdrawalCode: string | null
-  /** The provider's checkout while the hold lasts. */
-  initPoint: string | null
-}
+import type { TimelineStep } from './orders.projection.ts'
 
 export function listOrdersOf(db: Database, userId: number, page: number, size?: number): Promise<ListPart<OrderView>> {
   return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page, size)

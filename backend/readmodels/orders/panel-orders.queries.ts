@@ -1,19 +1,13 @@
 // Lists orders for the panel with filters, order, pages and buyers' names.
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { selectUsersFound } from '#backend/readmodels/users/users.queries.ts'
 import type { OrderState } from './orders.projection.ts'
-import type { OrderView } from './orders.queries.ts'
-
-export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & {
-  buyer: string | null
-  isWithdrawn: boolean
-  isPickup: boolean
-}
 
 const sortColumns = { id: 'order_id', placedAt: 'placed_at', total: 'total_cents' } as const
 

@@ -2,50 +2,18 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { fulfilmentStates, type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
+import type {
+  AccountsOverview,
+  ProductFigure,
+  ProductsOverview,
+  ReviewsOverview,
+  SalesDay,
+  SalesOverview,
+} from '#backend/domain/overview/overview.contract.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
-import { type AsideFigure, listOpenAside } from './payments-aside.queries.ts'
+import { listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
 import { countUnmatched } from './unmatched-payments.queries.ts'
-
-export type SalesDay = {
-  day: string
-  placed: number
-  paid: number
-  units: number
-  income: number
-  refunded: number
-}
-export type SalesOverview = {
-  /** Sixty days, oldest first, ending today. */
-  days: SalesDay[]
-  /** Open orders, and closed ones of the last 30 days. */
-  states: { state: OrderStatus; count: number }[]
-  expiring: { count: number; orders: { id: number; holdUntil: string }[] }
-  paymentsAside: AsideFigure[]
-  unmatched: number
-  refundTrouble: { count: number; orders: number[] }
-  withdrawals: number
-}
-export type ProductFigure = { id: number; name: string; units: number; stock: number }
-export type ProductsOverview = {
-  bestSellers: ProductFigure[]
-  soldOut: ProductFigure[]
-  /** Stock for less than two weeks at the rate of the last 30 days. `daysLeft` is rounded down. */
-  reorder: (ProductFigure & { daysLeft: number })[]
-}
-export type ReviewsOverview = {
-  written: number
-  newest: {
-    productId: number
-    product: string
-    userId: number
-    author: string | null
-    score: number
-    text: string
-    at: string
-  }[]
-}
-export type AccountsOverview = { bans: number; since: string }
 
 const [shownDays, salesDays, weekDays] = [60, 30, 7]
 const soonMs = 10 * 60_000
@@ -81,6 +49,7 @@ async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
   })
 }
 
+/** Leaves out old closed orders, whose number grows for ever. */
 async function countStates(db: Database, now: Date): Promise<SalesOverview['states']> {
   const counted = (orders: SelectQueryBuilder<ReadSchema, 'rm.orders', object>) =>
     orders

@@ -1,17 +1,10 @@
 // Lists payments set aside: undecided ones, and those of one order.
+import type { AsideFigure, AsidePayment } from '#backend/domain/overview/overview.contract.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import type { AsideState } from './payments-aside.projection.ts'
 
 const openStates: readonly AsideState[] = ['open', 'refunding']
 const mostListed = 20
-
-export type AsideFigure = { paymentId: string; orderId: number | null; at: string }
-export type AsidePayment = {
-  paymentId: string
-  at: string
-  state: AsideState
-  differences: { field: string; expected: string; found: string }[]
-}
 
 export async function listOpenAside(db: Database): Promise<AsideFigure[]> {
   const rows = await db

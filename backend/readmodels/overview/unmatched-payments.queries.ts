@@ -1,19 +1,11 @@
 // Counts and lists unmatched payments.
 import { toDecimal } from '#backend/domain/money.ts'
+import type { UnmatchedPayment } from '#backend/domain/overview/overview.contract.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { UnmatchedState } from './unmatched-payments.projection.ts'
 
 const leftStates: readonly UnmatchedState[] = ['open', 'refunding', 'unanswered', 'refused']
 const mostListed = 50
-
-export type UnmatchedPayment = {
-  paymentId: string
-  at: string
-  amount: number
-  currency: string
-  reference: string
-  state: UnmatchedState
-}
 
 export async function countUnmatched(db: Database): Promise<number> {
   const { count } = await db

@@ -1,16 +1,8 @@
 // Reads pages of reviews with the author's public name and picture, never an e-mail.
 import { sql } from 'kysely'
+import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import type { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-
-export type ReviewView = {
-  userId: number
-  author: { name: string | null; imageUrl: string | null }
-  text: string
-  score: number
-  verified: boolean
-  at: string
-}
 
 /** `from` is an offset; `score` filters; newest first without `order`. */
 type Part = {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
-import { callOf, nameOf, problemsOf } from '#backend/http/openapi/document.ts'
+import { nameOf, problemsOf } from '#backend/http/openapi/document.ts'
 import type { OddRequest } from './odd-requests.ts'
 
 export type Judged = OddRequest & {
@@ -78,7 +78,7 @@ export class Verdict {
 }
 
 function toldOf(route: Route): Told {
-  const call = callOf(route)
+  const { call } = route
   if (!call) throw new Error(`${nameOf(route)} says nothing of its call`)
   const { status = 200, returns: schema } = call
   return { codes: new Set(problemsOf(route)), body: schema && closed(schema), status, looked: 0 }

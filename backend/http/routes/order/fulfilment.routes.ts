@@ -1,13 +1,41 @@
 // /api/order/{id}/prepare, then ship and deliver, or ready and handover: the staff's steps.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
-import { shipmentEntry } from '#backend/domain/order/order.contract.ts'
+import { type OrderDetail, orderDetailAnswer, shipmentEntry } from '#backend/domain/order/order.contract.ts'
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
+
+const calls = {
+  prepare: {
+    does: 'Notes that a paid order is packed.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_ready'],
+  },
+  ship: {
+    does: 'Notes that a prepared order is with a carrier.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+  deliver: {
+    does: 'Notes that a shipped order arrived.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+  ready: {
+    does: 'Notes that a prepared order can be picked up.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+  handOver: {
+    does: 'Notes that an order was picked up, which counts as its delivery.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+} satisfies Record<string, Call>
 
 export function fulfilmentRoutes(shop: OrderShop) {
   const take = async (c: Context<UserEnv>, id: string, step: FulfilmentStep): Promise<OrderDetail> => {
@@ -15,19 +43,23 @@ export function fulfilmentRoutes(shop: OrderShop) {
     return orderShownAt(c, shop, Number(id), position)
   }
   return new Hono<ApiEnv>()
-    .post('/:id/prepare', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+    .post('/:id/prepare', allow('orders:fulfil', calls.prepare), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'PrepareOrder' }), 200),
     )
-    .post('/:id/ship', allow('orders:fulfil'), validate('param', idParam), validate('json', shipmentEntry), async (c) =>
-      c.json(await take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }), 200),
+    .post(
+      '/:id/ship',
+      allow('orders:fulfil', calls.ship),
+      validate('param', idParam),
+      validate('json', shipmentEntry),
+      async (c) => c.json(await take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }), 200),
     )
-    .post('/:id/deliver', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+    .post('/:id/deliver', allow('orders:fulfil', calls.deliver), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'DeliverOrder' }), 200),
     )
-    .post('/:id/ready', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+    .post('/:id/ready', allow('orders:fulfil', calls.ready), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'ReadyOrder' }), 200),
     )
-    .post('/:id/handover', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+    .post('/:id/handover', allow('orders:fulfil', calls.handOver), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'HandOverOrder' }), 200),
     )
 }

@@ -2,31 +2,46 @@
 import { type Context, Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
-import { guestEntry } from '#backend/domain/order/order.contract.ts'
+import { guestEntry, lookedUpAnswer, type OrderDetail } from '#backend/domain/order/order.contract.ts'
 import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, sessionOf } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
+import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+
+const calls = {
+  lookUp: {
+    does: 'How an order stands, for who knows its number and the e-mail of its buyer.',
+    returns: lookedUpAnswer,
+    refuses: ['not_found'],
+  },
+  withdraw: {
+    does: 'Takes a purchase back, for who knows its number and the e-mail of its buyer; a code comes by mail.',
+    status: 202,
+    returns: message,
+    refuses: ['not_found', 'order_not_paid', 'withdrawal_too_late'],
+  },
+} satisfies Record<string, Call>
 
 type GuestShop = { db: Database; services: PurchaseServices }
 
 /** A wrong e-mail looks like an absent order. */
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
-    .post('/lookup', allow('public'), validate('json', guestEntry), async (c) => {
+    .post('/lookup', allow('public', calls.lookUp), validate('json', guestEntry), async (c) => {
       const named = c.req.valid('json')
       const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', { db, services }, named)
       // Hides products and address, since anybody may know the e-mail.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
-    .post('/withdrawal', allow('public'), validate('json', guestEntry), once, async (c) => {
+    .post('/withdrawal', allow('public', calls.withdraw), validate('json', guestEntry), once, async (c) => {
       const named = c.req.valid('json')
       const { id: orderId, timeline } = await findNamed(c, 'withdrawal', { db, services }, named)
       const delivered = timeline.find(({ state }) => isHandedOver(state))

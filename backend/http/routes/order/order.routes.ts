@@ -1,11 +1,20 @@
 // /api/purchase and /api/order: orders for buyers and staff.
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
-import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
+import {
+  type OrderDetail,
+  openOrderAnswer,
+  orderAnswer,
+  orderDetailAnswer,
+  purchaseEcho,
+  shippedOrderAnswer,
+} from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -16,7 +25,6 @@ import {
   findOrder,
   listOrders,
   listOrdersOf,
-  type OrderDetail,
 } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { fulfilmentRoutes } from './fulfilment.routes.ts'
@@ -25,27 +33,58 @@ import { refundRoutes } from './refund.routes.ts'
 import { shippedFor } from './shipped-to.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
+const calls = {
+  all: { does: 'All orders.', returns: z.array(orderAnswer), rate: 'list' },
+  ofAccount: {
+    does: 'The orders of one account, `size` a page: the own one, or any for the staff who read orders.',
+    returns: z.array(orderAnswer),
+    refuses: ['not_found'],
+  },
+  purchase: {
+    does: "The caller's order as it is; makes nothing paid.",
+    returns: orderDetailAnswer,
+    refuses: ['not_found'],
+  },
+  open: { does: "The caller's order that waits for its payment, null if there is none.", returns: openOrderAnswer },
+  one: {
+    does: "One order: the caller's, or any for the staff who read orders.",
+    returns: shippedOrderAnswer,
+    refuses: ['not_found'],
+  },
+  cancel: {
+    does: "Cancels the caller's order that is not paid.",
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
+  },
+} satisfies Record<string, Call>
+
 export function purchaseRoutes(shop: OrderShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
-    .get('/', allow('orders:read', 'list'), validate('query', listQuery), async (c) => {
+    .get('/', allow('orders:read', calls.all), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
       await waitForOwnWrites(c, positions, ['orders'])
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
-    .get('/:id', allow('user'), validate('param', idParam), validate('query', sizedListQuery), async (c) => {
-      const { page: wanted = '1', size } = c.req.valid('query')
-      const page = Number(wanted)
-      const userId = Number(c.req.valid('param').id)
-      if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
-      else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-      await waitForOwnWrites(c, positions, ['orders'])
-      const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
-      const asked = { page, ...(size !== undefined && { size }) }
-      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
-    })
-    .post('/new', allow('user'), validate('json', purchaseEcho), async (c) => {
+    .get(
+      '/:id',
+      allow('user', calls.ofAccount),
+      validate('param', idParam),
+      validate('query', sizedListQuery),
+      async (c) => {
+        const { page: wanted = '1', size } = c.req.valid('query')
+        const page = Number(wanted)
+        const userId = Number(c.req.valid('param').id)
+        if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
+        else if (!(await findUser(db, userId))) throw new Rejection('not_found')
+        await waitForOwnWrites(c, positions, ['orders'])
+        const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
+        const asked = { page, ...(size !== undefined && { size }) }
+        return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
+      },
+    )
+    .post('/new', allow('user', calls.purchase), validate('json', purchaseEcho), async (c) => {
       // Called by the success page; only reports the real state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
@@ -62,16 +101,16 @@ export function orderRoutes(shop: OrderShop) {
     .route('/', fulfilmentRoutes(shop))
     .route('/', refundRoutes(shop))
     .route('/', guestRoutes(shop))
-    .get('/open', allow('user'), async (c) => {
+    .get('/open', allow('user', calls.open), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
       return c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200)
     })
-    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
       const order = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
-    .post('/:id/cancel', allow('user'), validate('param', idParam), async (c) => {
+    .post('/:id/cancel', allow('user', calls.cancel), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
       const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)

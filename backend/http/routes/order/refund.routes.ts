@@ -5,27 +5,57 @@ import { dismissRefund, type Refund, requestRefund, retryRefund } from '#backend
 import { dismissFullRefund, retryFullRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { asideDecision, refundDismissal, refundEntry, refundRetry } from '#backend/domain/order/order.contract.ts'
+import {
+  asideDecision,
+  orderDetailAnswer,
+  refundDismissal,
+  refundEntry,
+  refundRetry,
+} from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
+const calls = {
+  refund: {
+    does: "Gives a part of a paid order's money back: for units of its lines, or an amount.",
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_open', 'refund_too_large'],
+  },
+  retry: {
+    does: 'Asks again for a part of the money, or a whole payment, that the provider refused, or did not answer.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'order_not_open', 'refund_too_large', 'payment_not_acceptable'],
+  },
+  dismiss: {
+    does: 'Notes how a part of the money, or a whole payment, was settled that the provider refuses to give back.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'payment_not_acceptable'],
+  },
+  aside: {
+    does: 'Deals with a payment that was set aside: it counts for its order, it goes back, or nothing is left to do.',
+    returns: orderDetailAnswer,
+    refuses: ['not_found', 'payment_not_acceptable', 'out_of_stock', 'payment_unavailable'],
+  },
+} satisfies Record<string, Call>
+
 /** Each returns the order after it; the same Idempotency-Key asks for a part once. */
 export function refundRoutes(shop: OrderShop) {
-  const [may, order] = [allow('orders:refund'), validate('param', idParam)]
+  const [may, order] = [(call: Call) => allow('orders:refund', call), validate('param', idParam)]
   return new Hono<ApiEnv>()
-    .post('/:id/refund', may, order, validate('json', refundEntry), once, async (c) => {
+    .post('/:id/refund', may(calls.refund), order, validate('json', refundEntry), once, async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
       const position = await requestOnce(shop.services, context, orderId, refundOf(body))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/refund/retry', may, order, validate('json', refundRetry), async (c) => {
+    .post('/:id/refund/retry', may(calls.retry), order, validate('json', refundRetry), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const { refund = 0, paymentId } = c.req.valid('json')
       const { position } = await (paymentId === undefined
@@ -33,7 +63,7 @@ export function refundRoutes(shop: OrderShop) {
         : retryFullRefund(shop.services, commandContext(c), { orderId, paymentId }))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/refund/dismiss', may, order, validate('json', refundDismissal), async (c) => {
+    .post('/:id/refund/dismiss', may(calls.dismiss), order, validate('json', refundDismissal), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const { refund = 0, paymentId, note } = c.req.valid('json')
       const { position } = await (paymentId === undefined
@@ -41,7 +71,7 @@ export function refundRoutes(shop: OrderShop) {
         : dismissFullRefund(shop.services, commandContext(c), { orderId, paymentId, note }))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/aside', may, order, validate('json', asideDecision), async (c) => {
+    .post('/:id/aside', may(calls.aside), order, validate('json', asideDecision), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const { position } = await resolveSetAside(shop.services, commandContext(c), orderId, c.req.valid('json'))
       await shop.positions.waitFor(['payments_aside'], position)

@@ -1,11 +1,11 @@
 // Addresses of orders, read from their streams each time: read models hold none, so that erasure leaves none behind.
 import type { Address } from '#backend/domain/address.limits.ts'
+import type { OrderView } from '#backend/domain/order/order.contract.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type Authority, may } from '#backend/domain/user/roles.limits.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 
 export async function shippedTo<Shown extends Pick<OrderView, 'id' | 'shipping'>>(
   store: EventStore<ShopLog>,

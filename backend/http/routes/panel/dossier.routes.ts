@@ -2,9 +2,12 @@
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
+import { rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -13,6 +16,19 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { findOpenOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+
+const calls = {
+  payments: {
+    does: "The payments of an order in the provider's own words, what is of the payer covered.",
+    returns: rawPaymentsAnswer,
+    refuses: ['not_found', 'payment_unavailable'],
+  },
+  user: {
+    does: 'One account, with the sessions and the order that it has open.',
+    returns: userDossierAnswer,
+    refuses: ['not_found'],
+  },
+} satisfies Record<string, Call>
 
 type DossierShop = {
   db: Database
@@ -23,7 +39,7 @@ type DossierShop = {
 
 export function dossierRoutes({ db, positions, services, sessions }: DossierShop) {
   return new Hono<ApiEnv>()
-    .get('/orders/:id/payments', allow('orders:read'), validate('param', idParam), async (c) => {
+    .get('/orders/:id/payments', allow('orders:read', calls.payments), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
       const reference = await findReference(db, Number(c.req.valid('param').id))
       if (reference === undefined) throw new Rejection('not_found')
@@ -32,7 +48,7 @@ export function dossierRoutes({ db, positions, services, sessions }: DossierShop
       })
       return c.json({ payments }, 200)
     })
-    .get('/users/:id', allow('accounts:read'), validate('param', idParam), async (c) => {
+    .get('/users/:id', allow('accounts:read', calls.user), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['users', 'orders'])
       const user = await findUser(db, Number(c.req.valid('param').id))
       if (!user) throw new Rejection('not_found')

@@ -1,15 +1,18 @@
 // /api/panel: the staff's lists.
-
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
+import { panelOrderAnswer, panelOrdersAnswer } from '#backend/domain/order/order.contract.ts'
+import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { changedSynonyms } from '#backend/domain/synonyms/synonyms.contract.ts'
+import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
+import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -29,6 +32,23 @@ import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 import { refundAnswers } from './refund-answers.ts'
 
+const calls = {
+  products: { does: 'A page of all products.', returns: panelProductsAnswer },
+  users: { does: 'A page of all accounts.', returns: panelUsersAnswer },
+  reviewed: { does: 'A page of the products with reviews.', returns: panelProductsAnswer },
+  orders: {
+    does: 'A page of all orders with their buyers, or of those with this number, of buyers who are called so, or placed in these days.',
+    returns: panelOrdersAnswer,
+  },
+  order: { does: 'One order with its buyer.', returns: panelOrderAnswer, refuses: ['not_found'] },
+  synonyms: { does: 'What people call things by another name, a line a meaning.', returns: synonymsAnswer },
+  changeSynonyms: {
+    does: 'Puts this list of synonyms in the place of the present one, or of the one that it says it has seen.',
+    refuses: ['synonyms_changed'],
+    returns: synonymsAnswer,
+  },
+} satisfies Record<string, Call>
+
 type PanelShop = UnmatchedShop & {
   store: EventStore<ShopLog>
   files: FileStorage
@@ -46,23 +66,23 @@ export function panelRoutes(shop: PanelShop) {
     .route('/exports', exportRoutes(shop))
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
-    .get('/products', allow('catalogue:read'), validate('query', panelQuery('products')), async (c) => {
+    .get('/products', allow('catalogue:read', calls.products), validate('query', panelQuery('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/users', allow('accounts:read'), validate('query', panelQuery('users')), async (c) => {
+    .get('/users', allow('accounts:read', calls.users), validate('query', panelQuery('users')), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/reviewed', allow('reviews:read'), validate('query', panelQuery('reviewed')), async (c) => {
+    .get('/reviewed', allow('reviews:read', calls.reviewed), validate('query', panelQuery('reviewed')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders', allow('orders:read'), validate('query', panelOrdersQuery), async (c) => {
+    .get('/orders', allow('orders:read', calls.orders), validate('query', panelOrdersQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
       return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders/:id', allow('orders:read'), validate('param', idParam), async (c) => {
+    .get('/orders/:id', allow('orders:read', calls.order), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users', 'payments_aside'])
       const order = await findOrder(db, Number(c.req.valid('param').id), shop.services.now())
       if (!order) throw new Rejection('not_found')
@@ -82,11 +102,11 @@ const asked = <Query extends { page?: string | undefined; size?: string | undefi
 
 function synonymsRoutes({ db, positions, store }: PanelShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('catalogue:read'), async (c) => {
+    .get('/', allow('catalogue:read', calls.synonyms), async (c) => {
       await waitForOwnWrites(c, positions, ['synonyms'])
       return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
-    .post('/', allow('catalogue:change'), validate('json', changedSynonyms), async (c) => {
+    .post('/', allow('catalogue:change', calls.changeSynonyms), validate('json', changedSynonyms), async (c) => {
       const { lines: given, seen } = c.req.valid('json')
       const lines = given.map(tidyLine)
       const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })

@@ -1,7 +1,7 @@
 // What the provider said of refunds that it refused or did not answer: for the staff, in the provider's words.
+import type { OrderDetail } from '#backend/domain/order/order.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
 
 /** The last answer of each trouble of an order, by the number of the part or the id of the payment. */
 export async function refundAnswers(

@@ -3,7 +3,9 @@ import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { resolveUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
 import { paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'
+import { unmatchedAnswer } from '#backend/domain/overview/overview.contract.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -11,17 +13,29 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
+const calls = {
+  unmatched: {
+    does: 'Payments that name no order: those that are left to deal with, then the others, the newest first; at most fifty.',
+    returns: unmatchedAnswer,
+  },
+  decide: {
+    does: 'Deals with a payment of no order: it goes back in full, or nothing is left to do.',
+    returns: unmatchedAnswer,
+    refuses: ['not_found', 'payment_not_acceptable', 'payment_unavailable'],
+  },
+} satisfies Record<string, Call>
+
 export type UnmatchedShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
 
 export function unmatchedRoutes({ db, positions, services }: UnmatchedShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('orders:read'), async (c) => {
+    .get('/', allow('orders:read', calls.unmatched), async (c) => {
       await waitForOwnWrites(c, positions, ['unmatched_payments'])
       return c.json({ payments: await listUnmatched(db) }, 200)
     })
     .post(
       '/:id',
-      allow('orders:refund'),
+      allow('orders:refund', calls.decide),
       validate('param', paymentParam),
       validate('json', unmatchedDecision),
       async (c) => {

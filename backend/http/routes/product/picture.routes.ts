@@ -1,20 +1,31 @@
 // Product pictures: uploaded by staff, public.
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { productPicture } from '#backend/domain/product/product.contract.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+
+const calls = {
+  picture: {
+    does: 'Takes a picture for products, drawn anew; returns where it is shown.',
+    status: 201,
+    returns: z.object({ url: z.string() }),
+    rate: 'picture',
+  },
+} satisfies Record<string, Call>
 
 type FileShop = { files: FileStorage }
 
 export function pictureRoutes({ files }: FileShop) {
   return new Hono<ApiEnv>().post(
     '/',
-    allow('catalogue:change', 'picture'),
+    allow('catalogue:change', calls.picture),
     receiveFile,
     validate('form', productPicture),
     async (c) => {

@@ -1,10 +1,12 @@
 // /api/product: the specification's product lists, a thousand rows at a time.
 import { type Context, Hono } from 'hono'
 import { listQuery } from '#backend/domain/list.contract.ts'
+import { categoriesAnswer, productsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -15,6 +17,18 @@ import { listCategories, listProducts } from '#backend/readmodels/catalogue/cata
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { withReviews } from './product-views.ts'
+
+const calls = {
+  all: {
+    does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
+    returns: productsAnswer,
+    kept: true,
+    rate: 'list',
+  },
+  search: { does: 'Products whose name contains a text.', returns: productsAnswer, kept: true, rate: 'list' },
+  sort: { does: 'The active products by name or price.', returns: productsAnswer, kept: true, rate: 'list' },
+  categories: { does: 'The categories that have products.', returns: categoriesAnswer },
+} satisfies Record<string, Call>
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
@@ -43,16 +57,16 @@ export function productListRoutes(shop: { db: Database; positions: Positions<Rea
   }
 
   return new Hono<ApiEnv>()
-    .get('/', allow('optional', 'list'), validate('query', listQuery), async (c) =>
+    .get('/', allow('optional', calls.all), validate('query', listQuery), async (c) =>
       list(c, c.get('session'), { path: '/api/product', page: Number(c.req.valid('query').page ?? 1) }),
     )
-    .get('/search', allow('optional', 'list'), validate('query', searchQuery), async (c) => {
+    .get('/search', allow('optional', calls.search), validate('query', searchQuery), async (c) => {
       const { name, page } = c.req.valid('query')
       return list(c, c.get('session'), { path: '/api/product/search', name, page: Number(page ?? 1) })
     })
     .post(
       '/sort',
-      allow('optional', 'list'),
+      allow('optional', calls.sort),
       validate('query', listQuery),
       validate('json', sortCriteria),
       async (c) => {
@@ -61,7 +75,7 @@ export function productListRoutes(shop: { db: Database; positions: Positions<Rea
         return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
       },
     )
-    .get('/getcategories/all', allow('optional'), async (c) => c.json(await listCategories(db), 200))
+    .get('/getcategories/all', allow('optional', calls.categories), async (c) => c.json(await listCategories(db), 200))
 }
 
 async function find(db: Database, { path, ...wanted }: Wanted, all: boolean) {

@@ -1,21 +1,17 @@
 // Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
+import type { CatalogueItem, ProductView } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
+import type { ReviewsPage, ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
-import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 
 /** Reviews per product in lists; screens show none, and a thousand products must fit one answer. */
 const reviewsInLists = 5
-
-export type ProductView = CatalogueItem & {
-  reviewsTexts: { userId: number; mensaje: string }[]
-  reviewsScores: { userId: number; score: number }[]
-  reviews: ReviewView[]
-}
 
 export async function withReviews(
   db: Database,
@@ -44,8 +40,6 @@ export async function findProductView(db: Database, id: number): Promise<Product
   const [view] = await withReviews(db, await findProducts(db, [id]), reviewsPerPage)
   return view ?? null
 }
-
-export type ReviewsPage = { reviews: ReviewView[]; total: number; page: number; pageSize: number; pages: number }
 
 export type ReviewsPart = { page: number } & Pick<Parameters<typeof listReviews>[2], 'score' | 'order'>
 

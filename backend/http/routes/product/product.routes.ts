@@ -1,16 +1,17 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
-
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
+import { changedProductAnswer, type ProductView, productAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { newReview, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
+import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -23,8 +24,32 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { productListRoutes } from './product-lists.routes.ts'
-import { findProductView, findReviewsPage, newProductView, type ProductView } from './product-views.ts'
+import { findProductView, findReviewsPage, newProductView } from './product-views.ts'
 import { PublicProducts } from './public-products.ts'
+
+const calls = {
+  one: { does: 'One product.', returns: productAnswer, refuses: ['not_found'], kept: true },
+  reviews: {
+    does: 'A page of the reviews of a product, newest first, or by score.',
+    returns: reviewsAnswer,
+    refuses: ['not_found'],
+    kept: true,
+  },
+  add: { does: 'Adds a product.', status: 201, returns: changedProductAnswer },
+  modify: {
+    does: 'Makes a product what is sent, whole.',
+    returns: changedProductAnswer,
+    refuses: ['not_found', 'below_held_stock', 'product_changed'],
+  },
+  review: {
+    does: "Posts the caller's review of a product, or revises it.",
+    status: 201,
+    returns: productAnswer,
+    refuses: ['not_found', 'forbidden'],
+    rate: 'review',
+  },
+  deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
+} satisfies Record<string, Call>
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
@@ -44,22 +69,28 @@ export function productRoutes(shop: ProductShop) {
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
-    .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('optional', calls.one), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, shown, catalogue)
       const id = Number(c.req.valid('param').id)
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       return (await everybodys.product(c, id)) ?? notFound()
     })
-    .get('/:id/reviews', allow('optional'), validate('param', idParam), validate('query', reviewsQuery), async (c) => {
-      await waitForOwnWrites(c, positions, shown, catalogue)
-      const id = Number(c.req.valid('param').id)
-      const { page, score, order } = c.req.valid('query')
-      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
-      if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
-      const [product] = await findProducts(db, [id])
-      const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
-      return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
-    })
+    .get(
+      '/:id/reviews',
+      allow('optional', calls.reviews),
+      validate('param', idParam),
+      validate('query', reviewsQuery),
+      async (c) => {
+        await waitForOwnWrites(c, positions, shown, catalogue)
+        const id = Number(c.req.valid('param').id)
+        const { page, score, order } = c.req.valid('query')
+        const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
+        if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
+        const [product] = await findProducts(db, [id])
+        const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
+        return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
+      },
+    )
 }
 
 function seesInactive(session: Session | undefined): boolean {
@@ -72,7 +103,7 @@ function notFound(): never {
 
 function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
-    .post('/new', allow('catalogue:change'), validate('json', newProduct), once, async (c) => {
+    .post('/new', allow('catalogue:change', calls.add), validate('json', newProduct), once, async (c) => {
       const entry = c.req.valid('json')
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
       const product = { details, pictures, priceCents, isActive, currency, units }
@@ -87,7 +118,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
-    .post('/modifyproduct', allow('catalogue:change'), validate('json', modifiedProduct), async (c) => {
+    .post('/modifyproduct', allow('catalogue:change', calls.modify), validate('json', modifiedProduct), async (c) => {
       const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
       const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
@@ -100,7 +131,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
 
 function reviewRoutes({ db, store, positions }: ProductShop) {
   return new Hono<ApiEnv>()
-    .post('/addreviewscore', allow('user', 'review'), validate('json', newReview), once, async (c) => {
+    .post('/addreviewscore', allow('user', calls.review), validate('json', newReview), once, async (c) => {
       const { textReview, score, productId } = c.req.valid('json')
       const { userId } = c.get('session')
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
@@ -110,13 +141,18 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       await positions.waitFor(shown, position)
       return c.json(await findAny(db, productId), 201)
     })
-    .post('/deletereviewscore', allow('reviews:moderate'), validate('json', reviewToDelete), async (c) => {
-      const { productId, reviewId: userId, reason = null } = c.req.valid('json')
-      const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
-      notePosition(c, position)
-      await positions.waitFor(shown, position)
-      return c.json(await findAny(db, productId), 200)
-    })
+    .post(
+      '/deletereviewscore',
+      allow('reviews:moderate', calls.deleteReview),
+      validate('json', reviewToDelete),
+      async (c) => {
+        const { productId, reviewId: userId, reason = null } = c.req.valid('json')
+        const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
+        notePosition(c, position)
+        await positions.waitFor(shown, position)
+        return c.json(await findAny(db, productId), 200)
+      },
+    )
 }
 
 async function findAny(db: Database, id: number): Promise<ProductView> {

@@ -1,11 +1,12 @@
 // Public products and reviews: from the in-memory catalogue and a cache, so that sales cause no queries.
 import type { Context } from 'hono'
+import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import type { Shown } from '#backend/http/middleware/kept-by-row.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
 type Shop = { db: Database; kept: ResponseCache; catalogue: CatalogueHolder }

@@ -1,21 +1,6 @@
 // One query for a page of the catalogue: reuses its last answer until the result changes.
-import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import type { Told } from './choices.ts'
-import type { Facets } from './facets.ts'
 import type { HeldCatalogue } from './held-catalogue.ts'
-
-export type PopularCategory = { category: string; imageUrl: string; count: number }
-export type CataloguePage = Told & {
-  items: CatalogueItem[]
-  total: number
-  page: number
-  pageSize: number
-  pages: number
-  facets: Facets
-  /** Filled if a search finds nothing. */
-  popular: PopularCategory[]
-}
 
 type Made = {
   catalogue: HeldCatalogue

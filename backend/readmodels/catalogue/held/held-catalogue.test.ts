@@ -1,14 +1,14 @@
 // The catalogue in memory: what is asked after any changes is what one that is loaded anew says, and what a plain look at all rows says.
-
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { firstPrice } from '#backend/readmodels/catalogue/price-history.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
-import { type CataloguePage, CatalogueQuestion } from './catalogue-question.ts'
+import { CatalogueQuestion } from './catalogue-question.ts'
 import { HeldCatalogue } from './held-catalogue.ts'
 
 type Row = ReadRow<'catalogue'>

@@ -1,10 +1,9 @@
 // The in-memory catalogue and its queries.
 import { toDecimal } from '#backend/domain/money.ts'
+import type { Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
-import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import type { PopularCategory } from './catalogue-question.ts'
 import { Changes } from './changes.ts'
 import { type Choice, Choices } from './choices.ts'
 import { HeldProducts, shown } from './held-products.ts'

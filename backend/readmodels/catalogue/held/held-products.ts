@@ -1,6 +1,7 @@
 // Holds every product in memory: columns of numbers for filtering, counting and sorting, and each product's JSON. A
 // product's slot counts from 0 in the order of reading.
-import { type CatalogueItem, toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { IntLists, Names, withRoom } from './columns.ts'
 import { NameTexts } from './name-texts.ts'

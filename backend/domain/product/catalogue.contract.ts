@@ -1,0 +1,62 @@
+// Answers about products: the catalogue's pages and lists, and one product with its reviews.
+import { z } from 'zod'
+import { panelPage } from '#backend/domain/list.contract.ts'
+import { reviewAnswer } from '#backend/domain/review/review.contract.ts'
+import { shownProduct } from './product.contract.ts'
+
+/** `stock`: on hand minus held. `pictures`: at least one; where alt is empty, the name says what it shows. */
+const catalogueItem = shownProduct.extend({
+  id: z.int().positive(),
+  /** `scores` counts reviews by score, 1 to 5. */
+  rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
+  /** The announced former price, and the time of the reduction. */
+  priceFall: z.object({ previousPrice: z.number(), since: z.iso.datetime() }).exactOptional(),
+})
+export type CatalogueItem = z.output<typeof catalogueItem>
+
+const count = z.int()
+const popularCategory = z.object({ category: z.string(), imageUrl: z.string(), count })
+export type PopularCategory = z.output<typeof popularCategory>
+const counted = z.array(z.object({ name: z.string(), count }))
+export const catalogueAnswer = z.object({
+  items: z.array(catalogueItem),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  pages: z.int(),
+  facets: z.object({
+    categories: counted,
+    brands: counted,
+    ratings: z.array(z.object({ stars: z.int(), count })),
+    prices: z.object({ min: z.number(), max: z.number() }).nullable(),
+    stock: z.object({ available: z.int(), soldOut: z.int() }),
+    specs: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count })) })),
+  }),
+  soldOut: z.object({ total: z.int(), items: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  ledTo: z.string().nullable(),
+  /** Filled if a search finds nothing. */
+  popular: z.array(popularCategory),
+})
+export type CataloguePage = z.output<typeof catalogueAnswer>
+
+const shelfItem = catalogueItem
+  .pick({ id: true, name: true, imageUrl: true, price: true })
+  .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) })
+export type ShelfItem = z.output<typeof shelfItem>
+export const shelfAnswer = z.array(shelfItem)
+
+const offer = catalogueItem.extend({ previousPrice: z.number(), since: z.iso.datetime() })
+export type Offer = z.output<typeof offer>
+export const offersAnswer = z.array(offer)
+
+/** `reviewsTexts` and `reviewsScores` say what the newest reviews say; `rating.count` counts all. */
+export const productAnswer = catalogueItem.extend({
+  reviewsTexts: z.array(z.object({ userId: z.int().positive(), mensaje: z.string() })),
+  reviewsScores: z.array(z.object({ userId: z.int().positive(), score: z.int() })),
+  reviews: z.array(reviewAnswer),
+})
+export type ProductView = z.output<typeof productAnswer>
+export const productsAnswer = z.array(productAnswer)
+export const changedProductAnswer = z.object({ product: productAnswer, msg: z.string() })
+export const categoriesAnswer = z.array(z.object({ category: z.string() }))
+export const panelProductsAnswer = panelPage(catalogueItem)
