@@ -28,9 +28,7 @@ async function linesOf(shop: TestShop, person: Person): Promise<unknown> {
 
 const browserCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'))
 
-test('[PROD-06] the quantity starts at 1, never goes below, and grows by 1', async ({ shop, page }) => {
-  const product = await shop.addProduct({ stock: 5 })
-  await page.goto(`/product/${product.id}`)
+async function countBySteps(page: Page): Promise<void> {
   const fewer = page.getByRole('button', { name: 'Quitar uno' })
   await expect(quantity(page)).toHaveValue('1')
   await fewer.click({ force: true })
@@ -41,14 +39,18 @@ test('[PROD-06] the quantity starts at 1, never goes below, and grows by 1', asy
   await expect(quantity(page)).toHaveValue('3')
   await fewer.click()
   await expect(quantity(page)).toHaveValue('2')
-})
+}
 
-test('[PROD-07] a typed quantity is read as an integer without an upper bound', async ({ shop, visit }) => {
+test('[PROD-07] [PROD-16] a typed quantity is read as an integer without an upper bound, and adding takes back pagoExitoso', async ({
+  shop,
+  visit,
+}) => {
   const product = await shop.addProduct({ stock: 5 })
   const shopper = await shop.newShopper()
-  const page = await visit({ as: shopper })
+  const page = await visit({ as: shopper, stored: { pagoExitoso: 'true' } })
   await add(page, product, '3.9')
   await expect(page).toHavePath('/home')
+  expect(await page.evaluate(() => localStorage.getItem('pagoExitoso'))).toBe('false')
   expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 3 }])
   await add(page, product, '100000')
   await expect(page).toHavePath('/home')
@@ -94,9 +96,13 @@ test('[PROD-08] adding makes a line in the cart, says so for 1500 ms and leads t
   expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 2 }])
 })
 
-test('[PROD-09] what lies in the cart is taken from the stock shown, not from the stock', async ({ shop, visit }) => {
+test('[PROD-09] [PROD-10] what lies in the cart is taken from the stock shown, not from the stock, and grows past it without a warning', async ({
+  shop,
+  visit,
+}) => {
   const product = await shop.addProduct({ stock: 5 })
-  const page = await visit({ as: await shop.newShopper() })
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
   await add(page, product, '2')
   await expect(page).toHavePath('/home')
   await page.goto(`/product/${product.id}`)
@@ -105,18 +111,9 @@ test('[PROD-09] what lies in the cart is taken from the stock shown, not from th
   const other = await visit()
   await other.goto(`/product/${product.id}`)
   await expect(other.getByText('Stock: 5', { exact: true })).toBeVisible()
-})
-
-test('[PROD-10] a product that is in the cart grows past the stock without a warning', async ({ shop, visit }) => {
-  const product = await shop.addProduct({ stock: 5 })
-  const shopper = await shop.newShopper()
-  await shop.addToCart(shopper, product.id, 2)
-  const page = await visit({ as: shopper })
-  await page.goto(`/product/${product.id}`)
-  await expect(page.getByText('Stock: 3', { exact: true })).toBeVisible()
   await quantity(page).fill('9')
   await addButton(page).click()
-  await expect.poll(() => toastsOf(page)).toEqual([ADDED])
+  await expect.poll(() => toastsOf(page)).toEqual([ADDED, ADDED])
   expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 11 }])
 })
 
@@ -144,22 +141,6 @@ test('[PROD-11] more than the stock of a product that is not in the cart is refu
   expect(await linesOf(shop, shopper)).toEqual([])
 })
 
-test('[PROD-12] what a visitor adds goes into the browser cart, with an alert', async ({ shop, page }) => {
-  const product = await shop.addProduct()
-  await add(page, product)
-  await expect(page.getByRole('alertdialog', { name: ADDED_LOCALLY })).toBeVisible()
-  expect(await browserCart(page)).toMatchObject({ userId: 0, productsId: [{ id: product.id, quantity: 1 }] })
-})
-
-test('[PROD-13] a product that a visitor adds twice is one line', async ({ shop, page }) => {
-  const product = await shop.addProduct()
-  for (const typed of ['1', '2']) {
-    await add(page, product, typed)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
-  }
-  expect(await browserCart(page)).toMatchObject({ productsId: [{ id: product.id, quantity: 3 }] })
-})
-
 test('a visitor’s cart takes as many products as an account’s, and of those in it more units', async ({
   shop,
   visit,
@@ -176,13 +157,20 @@ test('a visitor’s cart takes as many products as an account’s, and of those 
   expect(await browserCart(page)).toMatchObject({ productsId: [...productsId, { id: known.id, quantity: 2 }] })
 })
 
-test('[STOR-03] the browser cart of a visitor has userId 0 and its lines, and survives a reload', async ({
+test('[PROD-06] [PROD-12] [PROD-13] [STOR-03] the quantity starts at 1 and never goes below; what a visitor adds is told and goes into the browser cart, twice as one line, with userId 0, and survives a reload', async ({
   shop,
   page,
 }) => {
   const [first, second] = [await shop.addProduct({ stock: 5 }), await shop.addProduct({ stock: 5 })]
+  await page.goto(`/product/${first.id}`)
+  await countBySteps(page)
+  await quantity(page).fill('1')
+  await addButton(page).click()
+  await expect(page.getByRole('alertdialog', { name: ADDED_LOCALLY })).toBeVisible()
+  expect(await browserCart(page)).toMatchObject({ userId: 0, productsId: [{ id: first.id, quantity: 1 }] })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
   for (const [product, typed] of [
-    [first, '2'],
+    [first, '1'],
     [second, '3'],
   ] as const) {
     await add(page, product, typed)
@@ -214,12 +202,4 @@ test('[PROD-14] a shopper who was banned meanwhile adds nothing and is signed ou
   expect(toastsOf(page)).toEqual([])
   expect((await shopper.get(`/api/cart/${shopper.id}`)).status).toBe(401)
   expect((await shop.core.store.readStreams([`cart-${shopper.id}`])).get(`cart-${shopper.id}`) ?? []).toEqual([])
-})
-
-test('[PROD-16] adding takes back pagoExitoso', async ({ shop, visit }) => {
-  const product = await shop.addProduct()
-  const page = await visit({ as: await shop.newShopper(), stored: { pagoExitoso: 'true' } })
-  await add(page, product)
-  await expect(page).toHavePath('/home')
-  expect(await page.evaluate(() => localStorage.getItem('pagoExitoso'))).toBe('false')
 })

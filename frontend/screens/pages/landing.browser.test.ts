@@ -11,12 +11,24 @@ const categories = [
 ]
 const categoryTiles = (page: Page) => page.getByRole('region', { name: 'Categorías' }).getByRole('listitem')
 
-test('[LAND-01] the hero fills the window, and Registrarse opens /login', async ({ page }) => {
+test('[LAND-01] [LAND-03] the hero fills the window, and Registrarse opens /login; the header leads to the categories, to the products and to the sign-in', async ({
+  page,
+}) => {
   await page.goto('/')
   const hero = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bienvenidos a GamerTech' }) })
   await expect(hero).toBeVisible()
   expect(await hero.boundingBox()).toMatchObject({ y: 0, height: 800 })
   await hero.getByRole('link', { name: 'Registrarse' }).click()
+  await expect(page).toHavePath('/login')
+  await page.goBack()
+  const header = page.getByRole('navigation', { name: 'Principal' })
+  await header.getByRole('link', { name: 'Categorias' }).click()
+  await expect(page).toHaveURL('/#categorias')
+  await expect(page.getByRole('heading', { name: 'Categorías' })).toBeInViewport({ ratio: 1 })
+  await header.getByRole('link', { name: 'Productos' }).click()
+  await expect(page).toHavePath('/home')
+  await page.goBack()
+  await header.getByRole('link', { name: 'Ingresar' }).click()
   await expect(page).toHavePath('/login')
 })
 
@@ -36,19 +48,6 @@ test('where the hero stands still, its other pictures are not asked for until so
   await expect(pictures).toHaveCount(1)
   await page.getByRole('button', { name: 'Animar las imágenes de fondo' }).click()
   await expect(pictures).toHaveCount(3)
-})
-
-test('[LAND-03] the header leads to the categories, to the products and to the sign-in', async ({ page }) => {
-  await page.goto('/')
-  const header = page.getByRole('navigation', { name: 'Principal' })
-  await header.getByRole('link', { name: 'Categorias' }).click()
-  await expect(page).toHaveURL('/#categorias')
-  await expect(page.getByRole('heading', { name: 'Categorías' })).toBeInViewport({ ratio: 1 })
-  await header.getByRole('link', { name: 'Productos' }).click()
-  await expect(page).toHavePath('/home')
-  await page.goto('/')
-  await header.getByRole('link', { name: 'Ingresar' }).click()
-  await expect(page).toHavePath('/login')
 })
 
 test('[LAND-04] on a phone the menu slides in, and out when it is closed or followed', async ({ visit }) => {
@@ -82,11 +81,6 @@ test('[LAND-04] on a phone the menu slides in, and out when it is closed or foll
   }
 })
 
-test('[LAND-05] exactly eleven categories, by their names only', async ({ page }) => {
-  await page.goto('/')
-  await expect(categoryTiles(page)).toHaveText(categories)
-})
-
 test('pictures below the hero wait for nothing of the page but to be near', async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('/img/hero-1*', async (route) => {
@@ -101,8 +95,11 @@ test('pictures below the hero wait for nothing of the page but to be near', asyn
   gate.resolve()
 })
 
-test('[LAND-06] each category leads to the catalogue', async ({ page }) => {
+test('[LAND-05] [LAND-06] exactly eleven categories, by their names only, and each leads to the catalogue', async ({
+  page,
+}) => {
   await page.goto('/')
+  await expect(categoryTiles(page)).toHaveText(categories)
   for (const name of categories) {
     await categoryTiles(page).getByRole('link', { name, exact: true }).click()
     await expect(page).toHavePath('/home')
@@ -187,12 +184,13 @@ test('[LAND-09] [LAND-10] the footer leads to Nosotros and Preguntas; Contáctan
   page,
 }) => {
   const footer = page.locator('footer')
+  await page.goto('/')
   for (const [name, path] of Object.entries({ Nosotros: '/about', Preguntas: '/preguntas-frecuentes' })) {
-    await page.goto('/')
     await footer.getByRole('link', { name, exact: true }).click()
     await expect(page).toHavePath(path)
+    await page.goBack()
+    await expect(page).toHavePath('/')
   }
-  await page.goto('/')
   const networks = footer.getByRole('listitem').getByRole('img')
   await expect(networks).toHaveCount(3)
   for (const plain of [footer.getByText('Contáctanos'), ...(await networks.all())]) {

@@ -56,7 +56,7 @@ export const assortment = {
 }
 
 /** A test of the catalogue with `store`, a shop with the assortment: look, change nothing. */
-export const test = browserTest.extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
+export const test = browserTest.extend('store', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const shop = await openTestShop()
   onCleanup(() => shop.stop())
   for (const product of [...forSale, inactive, soldOut]) {
