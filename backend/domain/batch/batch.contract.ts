@@ -96,13 +96,13 @@ export type BatchView = z.output<typeof batchAnswer>
 export const batchesAnswer = z.object({ batches: z.array(batchAnswer), brands: z.array(z.string()) })
 
 const item = z.object({
-  /** Of the file, or the place in the list. */
+  /** A row of the file, or the place in the list. */
   row: z.int(),
   kind: z.enum(['create', 'change', 'same', 'wrong']),
   state: z.enum(['planned', 'done', 'failed', 'undone', 'kept']),
   productId: z.int().nullable(),
   name: z.string(),
-  /** What changes, as cells; before is null for a product that is added. */
+  /** Changed cells; `before` is null for a new product. */
   fields: z.array(z.object({ column, before: z.string().nullable(), after: z.string() })),
   errors: z.array(z.object({ column, message: z.string() })),
   message: z.string().nullable(),

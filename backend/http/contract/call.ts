@@ -1,4 +1,4 @@
-// What a route says of its call, beside its handler, for the description of the API.
+// The description of a call, given beside its handler, for the API document.
 import { z } from 'zod'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RateName } from '#backend/http/middleware/rate-limit.ts'
@@ -6,11 +6,11 @@ import type { RateName } from '#backend/http/middleware/rate-limit.ts'
 export type Call = {
   /** A sentence. */
   does: string
-  /** Of success; 200 without it. */
+  /** Default: 200. */
   status?: 201 | 202 | 204
   /** The body; null: none. */
   returns: z.ZodType | null
-  /** Beside what every call of its kind may refuse. */
+  /** In addition to the codes of its kind. */
   refuses?: readonly ProblemCode[]
   /** Counts a caller besides by this rate. */
   rate?: RateName
