@@ -29,7 +29,7 @@ type Say = (text: string) => void
 async function run({ name, command }: Step, behind: boolean, say: Say): Promise<boolean> {
   const begin = Date.now()
   const child = spawn(process.execPath, [...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (behind && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  if (behind && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
