@@ -9,7 +9,7 @@ const withBrowser = [`${everywhere}.browser.test.ts`]
 const retry = 1
 const globalSetup = ['scripts/testing/global-setup.ts']
 /** An error line of the log that a test does not expect fails it. */
-const setupFiles = ['scripts/testing/error-lines.ts']
+const setupFiles = ['scripts/testing/watch-error-lines.ts']
 /** All kinds are one queue, so that no processor idles while the last file of a kind ends. Most files wait now and then, for a page, a lock or a process, and leave room for others on two cores. */
 const maxWorkers = 4
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */

@@ -11,11 +11,7 @@ import { eventsAfter, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { clientOf } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
-import { expectErrors } from '#scripts/testing/error-lines.ts'
 import { setLogLevel } from './log.ts'
-
-// Its jobs are looked for until it stops.
-expectErrors(/database .+ does not exist/)
 
 type Labels = Record<string, string | number>
 

@@ -11,6 +11,7 @@ import { pngOf, uploadAvatar, uploadPicture } from '#backend/testing/picture-fix
 import { makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 /**
  * Calls after which their caller is nobody, or somebody else; that name a person by an e-mail; and that wait for the provider of payments, whose
@@ -89,6 +90,7 @@ test('[F14] while the provider of sign-ins and the storage of pictures are away,
   const [whole, lacking] = await Promise.all([open(), open()])
   const client = lacking.shop.client()
   const { state } = await begin(client)
+  expectErrors(/the bucket cannot be used/)
   await lacking.leave()
   await expectMissed(lacking, { client, state })
   const [usual, without] = [await everyAnswer(whole), await everyAnswer(lacking)]

@@ -10,6 +10,7 @@ import {
   writes,
 } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, type Shop, signedIn, test, walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 /** An admin with a line in the cart and a review: every write above would do something. */
 async function actor(shop: Shop) {
@@ -111,6 +112,7 @@ describe('errors', () => {
     const owner = new (await import('pg')).default.Client({ connectionString: databaseUrl })
     await owner.connect()
     try {
+      expectErrors(/rm.orders/)
       await owner.query('alter table rm.orders rename to orders_away')
       const broken = await admin.get('/api/purchase')
       expectProblem(broken, 500, 'unexpected')

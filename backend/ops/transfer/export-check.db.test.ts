@@ -6,7 +6,11 @@ import { describe, expect } from 'vitest'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
 import { test as exportTest } from '#backend/ops/testing/export-fixture.ts'
 import { additions } from '#backend/testing/core-fixture.ts'
+import { allowErrors } from '#scripts/testing/error-lines.ts'
 import { Chain } from './log-file.ts'
+
+// The shop beside stands still while the script runs, and its connections with it.
+allowErrors(/timeout exceeded when trying to connect|NoConnectionFree/)
 
 const test = exportTest
   .extend('check', ({ folder }) => async (text: string, ...options: string[]) => {
