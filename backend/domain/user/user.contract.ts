@@ -9,7 +9,7 @@ import { banLimits, registrationFields } from './user.limits.ts'
 
 const { name, email, password } = registrationFields
 const mailbox = z.string(email.missing).trim().max(email.max).regex(email.pattern, email.wrong)
-/** Of an account that may be older than the rules for new ones. */
+/** Accounts may be older than the rules for new ones. */
 const knownPassword = z.string(password.missing).min(1, password.missing).max(password.max)
 const chosenPassword = knownPassword.regex(password.pattern, password.wrong).refine(async (text) => {
   return !(await isCommonPassword(text))
@@ -29,7 +29,7 @@ export const newPassword = z.object({ token: z.string().regex(/^[\w-]{43}$/), pa
 
 export const signIn = z.object({ email: mailbox, password: knownPassword })
 
-/** redirect: where the shop leads after the sign-in; anything but a page of the shop is refused. */
+/** `redirect`: must be a page of the shop. */
 export const googleStart = z.object({
   redirect: z
     .string()
@@ -38,7 +38,7 @@ export const googleStart = z.object({
     .optional(),
 })
 
-/** What the provider added to the address that it sent the person back to. code: null for somebody who went back without signing in. */
+/** The provider's parameters of the return address. `code`: null after a cancellation. */
 export const googleReturn = z.object({
   code: z.string().min(1).max(4096).nullable(),
   state: z.string().min(1).max(100),
@@ -49,7 +49,7 @@ export const googleLink = z.object({ password: knownPassword })
 const echo = z.string().max(1000).nullish()
 const flag = z.boolean().optional()
 
-/** The provider's profile as its clients hand it on: only e-mail and name are compared, the rest is not read. */
+/** Only e-mail and name are compared; the rest is ignored. */
 const googleProfile = z.object({
   email: z.string().max(email.max),
   name: z.string().max(banLimits.note).optional(),
@@ -71,20 +71,19 @@ const googleProfile = z.object({
   emailVerified: flag,
 })
 
-/** credential: the provider's ID token; uid and data are an echo of what it says. */
+/** `credential`: the provider's ID token; uid and data echo it. */
 export const googleCredential = z.object({
   uid: z.string().min(1).max(255),
   data: googleProfile,
   credential: z.string().max(16_384).optional(),
 })
 
-/** confirmation: the account's password, or the word for an account without one. */
 export const erasure = z.object({
   userId: z.int().positive(),
   confirmation: z.string().min(1, 'Escribilo para confirmar.').max(password.max),
 })
 
-/** A picture of the shop's own; empty or null: the one that everybody has. Whose picture it may be is decided with the account. */
+/** Empty or null: the default picture. A later check decides whose picture it may be. */
 const picture = z
   .string()
   .max(500)
@@ -93,7 +92,6 @@ const picture = z
 
 const staffRole = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
 
-/** Of an account as a client shows it. */
 const shownUser = z.object({
   name: z.string().normalize().trim().min(1, name.missing).max(name.max),
   email: z.string().max(email.max),
@@ -105,9 +103,8 @@ const shownUser = z.object({
 })
 
 /**
- * The whole account with what is to be otherwise. seen: the account as the client showed it; what is posted as it was seen is no
- * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin, or a staff role that is given; reason: why an account is suspended; note: what whoever
- * looks at it later should know.
+ * The whole account with changes. `seen`: as shown; values equal to it are no change, even if outdated.
+ * `superAdminKey`: for isAdmin or a granted staff role; `reason`: of a suspension; `note`: for later readers.
  */
 export const modifiedUser = shownUser.partial().extend({
   id: z.int().positive(),
@@ -117,13 +114,10 @@ export const modifiedUser = shownUser.partial().extend({
   note: z.string().trim().max(banLimits.note).optional(),
 })
 
-/** page: of the list, from 1. */
 export const userSearch = listQuery.extend({ name: z.string().trim().min(1).max(name.max) })
 
-/** null: no address is kept any more. */
 export const keptAddress = z.object({ userId: z.int().positive(), address: addressEntry.nullable() })
 
-/** A session of the caller's, by what the list of them calls it. */
 export const openSession = z.object({ id: z.uuid() })
 
 export const userAnswer = z.object({

@@ -1,4 +1,4 @@
-// What the router knows of each call: its path, its policy and its contracts, without a request.
+// Lists each call's path, policy and contracts, from the router alone.
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import { described, policies, type RoutePolicy } from '#backend/http/middleware/allow.ts'
@@ -8,18 +8,14 @@ import type { Call } from './call.ts'
 
 export type Route = {
   method: string
-  /** With its parameters as `:name`. */
   path: string
-  /** Undefined is a fault, for which a test looks. */
   policy: RoutePolicy | undefined
-  /** Whether a caller may name it by an Idempotency-Key. */
   isOnce: boolean
   /** Undefined is a fault in the API. */
   call?: Call | undefined
   contracts: NonNullable<ReturnType<typeof contracts.get>>[]
 }
 
-/** The routes in the order in which they are tried, each once. */
 export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[] {
   const known = new Map<string, Route>()
   for (const { method, path, handler } of routes) {

@@ -1,4 +1,4 @@
-// Who is calling and what a route allows. Every route names its policy; a test walks the routes and fails if one is missing.
+// Enforces who may call a route. Every route names its policy; a test walks the routes and fails if one is missing.
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
@@ -14,16 +14,16 @@ import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
 
 /**
- * public: nobody is looked up; optional: a visitor or an account; user: an account, active; a permission: an active account that has it
- * by its role; provider: signed by the payment provider; operator: this machine, or the operator's token; subscriber: a program with
- * the feed's token.
+ * public: no session look-up; optional: visitor or account; user: an active account; a permission: an active account
+ * whose role has it; provider: signed by the payment provider; operator: this machine or the operator's token;
+ * subscriber: a program with the feed's token.
  */
 export type RoutePolicy = 'public' | 'optional' | 'user' | Permission | 'provider' | 'operator' | 'subscriber'
 
 export type ApiEnv = {
   Variables: {
     sessions: Sessions
-    /** Name of the session cookie: with the __Host- prefix if the shop is served by https. */
+    /** Uses the __Host- prefix if the shop is served by https. */
     sessionCookie: string
     session: Session | undefined
     requestId: string
@@ -35,17 +35,14 @@ export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { sess
 
 type Env<P extends RoutePolicy> = P extends 'user' | Permission ? UserEnv : ApiEnv
 
-/** The name of the cookie that holds the session's id. publicUrl: the address that shoppers know. */
 export function sessionCookieOf(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-/** Whether the policy is a permission, which only admins and the staff can have. */
 export function isPermission(policy: RoutePolicy | undefined): policy is Permission {
   return policy !== undefined && Object.hasOwn(permissions, policy)
 }
 
-/** The middlewares made by `allow`, so that a test can tell which policy a route has. */
 export const policies = new WeakMap<object, RoutePolicy>()
 /** What their routes say of their calls. */
 export const described = new WeakMap<object, Call>()
@@ -76,23 +73,21 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>
   return middleware
 }
 
-/** Whether the request comes with a session, of whatever worth. */
 export function bringsSession(c: Context): boolean {
   return c.req.header('cookie')?.includes('sid=') ?? false
 }
 
-/** The caller's session, be its account banned; undefined for a visitor. */
+/** Includes banned accounts; undefined for a visitor. */
 export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
   const id = getCookie(c, c.get('sessionCookie'))
   return id ? c.get('sessions').find(id) : undefined
 }
 
-/** Who acts, for the events of a command. */
 export function commandContext(c: Context<UserEnv>): CommandContext<ShopActor> {
   return { actor: `user:${c.get('session').userId}`, correlation: c.get('requestId') }
 }
 
-/** The id in a path or body must be the caller's own; anybody else's is answered like an absent one. */
+/** Answers another person's id like an absent one. */
 export function requireOwn(c: Context<UserEnv>, userId: number): void {
   if (c.get('session').userId !== userId) throw new Rejection('not_found')
 }

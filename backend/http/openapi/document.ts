@@ -1,4 +1,4 @@
-// The description of the API (OpenAPI 3.1), made from what the router and the contracts are: nothing in it is written twice.
+// The OpenAPI 3.1 document, generated from router and contracts.
 import { z } from 'zod'
 import { cartAnswer } from '#backend/domain/cart/cart.contract.ts'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
@@ -32,7 +32,6 @@ const problem = z.object({
 
 type Json = Record<string, unknown>
 
-/** The groups of calls in the order in which people read them, and the first parts of the paths that belong to each. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Catalogue: ['catalogue', 'product'],
   Accounts: ['users', 'session', 'auth', 'send-email'],
@@ -44,7 +43,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 type Part = Route['contracts'][number]['part']
 
-/** Every call of the API under its path. Made for each release, so the version is that of the contract and not of the shop. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes.filter(({ path }) => path.startsWith('/api/'))) {
@@ -72,7 +70,6 @@ export function openApiDocument(routes: readonly Route[]): Json {
   }
 }
 
-/** What a call is known by in the table. */
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
 
 function operation(route: Route): Json {
@@ -97,7 +94,6 @@ function operation(route: Route): Json {
   }
 }
 
-/** Throws for a call that belongs to none: a new part of the API has to be told here. */
 function groupOf({ path }: Route): string {
   const part = path.split('/')[2] ?? ''
   const group = Object.keys(groups).find((name) => groups[name]?.includes(part))
@@ -174,7 +170,7 @@ function problemAnswer(codes: readonly ProblemCode[]): Json {
   return { description: codes.join(', '), content: { 'application/problem+json': { schema } } }
 }
 
-/** Every code that a call may refuse with: by its policy, by what it takes, and by what it does. */
+/** All problem codes of a call: by policy, input and work. */
 export function problemsOf(route: Route): ProblemCode[] {
   const { method, policy, contracts, call } = route
   const isChange = method !== 'GET'
@@ -195,7 +191,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   return [...new Set(codes.filter((code) => code !== false))]
 }
 
-/** Machines of the operator's, the provider's notices and programs with the feed's token may ask as often as they like. */
+/** The operator's machines, the provider's notices and feed subscribers are unlimited. */
 function isLimited(policy: Route['policy']): boolean {
   return policy !== 'provider' && policy !== 'operator' && policy !== 'subscriber'
 }

@@ -30,7 +30,6 @@ const feedQuery = z.object({
 const feedEvent = z.object({
   position: z.int(),
   stream: z.string(),
-  /** Null: this release of the shop cannot read it. */
   type: z.string().nullable(),
   version: z.int().optional(),
   at: z.iso.datetime().optional(),

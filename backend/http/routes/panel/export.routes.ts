@@ -1,4 +1,4 @@
-// /api/panel/exports: lists of the panel as files for a spreadsheet, each row that the list's filters let through.
+// /api/panel/exports: panel lists as CSV, filtered like the list.
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
@@ -38,7 +38,7 @@ const calls = {
 type ExportShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
 type Cells = readonly string[]
 
-/** Rows that are read at once: what a file costs the shop at any moment. */
+/** Rows per read, which bounds the memory. */
 const partSize = 500
 
 export function exportRoutes(shop: ExportShop) {
@@ -82,7 +82,7 @@ export function exportRoutes(shop: ExportShop) {
 
 type Taken = Omit<Parameters<typeof exportPersonalData>[2], 'userId' | 'state'> & { state: string | undefined }
 
-/** Whether the file names people. That it is taken so is in the log before anything of it is read. */
+/** True if the file includes names; the export is logged before anything is read. */
 async function mayName({ store }: ExportShop, c: Context<UserEnv>, { state, ...taken }: Taken) {
   const session = c.get('session')
   if (!may(session, 'accounts:export')) return false
@@ -101,7 +101,7 @@ function userCells(user: UserView, isNamed: boolean): Cells {
   return [String(id), ...(isNamed ? [name, email] : []), momentCell(createdAt), isActive ? 'sí' : 'no', roleName(user)]
 }
 
-/** The first part is read before anything is answered, so that what goes wrong at once is a problem and no broken file. */
+/** Reads the first part before answering, so that an early error is a problem and no broken file. */
 async function parts<Row>(find: (last: Row | undefined) => Promise<Row[]>, cells: (row: Row) => Cells) {
   let rows = await find(undefined)
   return (async function* () {
