@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { nonceMark } from './backend/http/middleware/security-headers.ts'
 import { keepEarlyActs } from './frontend/arrival/early-acts.ts'
 import { askForScriptsOncePainted } from './frontend/arrival/scripts-once-painted.ts'
 import { renderedScreens } from './frontend/server/rendered-screens.ts'
@@ -49,11 +48,17 @@ function preloads(): Plugin {
 
 /** The chosen theme holds before anything is drawn, nothing that is pressed is lost, and scripts wait for what is read: no other way is early enough. */
 function themeFirst(): Plugin {
-  const first = [applyStoredTheme, keepEarlyActs, askForScriptsOncePainted].map((run) => `(${run.toString()})()`)
-  const script = `<script nonce="${nonceMark}">${first.join(';')}</script>`
+  const first = [applyStoredTheme, keepEarlyActs].map((run) => `(${run.toString()})()`).join(';')
   return {
     name: 'gamertech-theme-first',
-    transformIndexHtml: { order: 'post', handler: (html) => html.replace('<!-- theme -->', script) },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { chunk }) => {
+        const ask = chunk ? `;(${askForScriptsOncePainted.toString()})("/${chunk.fileName}")` : ''
+        const page = chunk ? html.replace(/\s*<script type="module"[^>]*><\/script>/, '') : html
+        return page.replace('<!-- theme -->', () => `<script>${first}${ask}</script>`)
+      },
+    },
   }
 }
 
@@ -243,7 +248,6 @@ const define = { builtPictures: JSON.stringify(pictures) }
 export default defineConfig({
   root: 'frontend',
   define,
-  html: { cspNonce: nonceMark },
   plugins: [
     react({ compiler: true, include: compiled, refreshInclude: /\.tsx?$/ }),
     tailwindcss(),

@@ -87,7 +87,7 @@ const { values: options, positionals } = askedOptions(import.meta.filename, {
     lighthouse: { type: 'boolean', default: false },
   },
 })
-const names = [...Object.keys(onGround), 'replicas', 'flood', 'http', 'web']
+const names = [...Object.keys(onGround), 'replicas', 'flood', 'http', 'pages', 'web']
 const chosen = positionals.length > 0 ? positionals : names.filter((name) => !named.includes(name))
 
 const unknown = chosen.find((name) => !names.includes(name))
@@ -111,7 +111,7 @@ async function measureAll(): Promise<void> {
   }
   if (chosen.includes('replicas')) findings.push(...(await replicas(Number(options.reads))))
   if (chosen.includes('flood')) findings.push(...(await flood()))
-  if (chosen.includes('http')) await http()
+  for (const name of ['http', 'pages'] as const) if (chosen.includes(name)) await http(name)
   if (chosen.includes('web')) findings.push(...(await web(Number(options.rounds), { lighthouse: options.lighthouse })))
   const aimed = findings.filter((finding) => finding.aim !== '')
   const missed = aimed.filter((finding) => !finding.isReached)

@@ -1,20 +1,25 @@
-// When a page that the server rendered asks for its scripts.
+// When a page asks for its scripts.
 
 /**
- * Puts into the page the scripts that stand aside in it (page-template.ts), once it is painted: it can be read without them, and what is read waits
- * for none. A tab that nobody looks at is not painted, and asks at once. It stands as a script in the head of every page: must not need
- * anything from outside itself.
+ * Asks for the page's first script: of a page that the server rendered once it is painted, together with the preloads that stand aside in it
+ * (page-template.ts), since it can be read without scripts and what is read must not wait for them; of any other page at once. A hidden tab is
+ * not painted and asks at once too. It stands as a script in the head of every page: must not need anything from outside itself.
  */
-export function askForScriptsOncePainted(): void {
+export function askForScriptsOncePainted(entry: string): void {
+  const script = document.createElement('script')
   const ask = () => {
-    for (const aside of document.querySelectorAll<HTMLTemplateElement>('template[data-scripts]')) {
-      document.head.append(document.importNode(aside.content, true))
-      aside.remove()
-    }
+    if (script.isConnected) return
+    // Preloads alone: markup that came from elsewhere must not become a script here.
+    for (const aside of document.querySelectorAll<HTMLTemplateElement>('template[data-scripts]'))
+      document.head.append(...aside.content.querySelectorAll('link[rel="modulepreload"]'))
+    document.head.append(script)
   }
-  if (document.visibilityState === 'visible') {
+  Object.assign(script, { type: 'module', crossOrigin: '', src: entry })
+  addEventListener('DOMContentLoaded', () => {
+    if (document.visibilityState !== 'visible' || !document.querySelector('template[data-scripts]')) return ask()
+    script.fetchPriority = 'low'
     new PerformanceObserver(ask).observe({ type: 'paint', buffered: true })
     // Whatever keeps it from being painted must not keep it from working.
     setTimeout(ask, 2000)
-  } else addEventListener('DOMContentLoaded', ask)
+  })
 }

@@ -11,7 +11,7 @@ type TabNews = LiveNews | 'where'
 
 let channel: BroadcastChannel | undefined
 let hear: (news: LiveNews) => void = () => undefined
-/** The page's last known position, at first from its own head; and the position since which nothing changed. */
+/** The page's last known position, at first from its own answer; and the position since which nothing changed. */
 let position: number | undefined
 let sameSince: number | undefined
 let screens = 0
@@ -24,9 +24,8 @@ let leading: AbortController | undefined
  */
 export function startLive(listener: (news: LiveNews) => void): void {
   hear = listener
-  const told = Number(document.querySelector<HTMLMetaElement>('meta[name="position"]')?.content)
   // Other tabs may receive news while this one loads; this one then misses them.
-  position = sameSince = told > 0 ? told : undefined
+  position = sameSince = positionOfPage()
   channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech-live') : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
     if (data !== 'where') take(data)
@@ -34,6 +33,13 @@ export function startLive(listener: (news: LiveNews) => void): void {
       tellTabs({ after: sameSince, position, products: [] })
   })
   watchSleep()
+}
+
+/** Reads a header that scripts can see, since the page's bytes are the same for everybody. */
+function positionOfPage(): number | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const told = Number(page?.serverTiming?.find(({ name }) => name === 'position')?.description)
+  return told > 0 ? told : undefined
 }
 
 /** Keeps prices and stock live on screens that show products. */

@@ -23,7 +23,7 @@ export type DoorSettings = {
 /** An address may be a whole office: so much is a hundred people who open a page every two seconds. */
 const readsOfNetwork = { perSecond: 200, burst: 2000 }
 const readsOfSession = { perSecond: 50, burst: 500 }
-/** A page is put together and compressed for each who asks, and brings the answers of several calls. */
+/** A page brings the answers of several calls, and may have to be rendered. */
 const readsOfPage = 4
 /** Asked by machines of the operator's, and by programs that were given a token to read all of the log. */
 const uncountedReads = new Set(['/api/health', '/api/ready', '/api/feed', '/metrics'])

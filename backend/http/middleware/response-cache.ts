@@ -1,10 +1,9 @@
 // Public answers kept in memory until something that they show changes. Losing them is harmless: they are only a shortcut.
-
-import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { LRUCache } from 'lru-cache'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
+import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { bringsSession } from './allow.ts'
 import { ChangedRows, KeptByRow, type Shown } from './kept-by-row.ts'
@@ -18,8 +17,7 @@ const maxKept = 10_000
 export type Made = { json: unknown; headers?: Headers | undefined }
 type Headers = Readonly<Record<string, string>>
 type Kept = {
-  body: string
-  headers: Headers
+  answer: ReadyAnswer
   shows: readonly Shown[]
   /** What puts the answer together from memory; see `assembled`. */
   textOf?: TextOf
@@ -51,7 +49,7 @@ export class ResponseCache {
     this.#kept = new LRUCache({
       max: maxKept,
       maxSize: maxBytes,
-      sizeCalculation: bytesOf,
+      sizeCalculation: ({ answer }, question) => answer.bytes + 2 * question.length,
       dispose: ({ shows }, question) => this.#byRow.remove(question, shows),
     })
     notifications.on('changed', (name, keys) => this.#drop(name, keys))
@@ -79,17 +77,25 @@ export class ResponseCache {
   readonly first: MiddlewareHandler = async (c, next) => {
     if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayKeep(c)) return next()
     const question = c.req.url.slice(c.req.url.indexOf('/', 'https://'.length))
+    return (await this.#findNow(question))?.send(c) ?? next()
+  }
+
+  /** The tag of what a visitor is answered under a question now; undefined if nothing is kept there. */
+  async tagOf(question: string): Promise<string | undefined> {
+    return this.#notifications.connected ? (await this.#findNow(question))?.tag : undefined
+  }
+
+  async #findNow(question: string): Promise<ReadyAnswer | undefined> {
     const known = this.#kept.get(question)
-    if (!known) return next()
+    if (!known) return undefined
     if (!known.textOf) {
       this.hits++
-      return send(c, known)
+      return known.answer
     }
     if (this.#catalogue?.isBehind) await this.#catalogue.catchUp()
     const now = this.#renewed(known)
-    if (now) return send(c, now)
-    this.#kept.delete(question)
-    return next()
+    if (!now) this.#kept.delete(question)
+    return now?.answer
   }
 
   /**
@@ -106,7 +112,7 @@ export class ResponseCache {
     const known = mayKeep ? this.#kept.get(question) : undefined
     if (known) this.hits++
     const kept = known ?? (mayKeep ? await this.#makeOnce(question, shows, make) : await this.#make(shows, make))
-    return (kept && send(c, kept)) as Answer<M>
+    return (kept && (await kept.answer.send(c))) as Answer<M>
   }
 
   /**
@@ -114,19 +120,19 @@ export class ResponseCache {
    * passed on. It is asked again for each visitor, of whom it may know that they changed nothing (isLateAllowed). The cache keeps textOf, so
    * it must hold nothing of the request.
    */
-  assembled<Json>(c: Context, question: string, textOf: TextOf): AnswerTo<Json> | null {
+  assembled<Json>(c: Context, question: string, textOf: TextOf): Promise<AnswerTo<Json>> | null {
     const mayKeep = this.#mayKeep(c)
     const known = mayKeep ? this.#kept.get(question) : undefined
     if (known?.textOf) {
       const now = this.#renewed(known)
-      return now && (send(c, now) as AnswerTo<Json>)
+      return now && (now.answer.send(c) as Promise<AnswerTo<Json>>)
     }
     this.misses++
     const body = textOf(mayKeep)
     if (body === null) return null
-    const kept = { body, headers: headersOf(body), shows: [], textOf }
+    const kept = { answer: new ReadyAnswer(body, json), shows: [], textOf }
     if (mayKeep) this.#kept.set(question, kept)
-    return send(c, kept) as AnswerTo<Json>
+    return kept.answer.send(c) as Promise<AnswerTo<Json>>
   }
 
   /**
@@ -147,7 +153,7 @@ export class ResponseCache {
     }
     const of = typeof shows === 'function' ? ({ json }: { json: unknown }) => shows(json as NonNullable<Value>) : shows
     const kept = this.#kept.get(question) ?? (await this.#makeOnce(question, of, made))
-    return JSON.parse(kept?.body ?? 'null') as Value
+    return JSON.parse(kept?.answer.body ?? 'null') as Value
   }
 
   /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
@@ -164,11 +170,10 @@ export class ResponseCache {
   #renewed(kept: Kept): Kept | null {
     const text = kept.textOf?.(true) ?? null
     if (text === null) return null
-    if (text === kept.body) this.hits++
+    if (text === kept.answer.body) this.hits++
     else {
       this.misses++
-      kept.body = text
-      kept.headers = headersOf(text)
+      kept.answer = new ReadyAnswer(text, json)
     }
     return kept
   }
@@ -205,22 +210,11 @@ export class ResponseCache {
     if (made === null) return null
     const body = JSON.stringify(made.json)
     const rows = typeof shows === 'function' ? shows(made) : shows
-    return { body, headers: { ...headersOf(body), ...made.headers }, shows: rows }
+    return { answer: new ReadyAnswer(body, { ...json, ...made.headers }), shows: rows }
   }
 }
 
-function headersOf(body: string): Headers {
-  return {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
-    ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-  }
-}
-
-/** A string takes two bytes a character unless all of them are Latin; counted at the most. */
-function bytesOf({ body }: Kept, question: string): number {
-  return 2 * (body.length + question.length)
-}
+const json = { 'Content-Type': 'application/json' }
 
 /** A path with what was understood of its query, in the order given: the one address of an answer. */
 export function questionOf(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
@@ -228,8 +222,4 @@ export function questionOf(path: string, query: Readonly<Record<string, string |
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') given.set(name, String(value))
   return given.size === 0 ? path : `${path}?${given.toString()}`
-}
-
-function send(c: Context, { body, headers }: Kept): Response {
-  return c.req.header('if-none-match') === headers.ETag ? c.body(null, 304, headers) : c.body(body, 200, headers)
 }

@@ -1,13 +1,13 @@
-// What a browser is told about every answer: nothing may be loaded, framed, sniffed or asked for, unless a page says so for itself.
-import { randomBytes } from 'node:crypto'
+// Headers of every answer: the browser loads, frames, sniffs and asks for nothing unless a page says so for itself.
+import { createHash, randomBytes } from 'node:crypto'
 
-/** What an answer that is no page allows: it is data, whatever its type says. */
+/** An answer that is no page is data, whatever its type says. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** What the service worker may do: ask the shop. */
+/** The service worker may ask the shop. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-/** What the shop never asks a browser for. The provider's frames ask for payments themselves. */
+/** The shop never asks a browser for these. The provider's frames ask for payments themselves. */
 const unusedFeatures = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
   .concat(['microphone', 'midi', 'screen-wake-lock', 'serial', 'usb', 'browsing-topics'])
   .map((feature) => `${feature}=()`)
@@ -29,23 +29,25 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-/** What the built page has where the nonce belongs. */
-export const nonceMark = '__nonce-of-this-answer__'
-
-/** A name for the scripts of one answer, which nobody can know beforehand. */
+/** Names the scripts of one answer; nobody can know it beforehand. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }
 
+/** How a policy names an inline script. */
+export function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
 /**
- * What a page of the shop allows: scripts that carry the nonce and what those load, so that text which became markup runs nothing.
- * scriptOrigin: where the payment provider's browser script comes from. Styles are written by components into the page.
+ * A page of the shop runs the inline scripts that it was built with and the scripts that those load: text that became markup runs nothing.
+ * `hashes`: of the inline scripts; `scriptOrigin`: where the payment provider's browser script comes from. Components write styles into the page.
  */
-export function pagePolicy(nonce: string, scriptOrigin: string): string {
+export function pagePolicy(hashes: readonly string[], scriptOrigin: string): string {
   const provider = 'https://*.mercadopago.com https://*.mercadolibre.com https://*.mlstatic.com'
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    hashes.length > 0 ? `script-src ${hashes.join(' ')} 'strict-dynamic'` : "script-src 'none'",
     "script-src-attr 'none'",
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",

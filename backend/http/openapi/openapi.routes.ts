@@ -1,5 +1,4 @@
 // /api/openapi.json, the description of every call, and /api/docs, the same for people.
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { newNonce } from '#backend/http/middleware/security-headers.ts'
+import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
 import { openApiDocument } from './document.ts'
 
@@ -17,15 +17,11 @@ const calls = {
 
 /** `routes`: the API's own, asked at the first request. */
 export function openApiRoutes(routes: () => readonly RouterRoute[]) {
-  let document: { text: string; tag: string } | undefined
+  let document: ReadyAnswer | undefined
   return new Hono<ApiEnv>()
     .get('/openapi.json', allow('public', calls.document), (c) => {
-      document ??= tagged(JSON.stringify(openApiDocument(routesOf({ routes: routes() }))))
-      const { text, tag } = document
-      // By its tag half a megabyte is compressed once, and not for each who asks.
-      const headers = { 'Cache-Control': 'no-cache', ETag: tag }
-      if (c.req.header('if-none-match') === tag) return c.body(null, 304, headers)
-      return c.body(text, 200, { 'Content-Type': 'application/json', ...headers })
+      document ??= new ReadyAnswer(JSON.stringify(openApiDocument(routesOf({ routes: routes() }))), json)
+      return document.send(c)
     })
     .get('/docs', allow('public', calls.page), (c) => {
       const nonce = newNonce()
@@ -33,6 +29,4 @@ export function openApiRoutes(routes: () => readonly RouterRoute[]) {
     })
 }
 
-function tagged(text: string) {
-  return { text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
-}
+const json = { 'Content-Type': 'application/json' }

@@ -1,4 +1,4 @@
-// What a page says of itself to those who run no scripts: search engines, link previews, and readers without JavaScript.
+// A page describes itself to search engines, link previews and readers without JavaScript.
 
 /** `path`: the one address of the page; `isHidden`: not for search engines. */
 export type PageHead = {
@@ -24,11 +24,8 @@ export function inScript(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** `nonce`: of this answer; `publicUrl`: the shop's origin; `position`: of the log, up to which at least the page is true. */
-export type PageAnswer = { publicUrl: string; nonce: string; position: number }
-
-/** The elements of the head. */
-export function headElements(page: PageHead, { publicUrl, nonce, position }: PageAnswer): string {
+/** The elements of the head. `publicUrl`: the shop's origin. */
+export function headElements(page: PageHead, publicUrl: string): string {
   const title = escaped(`${page.title} · GamerTech`)
   const description = escaped(page.description)
   const address = escaped(new URL(page.path, publicUrl).href)
@@ -48,9 +45,6 @@ export function headElements(page: PageHead, { publicUrl, nonce, position }: Pag
     meta('og:image', escaped(new URL(url, publicUrl).href)),
     meta('og:image:alt', escaped(alt)),
     '<meta name="twitter:card" content="summary_large_image" />',
-    ...(position > 0 ? [`<meta name="position" content="${position}" />`] : []),
-    ...(page.data ?? []).map(
-      (data) => `<script type="application/ld+json" nonce="${nonce}">${inScript(JSON.stringify(data))}</script>`,
-    ),
+    ...(page.data ?? []).map((data) => `<script type="application/ld+json">${inScript(JSON.stringify(data))}</script>`),
   ].join('\n    ')
 }

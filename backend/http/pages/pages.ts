@@ -1,22 +1,23 @@
-// The built front: hashed assets for ever, the page for every path that is a screen's, with a head and a policy of its own for each answer.
+// The built front: hashed assets for ever, and for every path that is a screen's the page, ready to be sent, with a head of its own.
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { screens } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { isFilePath, sitemapPath } from '#backend/http/middleware/request-guards.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
+import { pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
+import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
 import type { AskShop } from './page-renderer.ts'
-import { readTemplate } from './page-template.ts'
+import { type PageTemplate, readTemplate } from './page-template.ts'
 import { productHead } from './product-head.ts'
-import type { RenderedPages } from './rendered-pages.ts'
+import type { Asked, Place, RenderedPage, RenderedPages } from './rendered-pages.ts'
 import { robots, sitemap } from './sitemap.ts'
 
 /** scriptOrigin: where the payment provider's browser script comes from; ask: the API, as a visitor. */
@@ -32,12 +33,13 @@ type Site = {
   rendered: RenderedPages
   ask: AskShop
 }
-type Status = 200 | 404 | 503
-type Found = { status: Status; head: PageHead }
+/** part: the question under which the head is kept. */
+type Found = { status: 200 | 404 | 503; head: PageHead; part?: string | null }
 
 /** Everything that is neither the API nor an uploaded picture. */
 export function pages(site: Site) {
   const template = readTemplate(site.distDir)
+  const documents = documentsOf(site, template)
   const map = { publicUrl: site.publicUrl, builtAt: template.builtAt }
   return new Hono<ApiEnv>().use(files(site.distDir, template.pictures)).get('*', allow('public'), async (c) => {
     const { path } = c.req
@@ -45,29 +47,55 @@ export function pages(site: Site) {
     if (path === sitemapPath) return sitemapOf(c, site, map)
     if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
     if (isFilePath(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
-    // Known before the page is made, so that what it shows is at least as new.
+    // Known before the page is made, so that the page is at least as new.
     const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
-    const { status, head } = await find(c, site)
-    const rendered = status === 200 ? await renderedFor(c, site) : null
-    const nonce = newNonce()
-    return c.html(template.render(head, { publicUrl: site.publicUrl, nonce, position }, rendered), status, {
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': pagePolicy(nonce, site.scriptOrigin),
-      ...(status === 503 && { 'Retry-After': '5' }),
+    // Open pages follow the shop from here on (frontend/live). In the page itself it would make each one different.
+    const told = position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
+    // A caller who has just changed something gets the shell, which asks the shop and shows the change.
+    const isVisitor = lastWritePosition(c) === undefined
+    const { pathname, search } = new URL(c.req.url)
+    const place = { pathname, search }
+    const kept = isVisitor ? await site.rendered.recall(place, (question) => site.kept.tagOf(question)) : null
+    if (kept) return kept.send(c, 200, told)
+    const found = await find(c, site)
+    const page = found.status === 200 && isVisitor ? await site.rendered.find(documents.asked(place, found)) : null
+    return (page ?? documents.shell(found.head)).send(c, found.status, {
+      ...told,
+      ...(found.status === 503 && { 'Retry-After': '5' }),
     })
   })
 }
 
-/** The page as visitors see it. Who has just changed something gets one that asks the shop itself, and is shown the change. */
-async function renderedFor(c: Context<ApiEnv>, { rendered, ask }: Site) {
-  if (lastWritePosition(c) !== undefined) return null
-  const { pathname, search } = new URL(c.req.url)
-  return rendered.find({ pathname, search }, ask)
+/** Makes whole pages. The shells of the fixed heads are kept. */
+function documentsOf({ publicUrl, scriptOrigin, ask }: Site, template: PageTemplate) {
+  const headers = {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': pagePolicy(template.hashes, scriptOrigin),
+  }
+  const complete = (head: PageHead, rendered: RenderedPage | null) =>
+    new ReadyAnswer(template.render(head, publicUrl, rendered), headers)
+  const shells = new WeakMap<PageHead, ReadyAnswer>()
+  const shell = (head: PageHead) => {
+    const page = shells.get(head) ?? complete(head, null)
+    shells.set(head, page)
+    return page
+  }
+  const asked = (place: Place, { head, part = null }: Found): Asked => ({
+    ...place,
+    head: JSON.stringify(head),
+    headPart: part,
+    complete: (rendered) => complete(head, rendered),
+    ask,
+  })
+  return { shell, asked }
 }
 
-/** `pictures`: the name of what is built; an address with another release's name shows what this one has, and for this time only. */
-function files(distDir: string, pictures: string | undefined) {
-  return serveStatic<ApiEnv>({
+/**
+ * `pictures`: the name of what is built; an address with another release's name shows what this one has, and for this time only. Looks on the
+ * disk for no path that can only be a page.
+ */
+function files(distDir: string, pictures: string | undefined): MiddlewareHandler<ApiEnv> {
+  const serve = serveStatic<ApiEnv>({
     root: distDir,
     precompressed: true,
     onFound: (path, c) => {
@@ -82,10 +110,10 @@ function files(distDir: string, pictures: string | undefined) {
       // Pictures are shown in mails and by other sites that link here.
       if (isPicture) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     },
-    // The page itself is never sent as it lies there, without a nonce.
-    rewriteRequestPath: (path) =>
-      path === '/' || path.startsWith('/index.html') || path.startsWith('/.') ? '/-' : path,
+    // The page itself is never sent as it lies there, without its head and its policy.
+    rewriteRequestPath: (path) => (path.startsWith('/index.html') || path.startsWith('/.') ? '/-' : path),
   })
+  return (c, next) => (isFilePath(c.req.path) ? serve(c, next) : next())
 }
 
 async function sitemapOf(c: Context<ApiEnv>, { db, kept }: Site, map: { publicUrl: string; builtAt: Date }) {
@@ -98,36 +126,40 @@ async function sitemapOf(c: Context<ApiEnv>, { db, kept }: Site, map: { publicUr
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }
 
-const known = screens.map((screen) => ({
-  ...screen,
-  pattern: new RegExp(`^${screen.path.replaceAll('$id', '[^/]+')}/?$`, 'i'),
-}))
+const known = screens
+  .filter(({ path }) => path !== '/product/$id')
+  .map(({ path, title, description }) => ({
+    pattern: new RegExp(`^${path.replaceAll('$id', '[^/]+')}/?$`, 'i'),
+    head:
+      description === undefined ? hidden(title, title) : { title, description, path, text: textOf(title, description) },
+  }))
+const offline = hidden('Sin conexión', 'Esta página necesita conexión.')
+const absentPage = hidden('Esta página no existe', 'Lo sentimos! Esta página no existe')
+const absentProduct = hidden('Producto no disponible', 'No hay Stock o no existe el producto!')
+const failedProduct = hidden('Producto', 'No pudimos cargar el producto.')
 
-/** What the page of this address says of itself, and whether there is one. */
+/** The head of this address's page, and whether there is one. */
 async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
   const { path } = c.req
-  // What the service worker keeps of all pages: it becomes any of them.
-  if (path === '/shell') return { status: 200, head: hidden('Sin conexión', 'Esta página necesita conexión.') }
+  // The service worker keeps this one, which becomes any page.
+  if (path === '/shell') return { status: 200, head: offline }
   const product = /^\/product\/(\d{1,15})\/?$/i.exec(path)
   if (product) return findProduct(c, Number(product[1]), site)
-  const screen = known.find(({ pattern, path: own }) => own !== '/product/$id' && pattern.test(path))
-  if (!screen) return { status: 404, head: hidden('Esta página no existe', 'Lo sentimos! Esta página no existe') }
-  const { title, description } = screen
-  if (description === undefined) return { status: 200, head: hidden(title, title) }
-  return { status: 200, head: { title, description, path: screen.path, text: textOf(title, description) } }
+  const head = known.find(({ pattern }) => pattern.test(path))?.head
+  return head ? { status: 200, head } : { status: 404, head: absentPage }
 }
 
 async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<Found> {
-  const absent = hidden('Producto no disponible', 'No hay Stock o no existe el producto!')
+  const part = `head of product ${id}`
   try {
-    const head = await site.kept.part(c, `head of product ${id}`, [`catalogue ${id}`], async () => {
+    const head = await site.kept.part(c, part, [`catalogue ${id}`], async () => {
       const [product] = await findProducts(site.db, [id])
       return product?.isActive ? productHead(product, site) : null
     })
-    return head ? { status: 200, head } : { status: 404, head: absent }
+    return head ? { status: 200, head, part } : { status: 404, head: absentProduct }
   } catch {
     // The page asks once more itself, and says what is wrong.
-    return { status: 503, head: hidden('Producto', 'No pudimos cargar el producto.') }
+    return { status: 503, head: failedProduct }
   }
 }
 

@@ -1,10 +1,12 @@
 // Pages that the server renders: kept while what they show is the same, and left to the browser where they can't be made.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect } from 'vitest'
+import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { inScript } from './page-head.ts'
 import { loadRenderer } from './page-renderer.ts'
-import { RenderedPages } from './rendered-pages.ts'
+import { type RenderedPage, RenderedPages } from './rendered-pages.ts'
 
 beforeAll(() => ensureFrontend(), 300_000)
 
@@ -28,21 +30,28 @@ function pagesOf(shop: Shop) {
   const failures: unknown[] = []
   const pages = new RenderedPages(loadRenderer('dist'), (error) => failures.push(error))
   const ask = async (address: string) => shop.app.request(`/api${address.replace(/^\/api/, '')}`)
-  const find = (path: string, how = ask) => {
+  const complete = (rendered: RenderedPage) => new ReadyAnswer(JSON.stringify(rendered), {})
+  const find = (path: string, how = ask, head = '') => {
     const { pathname, search } = new URL(path, shop.url)
-    return pages.find({ pathname, search }, how)
+    return pages.find({ pathname, search, head, headPart: null, complete, ask: how })
   }
   return { pages, ask, find, failures }
 }
+
+const read = (page: ReadyAnswer | null): RenderedPage | null => page && JSON.parse(page.body)
 
 test('a page is rendered once while the shop answers the same, and anew when it does not', async ({ shop, sold }) => {
   const { pages, find } = pagesOf(shop)
   const path = `/product/${sold.id}`
   const [first, meanwhile] = await Promise.all([find(path), find(path)])
-  expect(first?.markup).toContain('Mouse dibujado')
+  expect(read(first)?.markup).toContain('Mouse dibujado')
   expect(meanwhile).toBe(first)
   const beside = `/api/catalogue/shelf?of=bestRated&beside=${sold.id}`
-  expect(first?.answers.map(({ address }) => address).toSorted()).toEqual([beside, `/api${path}`])
+  expect(
+    read(first)
+      ?.answers.map(({ address }) => address)
+      .toSorted(),
+  ).toEqual([beside, `/api${path}`])
   expect(await find(`${path}?utm_source=mail&stars=9`)).toBe(first)
   expect(pages.counts).toEqual({ kept: 1, rendered: 1, left: 0, failed: 0 })
 
@@ -56,15 +65,18 @@ test('a page is rendered once while the shop answers the same, and anew when it 
   await sold.admin.post('/api/product/modifyproduct', { ...whole, price: 77 })
   await allShown(shop)
   const changed = await find(path)
-  expect(changed?.markup).toContain('77')
-  expect(changed?.markup).not.toBe(first?.markup)
+  expect(read(changed)?.markup).toContain('77')
+  expect(read(changed)?.markup).not.toBe(read(first)?.markup)
   expect(pages.counts).toMatchObject({ kept: 1, rendered: 2 })
+  // Its head may say more than its answers do.
+  expect(await find(path, undefined, 'another head')).not.toBe(changed)
+  expect(pages.counts).toMatchObject({ kept: 1, rendered: 3 })
 })
 
 test('searches that mean the same are one page; screens of one person are none', async ({ shop }) => {
   const { pages, find } = pagesOf(shop)
   const first = await find('/home?sort=precio&q=Mouse')
-  expect(first?.markup).toContain('MOUSE DIBUJADO')
+  expect(read(first)?.markup).toContain('MOUSE DIBUJADO')
   expect(await find('/home?q=%20Mouse&sort=precio&page=1&x=1')).toBe(first)
   for (const path of ['/login', '/perfil', '/orders', '/controlPanel', '/product/x', '/nada', '/shell'])
     expect([path, await find(path)]).toEqual([path, null])
@@ -95,6 +107,72 @@ test('what cannot be rendered is counted, told and left to the browser, as is wh
   expect(await find(path)).not.toBeNull()
 })
 
+test('after any change, kept pages are those that nothing kept would make', async ({ shop, sold: { admin } }) => {
+  const category = 'Mesas de prueba'
+  const ids: number[] = []
+  const add = async (nth: number) =>
+    ids.push(await makeProduct(admin, { name: `Mesa ${nth}`, category, price: 100 + nth }))
+  for (let nth = 0; nth < 4; nth++) await add(nth)
+  const random = seeded(7)
+  const modify = async (change: object) => {
+    const id = ids[random(ids.length)] ?? 0
+    const { name, description, imageUrl, price, stock, isActive } = (await admin.get(`/api/product/${id}`)).body
+    const body = { id, name, description, category, imageUrl, price, stock, isActive, specs: [], ...change }
+    await admin.post('/api/product/modifyproduct', body)
+  }
+  const changes = [
+    () => modify({ price: 50 + random(100) }),
+    () => modify({ stock: random(3) }),
+    () => modify({ name: `Mesa y ${random(1000)}` }),
+    () => modify({ category: random(2) ? category : 'Sillas de prueba' }),
+    () => modify({ isActive: random(2) === 0 }),
+    () => add(random(1000)),
+    async () => {
+      const reader = await signedIn(shop)
+      const by = { userId: reader.id }
+      const review = { textReview: { ...by, mensaje: 'Bien.' }, score: { ...by, score: 1 + random(5) } }
+      await reader.post('/api/product/addreviewscore', { ...review, productId: ids[random(ids.length)] })
+    },
+  ]
+  const lists = ['', '&sort=price&direction=ascendente', '&stock=todos'].map(
+    (more) => `/home?category=${encodeURIComponent(category)}${more}`,
+  )
+  for (let nth = 0; nth < 30; nth++) {
+    await changes[random(changes.length)]?.()
+    await allShown(shop)
+    for (const path of ['/', ...lists, `/product/${ids[0]}`])
+      await expect.poll(() => isAsUncached(shop, path)).toBe(true)
+  }
+  const { body } = await shop.client().get('/metrics')
+  expect(Number(/rendered_pages_total\{[^}]*"kept"[^}]*\} (\d+)/.exec(body)?.[1])).toBeGreaterThan(30)
+})
+
+/** Whether a visitor gets the page that a caller gets for whom the API answers from nothing that it keeps. */
+async function isAsUncached(shop: Shop, path: string): Promise<boolean> {
+  const fresh = pagesOf(shop)
+  const askUncached = (address: string) => shop.app.request(address, { headers: { cookie: 'position=1' } })
+  const [page, html] = [read(await fresh.find(path, askUncached)), await (await shop.app.request(path)).text()]
+  const shell = await (await askUncached(path)).text()
+  const head = /<title>.*?twitter:card[^>]*>(?:\s*<script type="application\/ld\+json">.*?<\/script>)*/s.exec(
+    shell,
+  )?.[0]
+  if (!head || !html.includes(head)) return false
+  if (!page) return html.includes('<div id="root"></div>')
+  return (
+    html.includes(`<div id="root">${page.markup}</div>`) &&
+    page.answers.every(({ body }) => html.includes(inScript(body)))
+  )
+}
+
+/** A whole number below `count`, the same ones in each run. */
+function seeded(seed: number) {
+  let state = seed
+  return (count: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % count
+  }
+}
+
 test('the document holds the page and its answers; for who has just changed something it asks the shop itself', async ({
   shop,
   sold,
@@ -119,6 +197,37 @@ test('the document holds the page and its answers; for who has just changed some
   expect([later(sent), later(shell)]).toEqual([scripts(sent).length, 0])
   const atOnce = (page: string) => scripts(page.replaceAll(/<template data-scripts>.*?<\/template>/gs, ''))
   expect([atOnce(sent), atOnce(shell)]).toEqual([[], scripts(shell)])
+})
+
+test('every caller who may have changed nothing gets the same bytes of a page, or is told that they have them', async ({
+  shop,
+  sold,
+}) => {
+  const shopper = await signedIn(shop)
+  await allShown(shop)
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    shop.app.request(new Request(new URL(path, shop.url), { headers: { 'accept-encoding': 'br', ...headers } }))
+  const cookie = `sid=${shopper.jar.get('sid')}`
+  for (const path of [`/product/${sold.id}`, '/home', '/perfil']) {
+    const [first, again, signed] = [await ask(path), await ask(path), await ask(path, { cookie })]
+    const bytes = Buffer.from(await first.arrayBuffer())
+    for (const other of [again, signed]) expect(Buffer.from(await other.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(brotliDecompressSync(bytes).toString()).not.toMatch(/nonce|name="position"/)
+    const position = /^position;desc="(\d+)"$/.exec(first.headers.get('server-timing') ?? '')?.[1]
+    expect(Number(position)).toBeGreaterThan(0)
+    const tag = first.headers.get('etag') ?? ''
+    for (const known of [tag, `"other", W/${tag}`]) {
+      const unchanged = await ask(path, { 'if-none-match': known })
+      expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+      for (const name of ['etag', 'vary', 'content-security-policy', 'server-timing'])
+        expect([name, unchanged.headers.get(name)]).toEqual([name, first.headers.get(name)])
+    }
+    const changed = await ask(path, { 'if-none-match': tag, cookie: 'position=1' })
+    // The shell of a screen of one person's is what everybody gets.
+    expect(changed.status).toBe(path === '/perfil' ? 304 : 200)
+  }
+  const absent = await ask('/nada')
+  expect((await ask('/nada', { 'if-none-match': absent.headers.get('etag') ?? '' })).status).toBe(404)
 })
 
 test('pages and data are sent compressed to who takes it, once for each answer that is the same', async ({

@@ -1,25 +1,48 @@
-// Pages rendered on the server, kept as long as the answers that they show are the same. Losing them is harmless.
+// Pages rendered on the server, kept ready to be sent as long as their head and the answers that they show are the same.
 import { LRUCache } from 'lru-cache'
+import { type ReadyAnswer, tagOf } from '#backend/http/ready-answer.ts'
 import type { AskShop, loadRenderer } from './page-renderer.ts'
 
-/** A page's own part of the document: elements for the head, what stands in the root, and the answers that it was made of. */
+/** A page's own part of the document: elements for the head, the content of the root, and the answers that it was made of. */
 export type RenderedPage = { hints: string; markup: string; answers: readonly Answer[]; scripts: readonly string[] }
-type Answer = { address: string; tag: string; body: string }
+type Answer = { address: string; body: string }
+
+/** The tag of an answer, or of a part, that is in memory; undefined for one that is not. */
+type TagInMemory = (question: string) => Promise<string | undefined>
+export type Place = { pathname: string; search: string }
+/**
+ * `head`: JSON of all that the page says beside the rendered part, kept under the question `headPart` or always the same (null); `complete`
+ * makes the document of both. `ask` reaches the API as a visitor.
+ */
+export type Asked = Place & {
+  head: string
+  headPart: string | null
+  complete(rendered: RenderedPage): ReadyAnswer
+  ask: AskShop
+}
+type Kept = Pick<Asked, 'head'> & {
+  page: ReadyAnswer
+  parts: ReadonlyMap<string, string>
+  answers: ReadonlyMap<string, string>
+}
 
 const maxKeptBytes = 48 * 1024 * 1024
 /** More at once wait for the same database and would then stop the process one after the other: they get the shell. */
 const maxUnderWay = 6
-/** What rendering may take of the process's time, and how much of it may be saved up, in milliseconds. */
+/** Rendering may take this share of the process's time, and save up so much of it, in milliseconds. */
 const [share, mostSavedMs] = [0.4, 2000]
 
 export class RenderedPages {
   readonly #renderer: ReturnType<typeof loadRenderer>
   readonly #report: (error: unknown, address: string) => void
-  readonly #kept = new LRUCache<string, RenderedPage>({ maxSize: maxKeptBytes, sizeCalculation: bytesOf })
-  readonly #underWay = new Map<string, Promise<RenderedPage | null>>()
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: maxKeptBytes,
+    sizeCalculation: ({ page, head }, address) => page.bytes + 2 * (head.length + address.length),
+  })
+  readonly #underWay = new Map<string, { head: string; page: Promise<ReadyAnswer | null> }>()
   #savedMs = mostSavedMs
   #savedAt = performance.now()
-  /** Pages since the start: from memory, rendered, left to the browser because there is nothing to show or rendering took too much time already, and failed. */
+  /** Pages since the start: from memory; rendered; left to the browser, since they are absent or rendering took its share; and failed. */
   readonly counts = { kept: 0, rendered: 0, left: 0, failed: 0 }
 
   /** `report`: told of a page that could not be rendered. */
@@ -28,35 +51,54 @@ export class RenderedPages {
     this.#report = report
   }
 
+  /** The page of an address if memory alone shows that it is still the same. */
+  async recall(place: Place, tagInMemory: TagInMemory): Promise<ReadyAnswer | null> {
+    const { address } = this.#renderer?.addressOf(place) ?? {}
+    const kept = address === undefined ? undefined : this.#kept.get(address)
+    if (!kept) return null
+    for (const tags of [kept.parts, kept.answers])
+      for (const [question, tag] of tags) if ((await tagInMemory(question)) !== tag) return null
+    this.counts.kept++
+    return kept.page
+  }
+
   /** The page of an address as a visitor sees it now; null if the browser is to render it. */
-  async find(asked: { pathname: string; search: string }, ask: AskShop): Promise<RenderedPage | null> {
-    const page = this.#renderer?.addressOf(asked)
-    if (!page) return null
-    const kept = this.#kept.get(page.address)
-    if (kept && (await isSame(kept, ask))) {
+  async find(asked: Asked): Promise<ReadyAnswer | null> {
+    const place = this.#renderer?.addressOf(asked)
+    if (!place) return null
+    const kept = this.#kept.get(place.address)
+    if (kept?.head === asked.head && (await isSame(kept, asked.ask))) {
       this.counts.kept++
-      return kept
+      return kept.page
     }
-    const underWay = this.#underWay.get(page.address)
-    if (underWay) return underWay
+    const underWay = this.#underWay.get(place.address)
+    if (underWay?.head === asked.head) return underWay.page
     if (this.#underWay.size >= maxUnderWay || this.#saved() <= 0) {
       this.counts.left++
       return null
     }
-    const rendering = this.#render(page, ask).finally(() => this.#underWay.delete(page.address))
-    this.#underWay.set(page.address, rendering)
-    return rendering
+    const rendering = { head: asked.head, page: this.#render(place, asked) }
+    this.#underWay.set(place.address, rendering)
+    return rendering.page.finally(() => {
+      if (this.#underWay.get(place.address) === rendering) this.#underWay.delete(place.address)
+    })
   }
 
-  async #render({ address, screen }: { address: string; screen: string }, ask: AskShop): Promise<RenderedPage | null> {
+  async #render(
+    { address, screen }: { address: string; screen: string },
+    { head, headPart, complete, ask }: Asked,
+  ): Promise<ReadyAnswer | null> {
     const answers: Answer[] = []
+    const tags = new Map<string, string>()
+    const parts = new Map(headPart === null ? [] : [[headPart, tagOf(head)]])
     let isRefused = false
     const note: AskShop = async (path) => {
       const answer = await ask(path)
       isRefused ||= answer.status >= 400 && answer.status < 500
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
       const body = await answer.text()
-      answers.push({ address: path, tag: answer.headers.get('etag') ?? '', body })
+      answers.push({ address: path, body })
+      tags.set(path, tagOf(body))
       return new Response(body, { headers: { 'Content-Type': 'application/json' } })
     }
     try {
@@ -64,12 +106,12 @@ export class RenderedPages {
       if (!rendered) return null
       const { hints, markup, tookMs } = rendered
       this.#savedMs = this.#saved() - tookMs
-      const page = { hints, markup, answers, scripts: this.#renderer?.scripts[screen] ?? [] }
-      this.#kept.set(address, page)
+      const page = complete({ hints, markup, answers, scripts: this.#renderer?.scripts[screen] ?? [] })
+      this.#kept.set(address, { page, head, parts, answers: tags })
       this.counts.rendered++
       return page
     } catch (error) {
-      // An address that asks for what there is not: the browser says so.
+      // An address that asks for something absent: the browser says so.
       if (isRefused) {
         this.counts.left++
         return null
@@ -80,7 +122,7 @@ export class RenderedPages {
     }
   }
 
-  /** What may be spent now, in milliseconds. */
+  /** May be spent now, in milliseconds. */
   #saved(): number {
     const now = performance.now()
     this.#savedMs = Math.min(mostSavedMs, this.#savedMs + (now - this.#savedAt) * share)
@@ -89,17 +131,11 @@ export class RenderedPages {
   }
 }
 
-/** Whether the shop answers today what the page was made of. */
-async function isSame({ answers }: RenderedPage, ask: AskShop): Promise<boolean> {
-  for (const { address, tag, body } of answers) {
-    const now = await ask(address)
-    if (!now.ok || (tag ? now.headers.get('etag') !== tag : (await now.text()) !== body)) return false
+/** Whether the shop answers now what the page was made of. */
+async function isSame({ answers }: Kept, ask: AskShop): Promise<boolean> {
+  for (const [address, tag] of answers) {
+    const answer = await ask(address)
+    if (!answer.ok || (answer.headers.get('etag') ?? tagOf(await answer.text())) !== tag) return false
   }
   return true
-}
-
-/** A string takes two bytes a character unless all of them are Latin; counted at the most. */
-function bytesOf({ hints, markup, answers }: RenderedPage, address: string): number {
-  const texts = answers.reduce((sum, answer) => sum + answer.body.length, 0)
-  return 2 * (hints.length + markup.length + texts + address.length)
 }

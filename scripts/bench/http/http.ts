@@ -1,12 +1,15 @@
-// Requests per second and p95 of public answers, cached and uncached, each beside a bare Hono answer of the same
-// size.
+// Requests per second and p95 of public answers, cached and uncached, and of rendered pages, compressed as browsers
+// take them; each beside a bare Hono answer of the same size.
+import { get } from 'node:http'
 import { loadavg } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { serveInChild } from '#scripts/bench/served/served.ts'
 
 const rounds = 3
 const seconds = 3
-const connections = 32
+const connections = 50
 /** autocannon replaces this text in each request, so no cached answer matches. */
 const anew = '[<id>]'
 const paths: readonly [string, string][] = [
@@ -15,37 +18,60 @@ const paths: readonly [string, string][] = [
   ['product page, from memory', '/api/product/7'],
   ['search, never asked', `/api/catalogue?q=${anew}`],
 ]
+/** With a text that tells the whole page from a shell. */
+const pages: readonly [name: string, path: string, text: string][] = [
+  ['landing', '/', 'href="/product/'],
+  ['catalogue', '/home?page=2', 'href="/product/'],
+  ['product', '/product/7', '<h1'],
+  ['404 page', '/no/such/page', 'href="/home"'],
+]
 
 type Run = { rate: number; p95: number }
+type Asked = { url: string; headers: Record<string, string> }
 
-async function measure(url: string): Promise<Run> {
-  const result = await autocannon({ url, connections, duration: seconds, idReplacement: url.includes(anew) })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`)
+async function measure({ url, headers }: Asked, duration = seconds): Promise<Run> {
+  const result = await autocannon({ url, headers, connections, duration, idReplacement: url.includes(anew) })
+  const bad = Object.entries(result.statusCodeStats).filter(([code]) => code !== '200' && code !== '404')
+  if (bad.length > 0 || result.errors > 0) throw new Error(`${url}: ${JSON.stringify(bad)}, ${result.errors} errors`)
   return { rate: result.requests.average, p95: result.latency.p97_5 }
 }
 
-export async function run(): Promise<void> {
+/** only: the pages, or everything else. */
+export async function run(only: 'pages' | 'http'): Promise<void> {
   const [shop, bare] = [await serveInChild({ kind: 'shop' }), await serveInChild({ kind: 'bare' })]
   try {
     console.log(
       `HTTP: ${connections} connections, ${rounds} rounds of ${seconds} s each, interleaved; p95 is autocannon's p97.5`,
     )
-    for (const [name, path] of paths) await compare(name, shop.url + path, bare.url)
+    if (only === 'http')
+      for (const [name, path] of paths) await compare(name, { url: shop.url + path, headers: {} }, bare.url)
+    else
+      for (const [name, path, text] of pages) {
+        const asked = { url: shop.url + path, headers: { 'accept-encoding': 'br' } }
+        await compare(name, asked, bare.url)
+        if (!brotliDecompressSync(await bodyOf(asked)).includes(text)) throw new Error(`${path} is not the whole page`)
+      }
   } finally {
     await Promise.all([shop.stop(), bare.stop()])
   }
 }
 
-async function compare(name: string, shopUrl: string, bareOrigin: string): Promise<void> {
-  const size = (await (await fetch(shopUrl)).arrayBuffer()).byteLength
-  const bareUrl = `${bareOrigin}/${size}`
+/** As it is sent. */
+async function bodyOf({ url, headers }: Asked): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (answer) => buffer(answer).then(resolve, reject)).on('error', reject)
+  })
+}
+
+async function compare(name: string, asked: Asked, bareOrigin: string): Promise<void> {
+  await measure(asked, 1)
+  const { length: size } = await bodyOf(asked)
+  const bare = { url: `${bareOrigin}/${size}`, headers: asked.headers }
   const ours: Run[] = []
   const floor: Run[] = []
-  await autocannon({ url: shopUrl, connections, duration: 1, idReplacement: shopUrl.includes(anew) })
   for (let round = 0; round < rounds; round++) {
-    floor.push(await measure(bareUrl))
-    ours.push(await measure(shopUrl))
+    floor.push(await measure(bare))
+    ours.push(await measure(asked))
   }
   const rate = (runs: readonly Run[]) => median(runs.map((run) => run.rate))
   const p95 = (runs: readonly Run[]) => median(runs.map((run) => run.p95))
