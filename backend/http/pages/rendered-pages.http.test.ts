@@ -150,7 +150,7 @@ test('after any change, kept pages are those that nothing kept would make', asyn
 /** Whether a visitor gets the page that a caller gets for whom the API answers from nothing that it keeps. */
 async function isAsUncached(shop: Shop, path: string): Promise<boolean> {
   const fresh = pagesOf(shop)
-  const askUncached = (address: string) => shop.app.request(address, { headers: { cookie: 'position=1' } })
+  const askUncached = async (address: string) => shop.app.request(address, { headers: { cookie: 'position=1' } })
   const [page, html] = [read(await fresh.find(path, askUncached)), await (await shop.app.request(path)).text()]
   const shell = await (await askUncached(path)).text()
   const head = /<title>.*?twitter:card[^>]*>(?:\s*<script type="application\/ld\+json">.*?<\/script>)*/s.exec(

@@ -1,6 +1,7 @@
 // Requests per second and p95 of public answers, cached and uncached, and of rendered pages, compressed as browsers
 // take them; each beside a bare Hono answer of the same size.
-import { get } from 'node:http'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { loadavg } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
@@ -58,9 +59,8 @@ export async function run(only: 'pages' | 'http'): Promise<void> {
 
 /** As it is sent. */
 async function bodyOf({ url, headers }: Asked): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers }, (answer) => buffer(answer).then(resolve, reject)).on('error', reject)
-  })
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  return buffer(answer)
 }
 
 async function compare(name: string, asked: Asked, bareOrigin: string): Promise<void> {
