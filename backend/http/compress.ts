@@ -1,14 +1,14 @@
-// Pages and data go out compressed to who understands it. Files are compressed when they are built, pictures are already.
+// Compresses pages and data. Files are compressed by the build; pictures already are.
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 const texts = /^(?:text\/html|application\/(?:json|problem\+json|xml))\b/
-/** Less than a packet or two is not worth it, in bytes. */
+/** Bytes; compressing less saves no packet. */
 export const smallest = 1024
 export type Encoding = 'br' | 'gzip'
 
-/** A copy of its own: the buffer that an encoder returns keeps a far larger one alive. */
+/** Copies the result, because the encoder's buffer keeps a far larger one alive. */
 export const compressed: Record<Encoding, (body: Buffer) => Promise<Uint8Array<ArrayBuffer>>> = {
   br: async (body) => new Uint8Array(await promisify(brotliCompress)(body, brotliOf(body.length))),
   gzip: async (body) => new Uint8Array(await promisify(gzip)(body, { level: 5 })),

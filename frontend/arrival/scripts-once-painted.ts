@@ -19,7 +19,7 @@ export function askForScriptsOncePainted(entry: string): void {
     if (document.visibilityState !== 'visible' || !document.querySelector('template[data-scripts]')) return ask()
     script.fetchPriority = 'low'
     new PerformanceObserver(ask).observe({ type: 'paint', buffered: true })
-    // Whatever keeps it from being painted must not keep it from working.
+    // The page must work even if the paint is never reported.
     setTimeout(ask, 2000)
   })
 }

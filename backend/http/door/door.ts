@@ -1,4 +1,4 @@
-// Before the app: who is known to be refused is answered here, at next to no cost, and late if they go on asking; and how often anybody may read.
+// Admission control before the app: answers rate-limited callers cheaply, with growing delays, and limits reads.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import { Buckets } from './buckets.ts'
 import { LateAnswers } from './late-answers.ts'
 import { callOf, changesOf, ofSession, type Refusal, Refusals } from './refusals.ts'
 
-/** headers: of every answer; factor: how many times the usual rates. */
+/** `headers`: on every answer; `factor`: multiplies the rates. */
 export type DoorSettings = {
   trustedProxies: number
   factor: number
@@ -20,24 +20,23 @@ export type DoorSettings = {
   headers: Readonly<Record<string, string>>
 }
 
-/** An address may be a whole office: so much is a hundred people who open a page every two seconds. */
+/** One address may be an office of a hundred people who open a page every two seconds. */
 const readsOfNetwork = { perSecond: 200, burst: 2000 }
 const readsOfSession = { perSecond: 50, burst: 500 }
 /** A page brings the answers of several calls, and may have to be rendered. */
 const readsOfPage = 4
-/** Asked by machines of the operator's, and by programs that were given a token to read all of the log. */
+/** Called by the operator's machines, and by programs with a token for the whole log. */
 const uncountedReads = new Set(['/api/health', '/api/ready', '/api/feed', '/metrics'])
 
-/** So many refusals are told at once: people, and pages that ask for several things, meet no more. */
 const promptRefusals = 100
 const firstDelayMs = 250
 const longestDelayMs = 2000
 const waitingBounds = { perCaller: 64, all: 1000 }
-/** Of those that read nothing but the refusal of reads: how long what they were refused counts, in milliseconds. */
+/** Milliseconds that refused reads count towards the delay. */
 const readStreakMs = 60_000
-/** Open connections of a network that come straight from it. */
+/** Direct connections per network. */
 const maxConnections = 1000
-/** A larger body is not waited for when its request is refused. */
+/** Doesn't wait for a larger body of a refused request. */
 const longestBody = 64 * 1024
 
 type Caller = { network: string; session: string | undefined }
@@ -50,9 +49,8 @@ export class Door {
   readonly #networks: Buckets
   readonly #sessions: Buckets
   readonly #sessionCookie: RegExp
-  /** What the limits of the API have refused. */
   readonly refusals = new Refusals()
-  /** Of those turned away by this process, since its start: how they were told. cut: their connection was closed, since too many waited. */
+  /** Refusals of this process since its start. `cut`: connections closed because too many waited. */
   readonly counts = { prompt: 0, late: 0, cut: 0 }
 
   constructor(settings: DoorSettings) {
@@ -63,18 +61,17 @@ export class Door {
     })
     this.#networks = new Buckets(times(readsOfNetwork))
     this.#sessions = new Buckets(times(readsOfSession))
-    // Of the shop's own form alone: what callers make up, of any length, is not remembered.
+    // Remembers only well-formed cookies, since callers can invent anything.
     this.#sessionCookie = new RegExp(`(?:^|; ?)${settings.sessionCookie}=([\\w-]{43})(?:;|$)`)
   }
 
-  /** How many are waiting for their refusal. */
   get waiting(): number {
     return this.#late.size
   }
 
   /**
-   * Whether a connection may stay; whenClosed is called with what must be done when it is closed. Behind a proxy, and on this machine,
-   * connections belong to many callers and are not counted.
+   * Admits a connection; `whenClosed` receives what to do at its end. Doesn't count behind a proxy or on this
+   * machine, where connections belong to many callers.
    */
   admits(remoteAddress: string | undefined, whenClosed: (leave: () => void) => void): boolean {
     if (this.#settings.trustedProxies > 0 || !remoteAddress || isOwnMachine(remoteAddress)) return true
@@ -90,7 +87,7 @@ export class Door {
     return true
   }
 
-  /** Whether the request is answered here: at once, late, or by closing its connection. */
+  /** True if the request is answered here: at once, late, or by closing the connection. */
   turnsAway(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '' } = request
     const path = pathOf(url)
@@ -102,7 +99,7 @@ export class Door {
     return turned !== undefined
   }
 
-  /** Tells all who wait for their refusal now, and whoever comes from now on at once. */
+  /** Answers all delayed refusals now, and later ones at once. */
   hurry(): void {
     this.#late.hurry()
   }
@@ -119,7 +116,7 @@ export class Door {
 
   #refusedChange(method: string, path: string, { network, session }: Caller): Turned | undefined {
     if (this.refusals.isEmpty) return undefined
-    // The provider's notices are refused only where too many came that it did not sign.
+    // Notices are only limited if too many were unsigned.
     if (path === webhookPath) return this.#known([callOf(method, path, network)])
     return this.#known([changesOf(network), callOf(method, path, network), ...callsOf(method, path, session)])
   }
@@ -156,11 +153,11 @@ export class Door {
       answer()
       return
     }
-    // The operator may want to keep such a caller away before they come to the shop.
+    // The operator may want to block this caller outside the shop.
     if (refusal.times === promptRefusals + 1) logWarning('a caller goes on asking while being refused', { network })
     if (this.#late.add(network, response, delayMs, answer)) this.counts.late++
     else if (this.#settings.trustedProxies > 0) {
-      // The proxy's connection is everybody's.
+      // A proxy's connection belongs to everybody.
       this.counts.prompt++
       answer()
     } else {
@@ -188,7 +185,7 @@ export class Door {
   }
 }
 
-/** In milliseconds: nothing for the first, then more for each hundred. */
+/** Milliseconds; zero at first, growing with each hundred. */
 function delayOf(times: number): number {
   if (times <= promptRefusals) return 0
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.floor((times - promptRefusals - 1) / promptRefusals))
@@ -199,14 +196,14 @@ const callsOf = (method: string, path: string, session: string | undefined) =>
 
 const plainPath = /^(?:\/|(?:\/[\w~-][\w.~-]*)+\/?)$/
 
-/** The path as the app reads it, so that another spelling of it is no other call here: without dot segments, and decoded. */
+/** Normalises like the app: decoded, without dot segments, so that another spelling is the same call. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (plainPath.test(path) || !path.startsWith('/') || !URL.canParse(`http://shop${path}`)) return path
   return getPath({ url: new URL(`http://shop${path}`).href } as Request)
 }
 
-/** Calls, pages and what is made of the catalogue; files are sent as they lie there, and are asked for by the dozen. */
+/** Counts calls, pages and catalogue output. Static files are cheap and come by the dozen. */
 function isCounted(path: string): boolean {
   if (uncountedReads.has(path)) return false
   return path.startsWith('/api/') || path === sitemapPath || !isFilePath(path)

@@ -1,4 +1,4 @@
-// Public answers kept in memory until something that they show changes. Losing them is harmless: they are only a shortcut.
+// In-memory cache of public answers, invalidated when anything they show changes. Losing it is harmless.
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { LRUCache } from 'lru-cache'
@@ -9,23 +9,22 @@ import { bringsSession } from './allow.ts'
 import { ChangedRows, KeptByRow, type Shown } from './kept-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
-/** Of questions and answers together; what was asked longest ago goes first. */
+/** Limits of keys and answers; evicts the least recently used. */
 const maxKeptBytes = 64 * 1024 * 1024
 const maxKept = 10_000
 
-/** What an answer is made of; the headers are those of its own. */
 export type Made = { json: unknown; headers?: Headers | undefined }
 type Headers = Readonly<Record<string, string>>
 type Kept = {
   answer: ReadyAnswer
   shows: readonly Shown[]
-  /** What puts the answer together from memory; see `assembled`. */
+  /** Recomputes the body from memory; see `assembled`. */
   textOf?: TextOf
 }
 type TextOf = (isLateAllowed: boolean) => string | null
 type AnswerTo<Json> = Response & TypedResponse<JSONParsed<Json>, 200, 'json'>
 type Answer<M extends Made | null> = AnswerTo<NonNullable<M>['json']> | Extract<M, null>
-/** What an answer shows: known before, or told by the answer. */
+/** Rows that an answer shows, known in advance or derived from it. */
 type Shows<Value> = readonly Shown[] | ((value: NonNullable<Value>) => readonly Shown[])
 
 export class ResponseCache {
@@ -33,16 +32,15 @@ export class ResponseCache {
   readonly #catalogue: CatalogueHolder | undefined
   readonly #kept: LRUCache<string, Kept>
   readonly #byRow = new KeptByRow()
-  /** Answers that are being made, with what changed since they were begun: who asks meanwhile waits for the same one. */
+  /** Computations under way with changes since their start; later callers share them. */
   readonly #underWay = new Map<string, { kept: Promise<Kept | null>; changed: ChangedRows }>()
   readonly #changing = new Set<ChangedRows>()
-  /** Counts the times at which anything may have changed. */
+  /** Counts the moments after which anything may have changed. */
   #interruptions = 0
-  /** Answers from memory since the start, and answers that had to be made. */
   hits = 0
   misses = 0
 
-  /** catalogue: answers that are made from what it holds are dropped when it holds something else. */
+  /** `catalogue`: answers made from it are dropped when it changes. */
   constructor(notifications: Notifications, catalogue?: CatalogueHolder, maxBytes = maxKeptBytes) {
     this.#notifications = notifications
     this.#catalogue = catalogue
@@ -60,19 +58,17 @@ export class ResponseCache {
     })
   }
 
-  /** How many answers are kept. */
   get size(): number {
     return this.#kept.size
   }
 
-  /** What the kept answers take, in bytes. */
   get bytes(): number {
     return this.#kept.calculatedSize
   }
 
   /**
-   * Returns a visitor at once what is kept under the address as it was sent, before anything else looks at the request: only answers to
-   * valid requests that everybody may make are kept. A request with a session goes on, since the session may be a banned user's.
+   * Answers visitors from the cache before any other middleware; only valid public requests are ever cached. Requests
+   * with a session continue, since the account may be banned.
    */
   readonly first: MiddlewareHandler = async (c, next) => {
     if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayKeep(c)) return next()
@@ -99,8 +95,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns what is kept under a question, else what `make` makes, which is kept until something of what it shows changes. Null from make is
-   * passed on. `question`: made by questionOf from what was understood of the request, so that nothing else in it makes another entry.
+   * Returns a cached answer or computes one, cached until something it shows changes. Passes on null. `question`:
+   * from questionOf, so that only understood parameters distinguish entries.
    */
   async answer<M extends Made | null>(
     c: Context,
@@ -116,9 +112,9 @@ export class ResponseCache {
   }
 
   /**
-   * Returns what is put together from memory. `textOf` makes JSON of type Json, at once, and the same string while it says the same; null is
-   * passed on. It is asked again for each visitor, of whom it may know that they changed nothing (isLateAllowed). The cache keeps textOf, so
-   * it must hold nothing of the request.
+   * Assembles an answer from memory. `textOf` returns JSON of type Json synchronously, the same string while
+   * unchanged; null is passed on. It runs per visitor, who may be known to have changed nothing (isLateAllowed). The
+   * cache keeps textOf, so it must not hold the request.
    */
   assembled<Json>(c: Context, question: string, textOf: TextOf): Promise<AnswerTo<Json>> | null {
     const mayKeep = this.#mayKeep(c)
@@ -136,9 +132,8 @@ export class ResponseCache {
   }
 
   /**
-   * A part of answers, kept like them: what several questions have in common is made once. Null is passed on and not kept, so that nobody
-   * fills the memory by asking for what is not there. `question`: a name that no address has. Null for c: of what nobody looks for their own
-   * change in, whoever asks.
+   * Caches a part shared by several answers. Null is never cached, so that requests for absent things can't fill the
+   * memory. `question`: a name that is no address. `c` null: nobody expects their own change in it.
    */
   async part<Value>(
     c: Context | null,
@@ -156,7 +151,7 @@ export class ResponseCache {
     return JSON.parse(kept?.answer.body ?? 'null') as Value
   }
 
-  /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
+  /** Not after the caller's own change, nor while cut off from notifications. */
   #mayKeep(c: Context): boolean {
     return this.#notifications.connected && lastWritePosition(c) === undefined
   }
@@ -166,7 +161,6 @@ export class ResponseCache {
     for (const question of this.#byRow.showing(readModel, rows)) this.#kept.delete(question)
   }
 
-  /** The answer as it is now; null if there is none any more. */
   #renewed(kept: Kept): Kept | null {
     const text = kept.textOf?.(true) ?? null
     if (text === null) return null
@@ -178,7 +172,7 @@ export class ResponseCache {
     return kept
   }
 
-  /** Makes an answer for all who wait for it. Who asks after a change does not get the answer of before. */
+  /** Shares a computation among callers, except with those who ask after a change. */
   #makeOnce<M extends Made | null>(question: string, shows: Shows<M>, make: () => Promise<M>): Promise<Kept | null> {
     const known = this.#underWay.get(question)
     const isOld = known && (typeof shows === 'function' ? !known.changed.isEmpty : known.changed.touches(shows))
@@ -216,7 +210,6 @@ export class ResponseCache {
 
 const json = { 'Content-Type': 'application/json' }
 
-/** A path with what was understood of its query, in the order given: the one address of an answer. */
 export function questionOf(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))

@@ -13,10 +13,10 @@ const unusedFeatures = ['accelerometer', 'camera', 'display-capture', 'geolocati
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** A year and subdomains too: less is not believed by browsers' own lists. */
+/** A year with subdomains, the minimum for browsers' preload lists. */
 const transportSecurity = 'max-age=31536000; includeSubDomains'
 
-/** The headers of every answer, error or not. A shop served by https says that it always is. */
+/** For every answer, including errors; adds HSTS if served by https. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

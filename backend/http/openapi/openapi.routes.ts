@@ -1,4 +1,4 @@
-// /api/openapi.json, the description of every call, and /api/docs, the same for people.
+// /api/openapi.json and /api/docs.
 import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
@@ -15,7 +15,6 @@ const calls = {
   page: { does: 'This document as a page for people.', returns: null },
 } satisfies Record<string, Call>
 
-/** `routes`: the API's own, asked at the first request. */
 export function openApiRoutes(routes: () => readonly RouterRoute[]) {
   let document: ReadyAnswer | undefined
   return new Hono<ApiEnv>()

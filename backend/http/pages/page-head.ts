@@ -1,25 +1,22 @@
 // A page describes itself to search engines, link previews and readers without JavaScript.
 
-/** `path`: the one address of the page; `isHidden`: not for search engines. */
+/** `path`: the canonical address; `isHidden`: noindex. */
 export type PageHead = {
   title: string
   description: string
   path: string
-  /** An address of the shop's own or elsewhere, and what it shows. */
   picture?: { url: string; alt: string }
   isHidden?: boolean
-  /** Objects of schema.org. */
   data?: readonly object[]
-  /** The page's own text, as markup. */
   text: string
 }
 
-/** Text as markup shows it, also between quotes. */
+/** Escapes for text and quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** JSON as it may stand in a script: no sign in it can end the script. */
+/** Escapes JSON for a script element. */
 export function inScript(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -12,11 +12,8 @@ const unbuilt =
   '<!doctype html><html lang="es-AR"><!-- head --><!-- end of head --><p>Falta construir la página: npm start la construye.</p><div id="root"></div><noscript><!-- text --><!-- end of text --></noscript></html>'
 
 export type PageTemplate = {
-  /** When the pages were built. */
   builtAt: Date
-  /** Names the build. */
   version: string
-  /** Names the pictures that come with it; undefined where nothing is built. */
   pictures: string | undefined
   /** Of its inline scripts, for the content policy. */
   hashes: readonly string[]
@@ -51,7 +48,7 @@ function earlyLoads({ hints, scripts }: RenderedPage): string {
 
 const preload = /<link rel="modulepreload"[^>]*>/g
 
-/** The pieces of a page that can be read without its scripts: these stand aside. */
+/** Marks scripts as deferred on pages that are readable without them. */
 function scriptsAside(pieces: readonly string[]): string[] {
   const tags = pieces.flatMap((piece) => piece.match(preload) ?? [])
   return pieces.map((piece) => piece.replace(preload, '').replace('</head>', `${aside(tags)}</head>`))

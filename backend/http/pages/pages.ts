@@ -20,7 +20,7 @@ import { productHead } from './product-head.ts'
 import type { Asked, Place, RenderedPage, RenderedPages } from './rendered-pages.ts'
 import { robots, sitemap } from './sitemap.ts'
 
-/** scriptOrigin: where the payment provider's browser script comes from; ask: the API, as a visitor. */
+/** `scriptOrigin`: of the payment provider's script; `ask`: calls the API as a visitor. */
 type Site = {
   db: Database
   positions: Positions<ReadModelName>
@@ -36,7 +36,6 @@ type Site = {
 /** part: the question under which the head is kept. */
 type Found = { status: 200 | 404 | 503; head: PageHead; part?: string | null }
 
-/** Everything that is neither the API nor an uploaded picture. */
 export function pages(site: Site) {
   const template = readTemplate(site.distDir)
   const documents = documentsOf(site, template)
@@ -104,10 +103,10 @@ function files(distDir: string, pictures: string | undefined): MiddlewareHandler
         path.includes('/assets/') || (isPicture && pictures !== undefined && c.req.query('v') === pictures)
       const isWorker = path.includes('/service-worker.js')
       c.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      // A worker that is kept for an hour would hold on to pages that are gone; and it asks the shop for all that pages ask it.
+      // A cached worker would keep old pages, and it calls everything that pages call.
       if (isWorker) c.header('Cache-Control', 'no-cache')
       if (isWorker) c.header('Content-Security-Policy', workerPolicy)
-      // Pictures are shown in mails and by other sites that link here.
+      // Other sites and mails may embed pictures.
       if (isPicture) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     },
     // The page itself is never sent as it lies there, without its head and its policy.
@@ -158,7 +157,7 @@ async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<
     })
     return head ? { status: 200, head, part } : { status: 404, head: absentProduct }
   } catch {
-    // The page asks once more itself, and says what is wrong.
+    // The page retries and shows the error.
     return { status: 503, head: failedProduct }
   }
 }

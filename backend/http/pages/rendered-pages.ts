@@ -27,7 +27,10 @@ type Kept = Pick<Asked, 'head'> & {
 }
 
 const maxKeptBytes = 48 * 1024 * 1024
-/** More at once wait for the same database and would then stop the process one after the other: they get the shell. */
+/**
+ * More renderings at once would wait for the same database and then block the process, so further requests get the
+ * shell.
+ */
 const maxUnderWay = 6
 /** Rendering may take this share of the process's time, and save up so much of it, in milliseconds. */
 const [share, mostSavedMs] = [0.4, 2000]
@@ -45,7 +48,6 @@ export class RenderedPages {
   /** Pages since the start: from memory; rendered; left to the browser, since they are absent or rendering took its share; and failed. */
   readonly counts = { kept: 0, rendered: 0, left: 0, failed: 0 }
 
-  /** `report`: told of a page that could not be rendered. */
   constructor(renderer: ReturnType<typeof loadRenderer>, report: (error: unknown, address: string) => void) {
     this.#renderer = renderer
     this.#report = report
@@ -62,7 +64,7 @@ export class RenderedPages {
     return kept.page
   }
 
-  /** The page of an address as a visitor sees it now; null if the browser is to render it. */
+  /** Null: the browser renders. */
   async find(asked: Asked): Promise<ReadyAnswer | null> {
     const place = this.#renderer?.addressOf(asked)
     if (!place) return null
