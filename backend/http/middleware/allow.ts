@@ -44,7 +44,7 @@ export function isPermission(policy: RoutePolicy | undefined): policy is Permiss
 }
 
 export const policies = new WeakMap<object, RoutePolicy>()
-/** What their routes say of their calls. */
+/** Descriptions of their calls. */
 export const described = new WeakMap<object, Call>()
 
 /**

@@ -1,4 +1,4 @@
-// The built page, cut where each page says something of its own.
+// Cuts the built page at its variable parts.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOf } from '#backend/http/middleware/security-headers.ts'
@@ -15,7 +15,7 @@ export type PageTemplate = {
   builtAt: Date
   version: string
   pictures: string | undefined
-  /** Of its inline scripts, for the content policy. */
+  /** Hashes of its inline scripts, for the content policy. */
   hashes: readonly string[]
   /** The whole page; `rendered` null leaves its content to the browser. */
   render(page: PageHead, publicUrl: string, rendered: RenderedPage | null): string

@@ -133,7 +133,7 @@ export class RenderedPages {
   }
 }
 
-/** Whether the shop answers now what the page was made of. */
+/** Checks that the shop still gives the answers behind the page. */
 async function isSame({ answers }: Kept, ask: AskShop): Promise<boolean> {
   for (const [address, tag] of answers) {
     const answer = await ask(address)
