@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'db',
           include: withDatabase,
           globalSetup,
+          setupFiles,
           maxWorkers,
           isolate,
           expect: asserting,
