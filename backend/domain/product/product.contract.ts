@@ -2,16 +2,14 @@
 import { z } from 'zod'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { splitBrands, splitSpecs } from './facet-text.limits.ts'
+import { type FacetParam, facetParams, type ParamName, paramNames, readParam } from './facets.limits.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { galleryLimits } from './gallery.limits.ts'
 import {
   catalogueLimits,
   directions,
-  facetLimits,
   imageAddress,
   largerPages,
-  leastStars,
   pricedAtNothing,
   priceText,
   productLimits,
@@ -148,21 +146,18 @@ export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max
 
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 
-const pricesAsked = z
-  .string()
-  .regex(priceText)
-  .refine((price) => Number(price) <= productLimits.price)
-  .optional()
-/** A list as one text, of which `split` returns null if it is none. */
-const joined = (most: number, split: (text: string) => unknown[] | null) =>
-  z
-    .string()
-    .max(most)
-    .refine((text) => {
-      const values = split(text)
-      return values !== null && values.length <= facetLimits.values
-    }, 'El formato no es válido.')
-    .optional()
+/** A part of the address that chooses in a facet. */
+function paramOf(name: ParamName): z.ZodOptional<z.ZodType<string, string>> {
+  const param: FacetParam = facetParams[name]
+  const makesSense = (text: string) => readParam(name, text) !== undefined
+  if (param.kind === 'price') return z.string().regex(priceText).refine(makesSense).optional()
+  if (param.kind === 'choice') return z.enum(param.values as [string, ...string[]]).optional()
+  return z.string().max(param.most).refine(makesSense, 'El formato no es válido.').optional()
+}
+const facetQuery = Object.fromEntries(paramNames.map((name) => [name, paramOf(name)])) as Record<
+  ParamName,
+  ReturnType<typeof paramOf>
+>
 
 /** `beside`: of the category of this product, which is shown already. */
 export const shelfQuery = z.object({
@@ -177,12 +172,7 @@ export const catalogueQuery = z
   .object({
     q: z.string().trim().max(catalogueLimits.search).optional(),
     category: text(catalogueLimits.category).optional(),
-    min: pricesAsked,
-    max: pricesAsked,
-    brand: joined(facetLimits.brands, splitBrands),
-    rating: z.enum(leastStars).optional(),
-    spec: joined(facetLimits.specs, splitSpecs),
-    stock: z.enum(['todos']).optional(),
+    ...facetQuery,
     sort: z.enum(sortFields).optional(),
     direction: z.enum(directions).optional(),
     size: z.enum(largerPages).optional(),

@@ -1,7 +1,6 @@
 // /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; what became cheaper; and small lists.
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { toCents } from '#backend/domain/money.ts'
 import {
   type CataloguePage,
   catalogueAnswer,
@@ -10,7 +9,7 @@ import {
   type ShelfItem,
   shelfAnswer,
 } from '#backend/domain/product/catalogue.contract.ts'
-import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
+import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -23,7 +22,7 @@ import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import { type CatalogueFilter, choiceKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -49,22 +48,13 @@ const dayMs = 86_400_000
 export function catalogueRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.page), validate('query', catalogueQuery), async (c) => {
-      const given = c.req.valid('query')
-      const filter = filterOf(given)
+      const filter = filterOf(c.req.valid('query'))
       const { sort, direction, size, page } = filter
-      const choices = choicesOf(given, filter)
       const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
       await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
-      const question = questionOf('/api/catalogue', {
-        ...choices,
-        sort,
-        direction,
-        size: size === pageSize ? undefined : size,
-        page: page > 1 ? page : undefined,
-      })
-      const key = questionOf('', choices)
-      const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter, key))
-      return timed(c, shop, key, () => {
+      const question = questionOf('/api/catalogue', { choice: choiceKey(filter), sort, direction, size, page })
+      const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter))
+      return timed(c, shop, filter, () => {
         const answer = shop.kept.assembled<CataloguePage>(c, question, textOf)
         if (!answer) throw unknownCategory()
         return answer
@@ -81,11 +71,16 @@ function answersTo(holder: CatalogueHolder, asked: CatalogueQuestion) {
 const questionTime = new QuestionTime()
 
 /** Answers at once, and counts what it took if nobody asked it before; refuses a network that has asked too much of that. */
-function timed<Answer>(c: Context<ApiEnv>, { catalogue: holder }: Shop, key: string, answer: () => Answer): Answer {
+function timed<Answer>(
+  c: Context<ApiEnv>,
+  { catalogue: holder }: Shop,
+  filter: CatalogueFilter,
+  answer: () => Answer,
+): Answer {
   const { trustedProxies, factor } = c.get('requestLimits')
   const network = clientNetwork(c, trustedProxies)
   // A page that the shop renders asks too: what those take has a bound of its own.
-  if (network === 'local' || holder.catalogue.choices.has(key)) return answer()
+  if (network === 'local' || holder.catalogue.choices.has(filter)) return answer()
   const begun = performance.now()
   const waitMs = questionTime.waitMs(network, begun)
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
@@ -126,51 +121,10 @@ function listRoutes(shop: Shop) {
 
 type Asked = z.output<typeof catalogueQuery>
 
-/** What was asked, as the read model understands it. */
-function filterOf({
-  q,
-  category,
-  min,
-  max,
-  brand,
-  rating,
-  spec,
-  stock,
-  sort,
-  direction,
-  size,
-  page,
-}: Asked): CatalogueFilter {
-  return {
-    q,
-    category,
-    sort,
-    direction,
-    minCents: min === undefined ? undefined : (toCents(Number(min)) ?? undefined),
-    maxCents: max === undefined ? undefined : (toCents(Number(max)) ?? undefined),
-    brands: brand === undefined ? undefined : (splitBrands(brand) ?? []),
-    rating: rating === undefined ? undefined : Number(rating),
-    specs: spec === undefined ? undefined : (splitSpecs(spec) ?? []),
-    withSoldOut: stock !== undefined,
-    size: Number(size ?? pageSize),
-    page: Number(page ?? 1),
-  }
-}
-
-/** The choices that facets are counted for; equal ones read alike, in whatever order and spelling they were sent. */
-function choicesOf(asked: Asked, { brands, specs }: CatalogueFilter): Record<string, string | undefined> {
-  const { q, category, min, max, rating, stock } = asked
-  const plain = (price: string | undefined) => price && String(Number(price))
-  return {
-    q,
-    category,
-    min: plain(min),
-    max: plain(max),
-    rating,
-    stock,
-    brand: brands && joinTexts(brands.toSorted(), '|'),
-    spec: specs && joinTexts([...new Set(specs.map((spec) => joinSpecs([spec])))].toSorted(), '|'),
-  }
+/** Equal choices come out alike, in whatever order and spelling they were sent. */
+function filterOf({ q, category, sort, direction, size, page, ...chosen }: Asked): CatalogueFilter {
+  const order = { sort, direction, size: Number(size ?? pageSize), page: Number(page ?? 1) }
+  return { q: q || undefined, category, ...readChoice(chosen), ...order }
 }
 
 function unknownCategory(): ApiProblem {

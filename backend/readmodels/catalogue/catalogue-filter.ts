@@ -1,17 +1,17 @@
 // A filter of the catalogue with order and page.
+import type { FacetChoice } from '#backend/domain/product/facets.limits.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 
-export type CatalogueFilter = {
+export type CatalogueFilter = FacetChoice & {
   q?: string | undefined
   category?: string | undefined
-  minCents?: number | undefined
-  maxCents?: number | undefined
-  brands?: readonly string[] | undefined
-  rating?: number | undefined
-  specs?: readonly { name: string; value: string }[] | undefined
-  withSoldOut?: boolean | undefined
   sort?: (typeof sortFields)[number] | undefined
   direction?: (typeof directions)[number] | undefined
   size: number
   page: number
+}
+
+/** Names everything that the filter chooses by, whatever its order and page: two filters with one key choose the same products. */
+export function choiceKey({ sort: _, direction: __, size: ___, page: ____, ...choice }: CatalogueFilter): string {
+  return JSON.stringify(choice)
 }

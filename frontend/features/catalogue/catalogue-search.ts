@@ -1,28 +1,17 @@
 // The catalogue's state in the address: query, category, filters, sort, direction, page.
-import { splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
-import {
-  catalogueLimits,
-  type directions,
-  facetLimits,
-  largerPages,
-  leastStars,
-  priceText,
-  productLimits,
-  sortFields,
-} from '#backend/domain/product/product.limits.ts'
+import { facetParams, type ParamName, paramNames, readParam } from '#backend/domain/product/facets.limits.ts'
+import { catalogueLimits, type directions, largerPages, sortFields } from '#backend/domain/product/product.limits.ts'
 
-/** Absent fields have defaults. */
-export type CatalogueSearch = {
+type Params = typeof facetParams
+type Choice<Param> = Param extends { kind: 'price' }
+  ? number
+  : Param extends { values: readonly (infer Value)[] }
+    ? Value
+    : string
+/** The state of /home in its address; a list stays one text. */
+export type CatalogueSearch = { [Name in ParamName]?: Choice<Params[Name]> | undefined } & {
   q?: string | undefined
   category?: string | undefined
-  min?: number | undefined
-  max?: number | undefined
-  /** As joinTexts writes them. */
-  brand?: string | undefined
-  rating?: (typeof leastStars)[number] | undefined
-  /** As joinSpecs writes them. */
-  spec?: string | undefined
-  stock?: 'todos' | undefined
   sort?: (typeof sortFields)[number] | undefined
   direction?: (typeof directions)[number] | undefined
   size?: (typeof largerPages)[number] | undefined
@@ -47,32 +36,24 @@ export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSear
 }
 
 function readFilters(raw: Record<string, unknown>): CatalogueSearch {
-  const filters: CatalogueSearch = {}
   const category = typeof raw.category === 'string' ? raw.category.trim().slice(0, catalogueLimits.category) : ''
-  if (category) filters.category = category
-  const [min, max] = [readPrice(raw.min), readPrice(raw.max)]
-  if (min !== undefined) filters.min = min
-  if (max !== undefined && max >= (min ?? 0)) filters.max = max
-  const brand = readList(raw.brand, facetLimits.brands, splitBrands)
-  if (brand) filters.brand = brand
-  const rating = leastStars.find((stars) => stars === raw.rating)
-  if (rating) filters.rating = rating
-  const spec = category ? readList(raw.spec, facetLimits.specs, splitSpecs) : undefined
-  if (spec) filters.spec = spec
-  if (raw.stock === 'todos') filters.stock = 'todos'
-  return filters
+  const read = paramNames.map((name) => [name, readChosen(name, raw[name])])
+  const chosen: CatalogueSearch = Object.fromEntries(read.filter(([, value]) => value !== undefined))
+  const { min = 0, max, spec, ...others } = chosen
+  return {
+    ...others,
+    ...(category && { category }),
+    ...(chosen.min !== undefined && { min }),
+    ...(max !== undefined && max >= min && { max }),
+    ...(category && spec !== undefined && { spec }),
+  }
 }
 
-function readPrice(raw: unknown): number | undefined {
-  // The router parses its own result again, as a number.
-  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : ''
-  return priceText.test(text) && Number(text) <= productLimits.price ? Number(text) : undefined
-}
-
-function readList(raw: unknown, most: number, split: (text: string) => unknown[] | null): string | undefined {
-  if (typeof raw !== 'string' || raw.length > most) return undefined
-  const values = split(raw)
-  return values && values.length <= facetLimits.values ? raw : undefined
+function readChosen(name: ParamName, raw: unknown): number | string | undefined {
+  // The router reads its own result once more: a price is a number by then.
+  const text = typeof raw === 'number' ? String(raw) : raw
+  const value = typeof text === 'string' ? readParam(name, text) : undefined
+  return typeof value === 'object' ? String(text) : value
 }
 
 /** Converts the address into the call's parameters. */

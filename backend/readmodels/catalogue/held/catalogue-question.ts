@@ -13,13 +13,10 @@ type Made = {
 
 export class CatalogueQuestion {
   readonly #filter: CatalogueFilter
-  readonly #key: string
   #made: Made | null = null
 
-  /** Filters with the same `key` have the same result set, whatever their page and order. */
-  constructor(filter: CatalogueFilter, key: string) {
+  constructor(filter: CatalogueFilter) {
     this.#filter = filter
-    this.#key = key
   }
 
   /**
@@ -28,7 +25,7 @@ export class CatalogueQuestion {
    */
   answer(catalogue: HeldCatalogue, isLateAllowed: boolean): string | null {
     const { page, q, size } = this.#filter
-    const choice = catalogue.choose({ key: this.#key, filter: this.#filter, isLateAllowed })
+    const choice = catalogue.choose({ filter: this.#filter, isLateAllowed })
     if (!choice) return null
     const card = (slot: number) => catalogue.products.card(slot)
     const isSameChoice = this.#made?.choice === choice.number && this.#made.catalogue === catalogue

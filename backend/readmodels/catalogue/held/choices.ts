@@ -1,9 +1,9 @@
 // What was chosen from the catalogue and counted, kept until a product that it was chosen from changes its place.
 import { LRUCache } from 'lru-cache'
-import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import { type CatalogueFilter, choiceKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import type { Changes } from './changes.ts'
-import { FacetCount, type Facets } from './facets.ts'
+import { chooseProducts, type Facets } from './facets/facets.ts'
 import type { HeldProducts } from './held-products.ts'
 import { type Understood, understand } from './product-finder.ts'
 
@@ -43,13 +43,13 @@ export class Choice {
   seen: number
 
   constructor(products: HeldProducts, filter: CatalogueFilter, synonymsOf: Synonyms, seen: number) {
-    const understood = filter.q ? understand(products, filter.q, synonymsOf, filter.withSoldOut) : null
-    const count = new FacetCount(products, filter)
-    const members = count.choose(understood ? (understood.reading?.slots ?? new Int32Array()) : null)
+    const understood = filter.q ? understand(products, filter.q, synonymsOf, filter.stock === 'todos') : null
+    const candidates = understood ? (understood.reading?.slots ?? new Int32Array()) : null
+    const { listed, facets } = chooseProducts(products, filter, candidates)
     this.#products = products
     this.#tried = understood?.tried ?? null
-    this.#members = byRank(products.inOrder(members), understood)
-    this.facets = count.facets
+    this.#members = byRank(products.inOrder(listed), understood)
+    this.facets = facets()
     this.facetsText = JSON.stringify(this.facets)
     this.toldText = JSON.stringify(toldOf(products, filter, understood)).slice(1, -1)
     this.seen = seen
@@ -103,9 +103,8 @@ export class Choices {
     sizeCalculation: (choice, key) => choice.bytes + 2 * key.length,
   })
 
-  /** Whether what a filter with this key chooses is kept. */
-  has(key: string): boolean {
-    return this.#kept.has(key)
+  has(filter: CatalogueFilter): boolean {
+    return this.#kept.has(choiceKey(filter))
   }
 
   /** What the kept choices take, in bytes. */
@@ -113,14 +112,12 @@ export class Choices {
     return this.#kept.calculatedSize
   }
 
-  /**
-   * What the filter chooses. key: the same for filters that choose the same. isLateAllowed: what it chose a moment ago will do; products
-   * are shown as they are all the same.
-   */
+  /** isLateAllowed: the choice may be a moment old; products are shown as they are all the same. */
   choose(
     { products, changes, synonymsOf }: { products: HeldProducts; changes: Changes; synonymsOf: Synonyms },
-    { key, filter, isLateAllowed }: { key: string; filter: CatalogueFilter; isLateAllowed: boolean },
+    { filter, isLateAllowed }: { filter: CatalogueFilter; isLateAllowed: boolean },
   ): Choice {
+    const key = choiceKey(filter)
     const known = this.#kept.get(key)
     if (known) {
       const changedAt = changes.firstSince(known.seen, known.concerns)
@@ -139,8 +136,7 @@ export class Choices {
 
 function toldOf(products: HeldProducts, filter: CatalogueFilter, understood: Understood | null): Told {
   const candidates = Int32Array.from(understood?.soldOut ?? []).sort()
-  const count = new FacetCount(products, { ...filter, withSoldOut: true })
-  const slots = products.inOrder(count.choose(candidates))
+  const slots = products.inOrder(chooseProducts(products, { ...filter, stock: 'todos' }, candidates).listed)
   const items = Array.from(slots.subarray(0, maxNamed), (slot) => {
     const { id, name } = products.item(slot)
     return { id, name }

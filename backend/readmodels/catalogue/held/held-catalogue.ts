@@ -71,7 +71,8 @@ export class HeldCatalogue {
   /** Categories with the most reviews of products in stock, each with its best rated product's picture. */
   popular(): PopularCategory[] {
     const { products } = this
-    const { states, categories, categoryNames, ratingCounts } = products
+    const { categories, categoryNames } = products
+    const { states, ratingCounts } = products.columns
     const found = new Map<number, { best: number; count: number; reviews: number }>()
     const byRating = products.orders.rating.slots
     for (let nth = byRating.length - 1; nth >= 0; nth--) {
@@ -91,12 +92,12 @@ export class HeldCatalogue {
   }
 
   #first(sorted: Int32Array, beside: number | undefined): number[] {
-    const { states, categories } = this.products
+    const { columns, categories } = this.products
     const chosen: number[] = []
     for (let nth = sorted.length - 1; nth >= 0 && chosen.length < shelfSize; nth--) {
       const slot = sorted[nth] ?? 0
       const fits = beside === undefined || (slot !== beside && categories[slot] === categories[beside])
-      if (fits && states[slot] === shown) chosen.push(slot)
+      if (fits && columns.states[slot] === shown) chosen.push(slot)
     }
     return chosen
   }
@@ -104,7 +105,7 @@ export class HeldCatalogue {
   /** Products in stock that became cheaper since then, greatest reduction first. */
   offers(since: Date): Offer[] {
     const { products } = this
-    const { states, droppedAt, prices, previousPrices } = products
+    const { states, droppedAt, prices, previousPrices } = products.columns
     const part = (slot: number) => (prices[slot] ?? 0) / (previousPrices[slot] ?? 1)
     const slots: number[] = []
     for (let slot = 0; slot < products.size; slot++)

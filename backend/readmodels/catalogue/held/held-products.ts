@@ -17,21 +17,42 @@ export const shown = active | inStock
 /** Effect of a change on lists: none; the card only; another place or count; other searchable texts. */
 export type Effect = 'none' | 'card' | 'place' | 'texts'
 
+/** The numbers by which lists are narrowed, counted and sorted. Lists that show a product are made again when one of them changes. */
+const numbersOf = {
+  states: (row: Row) => (row.is_active ? active : 0) | (row.on_hand > row.reserved ? inStock : 0),
+  prices: (row: Row) => row.price_cents,
+  ratingCounts: (row: Row) => row.rating_count,
+  ratingSums: (row: Row) => row.rating_sum,
+  /** Whole stars on average; 0 without reviews. */
+  stars: (row: Row) => (row.rating_count === 0 ? 0 : Math.floor(row.rating_sum / row.rating_count)),
+  /** In cents, before the last fall; NaN without one. */
+  previousPrices: (row: Row) => row.previous_price_cents ?? Number.NaN,
+  /** When the price fell, in milliseconds since 1970; NaN if its last change was none. */
+  droppedAt: (row: Row) => row.price_dropped_at?.getTime() ?? Number.NaN,
+}
+type ColumnName = keyof typeof numbersOf
+const columnNames = Object.keys(numbersOf) as ColumnName[]
+export type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+type Columns = Record<Exclude<ColumnName, 'states' | 'stars'>, Column> &
+  Record<'states' | 'stars', Uint8Array<ArrayBuffer>>
+
 export class HeldProducts {
   readonly #slots = new Map<number, number>()
   readonly #cards: string[] = []
   readonly #sortNames: string[] = []
   #isInOrder = true
   ids = new Float64Array(64)
-  states = new Uint8Array(64)
-  prices = new Float64Array(64)
   categories = new Int32Array(64)
   brands = new Int32Array(64)
-  ratingCounts = new Int32Array(64)
-  ratingSums = new Int32Array(64)
-  previousPrices = new Float64Array(64)
-  /** Milliseconds since 1970; NaN without a price reduction. */
-  droppedAt = new Float64Array(64)
+  readonly columns: Columns = {
+    states: new Uint8Array(64),
+    prices: new Float64Array(64),
+    ratingCounts: new Int32Array(64),
+    ratingSums: new Int32Array(64),
+    stars: new Uint8Array(64),
+    previousPrices: new Float64Array(64),
+    droppedAt: new Float64Array(64),
+  }
   readonly specs = new IntLists()
   readonly categoryNames = new Names()
   readonly brandNames = new Names()
@@ -40,7 +61,9 @@ export class HeldProducts {
   readonly words = new WordIndex()
   readonly orders = {
     name: new SortOrder((slot, other) => byText(this.#sortName(slot), this.#sortName(other)) || this.byId(slot, other)),
-    price: new SortOrder((slot, other) => of(this.prices, slot) - of(this.prices, other) || this.byId(slot, other)),
+    price: new SortOrder(
+      (slot, other) => of(this.columns.prices, slot) - of(this.columns.prices, other) || this.byId(slot, other),
+    ),
     rating: new SortOrder((slot, other) => this.#byRating(slot, other) || this.byId(slot, other)),
   }
 
@@ -49,9 +72,8 @@ export class HeldProducts {
   }
 
   get bytes(): number {
-    const numbers = [this.ids, this.states, this.prices, this.categories, this.brands, this.ratingCounts]
-    const more = [this.ratingSums, this.previousPrices, this.droppedAt]
-    const columns = [...numbers, ...more].reduce((sum, column) => sum + column.byteLength, 0)
+    const all = [this.ids, this.categories, this.brands, ...Object.values(this.columns)]
+    const columns = all.reduce((sum, column) => sum + column.byteLength, 0)
     const orders = Object.values(this.orders).reduce((sum, order) => sum + order.bytes, 0)
     const strings = [...this.#cards, ...this.#sortNames].reduce((sum, text) => sum + 24 + text.length, 0)
     return columns + orders + strings + this.specs.bytes + this.texts.bytes + this.words.bytes
@@ -107,12 +129,7 @@ export class HeldProducts {
   }
 
   #effectOf(slot: number, row: Row, card: string): Effect {
-    const isPlaced =
-      of(this.prices, slot) === row.price_cents &&
-      of(this.states, slot) === stateOf(row) &&
-      of(this.ratingCounts, slot) === row.rating_count &&
-      of(this.ratingSums, slot) === row.rating_sum &&
-      Object.is(of(this.droppedAt, slot), row.price_dropped_at?.getTime() ?? Number.NaN)
+    const isPlaced = columnNames.every((name) => Object.is(of(this.columns[name], slot), numbersOf[name](row)))
     if (card === this.#cards[slot]) return isPlaced ? 'none' : 'place'
     const { name, category, specs } = this.item(slot)
     const isDescribed =
@@ -142,25 +159,15 @@ export class HeldProducts {
   }
 
   #write(slot: number, row: Row): void {
-    this.prices[slot] = row.price_cents
-    this.states[slot] = stateOf(row)
-    this.ratingCounts[slot] = row.rating_count
-    this.ratingSums[slot] = row.rating_sum
-    this.previousPrices[slot] = row.previous_price_cents ?? Number.NaN
-    this.droppedAt[slot] = row.price_dropped_at?.getTime() ?? Number.NaN
+    for (const name of columnNames) this.columns[name][slot] = numbersOf[name](row)
   }
 
   #makeRoom(length: number): void {
     if (length <= this.ids.length) return
     this.ids = withRoom(this.ids, length)
-    this.states = withRoom(this.states, length)
-    this.prices = withRoom(this.prices, length)
     this.categories = withRoom(this.categories, length)
     this.brands = withRoom(this.brands, length)
-    this.ratingCounts = withRoom(this.ratingCounts, length)
-    this.ratingSums = withRoom(this.ratingSums, length)
-    this.previousPrices = withRoom(this.previousPrices, length)
-    this.droppedAt = withRoom(this.droppedAt, length)
+    for (const name of columnNames) Object.assign(this.columns, { [name]: withRoom(this.columns[name], length) })
   }
 
   #sortName(slot: number): string {
@@ -169,17 +176,13 @@ export class HeldProducts {
 
   /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
   #byRating(slot: number, other: number): number {
-    const [sum, count] = [of(this.ratingSums, slot) + 35, of(this.ratingCounts, slot) + 10]
-    return sum * (of(this.ratingCounts, other) + 10) - (of(this.ratingSums, other) + 35) * count
+    const [sum, count] = [of(this.columns.ratingSums, slot) + 35, of(this.columns.ratingCounts, slot) + 10]
+    return sum * (of(this.columns.ratingCounts, other) + 10) - (of(this.columns.ratingSums, other) + 35) * count
   }
 }
 
 export function specText(name: string, value: string): string {
   return JSON.stringify([name, value])
-}
-
-function stateOf(row: Row): number {
-  return (row.is_active ? active : 0) | (row.on_hand > row.reserved ? inStock : 0)
 }
 
 function of(column: { readonly [slot: number]: number }, slot: number): number {

@@ -30,7 +30,7 @@ export function understand(
   products: HeldProducts,
   text: string,
   synonymsOf: Synonyms,
-  withSoldOut: boolean | undefined,
+  withSoldOut: boolean,
 ): Understood {
   const led = leadRival(products, text)
   if (led) return { reading: led, ledTo: rivalIn(text)?.category ?? null, soldOut: [], tried: [led.slots] }
@@ -39,7 +39,9 @@ export function understand(
   for (const { isWhole, ...reading } of readingsOf(products, text, synonymsOf)) {
     tried.push(reading.slots)
     if (isWhole && !withSoldOut)
-      soldOut.push(...reading.slots.filter((slot) => !soldOut.includes(slot) && products.states[slot] === active))
+      soldOut.push(
+        ...reading.slots.filter((slot) => !soldOut.includes(slot) && products.columns.states[slot] === active),
+      )
     if (reading.slots.some((slot) => isListed(products, slot, withSoldOut)))
       return { reading, ledTo: null, soldOut, tried }
   }
@@ -65,7 +67,7 @@ function leadRival(products: HeldProducts, text: string): Reading | null {
   return { slots: Int32Array.from(slots), rankOf: () => 0 }
 }
 
-function isListed({ states }: HeldProducts, slot: number, withSoldOut: boolean | undefined): boolean {
+function isListed({ columns: { states } }: HeldProducts, slot: number, withSoldOut: boolean): boolean {
   const state = states[slot] ?? 0
   return withSoldOut ? (state & active) !== 0 : state === shown
 }

@@ -1,5 +1,6 @@
 // The active filters of an address: label, and the change that removes or adds one.
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
+import { type FacetName, paramNames } from '#backend/domain/product/facets.limits.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { formatPrice } from '#frontend/ui/price.ts'
 
@@ -7,30 +8,27 @@ export type Change = Partial<CatalogueSearch>
 export type ChosenFilter = { label: string; without: Change; isQuery?: boolean }
 type Spec = { name: string; value: string }
 
-export function chosenFilters(search: CatalogueSearch): ChosenFilter[] {
-  const { q, min, max, rating, stock } = search
-  return [
-    ...(q ? [{ label: `Búsqueda: «${q}»`, without: { q: undefined }, isQuery: true }] : []),
-    ...(min !== undefined || max !== undefined
-      ? [{ label: priceLabel(min, max), without: { min: undefined, max: undefined } }]
-      : []),
-    ...brandsOf(search).map((brand) => ({ label: brand, without: withBrand(search, brand) })),
-    ...(rating ? [{ label: starsLabel(Number(rating)), without: { rating: undefined } }] : []),
-    ...specsOf(search).map((spec) => ({ label: `${spec.name}: ${spec.value}`, without: withSpec(search, spec) })),
-    ...(stock ? [{ label: 'También agotados', without: { stock: undefined } }] : []),
-  ]
+const chipsOf: { readonly [Name in FacetName]: (search: CatalogueSearch) => ChosenFilter[] } = {
+  prices: ({ min, max }) =>
+    min === undefined && max === undefined
+      ? []
+      : [{ label: priceLabel(min, max), without: { min: undefined, max: undefined } }],
+  brands: (search) => brandsOf(search).map((brand) => ({ label: brand, without: withBrand(search, brand) })),
+  ratings: ({ rating }) => (rating ? [{ label: starsLabel(Number(rating)), without: { rating: undefined } }] : []),
+  specs: (search) =>
+    specsOf(search).map((spec) => ({ label: `${spec.name}: ${spec.value}`, without: withSpec(search, spec) })),
+  stock: ({ stock }) => (stock ? [{ label: 'También agotados', without: { stock: undefined } }] : []),
 }
 
-/** Keeps the category. */
-export const noFilters = {
-  q: undefined,
-  min: undefined,
-  max: undefined,
-  brand: undefined,
-  rating: undefined,
-  spec: undefined,
-  stock: undefined,
-} satisfies Change
+/** All chosen filters without the category, in the order of the side column. */
+export function chosenFilters(search: CatalogueSearch): ChosenFilter[] {
+  const { q } = search
+  const query = q ? [{ label: `Búsqueda: «${q}»`, without: { q: undefined }, isQuery: true }] : []
+  return [...query, ...Object.values(chipsOf).flatMap((chips) => chips(search))]
+}
+
+/** Drops the query and all facets; the category stays. */
+export const noFilters: Change = Object.fromEntries(['q', ...paramNames].map((name) => [name, undefined]))
 
 export function starsLabel(stars: number): string {
   return `${stars} estrellas o más`

@@ -1,39 +1,57 @@
-// The facets of the current search: price, brand, rating, stock, and the category's properties.
+// The facets of the present search, in the side column or the sheet of a phone.
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import type { leastStars } from '#backend/domain/product/product.limits.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 import { brandsOf, specsOf, starsLabel, withBrand, withSpec } from './chosen-filters.ts'
 import { type FiltersProps, Group } from './filter-group.tsx'
 import { PriceFilter } from './price-filter.tsx'
 
-/** Every choice applies at once and shows its number of products. */
-export function Filters({ facets, search, onChange }: FiltersProps) {
-  const brands = withChosen(facets.brands, brandsOf(search))
+const groups: { readonly [Name in FacetName]: ComponentType<FiltersProps> } = {
+  prices: PriceFilter,
+  brands: Brands,
+  ratings: Ratings,
+  specs: Specs,
+  stock: Stock,
+}
+
+/** Every choice acts at once and says how many products it would show. */
+export function Filters(props: FiltersProps) {
   return (
     <div className="divide-y divide-line">
-      <PriceFilter facets={facets} search={search} onChange={onChange} />
-      {brands.length > 0 && (
-        <Group title="Marca">
-          {brands.map(({ name, count, isOn }) => (
-            <Choice key={name} count={count} isOn={isOn} onToggle={() => onChange(withBrand(search, name))}>
-              {name}
-            </Choice>
-          ))}
-        </Group>
-      )}
-      <Ratings facets={facets} search={search} onChange={onChange} />
-      <Specs facets={facets} search={search} onChange={onChange} />
-      <Group title="Disponibilidad">
-        <Choice
-          count={facets.stock.available}
-          isOn={!search.stock}
-          onToggle={() => onChange({ stock: search.stock ? undefined : 'todos' })}
-        >
-          Solo en stock
-        </Choice>
-      </Group>
+      {Object.entries(groups).map(([name, FacetGroup]) => (
+        <FacetGroup key={name} {...props} />
+      ))}
     </div>
+  )
+}
+
+function Brands({ facets, search, onChange }: FiltersProps) {
+  const brands = withChosen(facets.brands, brandsOf(search))
+  if (brands.length === 0) return null
+  return (
+    <Group title="Marca">
+      {brands.map(({ name, count, isOn }) => (
+        <Choice key={name} count={count} isOn={isOn} onToggle={() => onChange(withBrand(search, name))}>
+          {name}
+        </Choice>
+      ))}
+    </Group>
+  )
+}
+
+function Stock({ facets, search, onChange }: FiltersProps) {
+  return (
+    <Group title="Disponibilidad">
+      <Choice
+        count={facets.stock.available}
+        isOn={!search.stock}
+        onToggle={() => onChange({ stock: search.stock ? undefined : 'todos' })}
+      >
+        Solo en stock
+      </Choice>
+    </Group>
   )
 }
 
