@@ -31,7 +31,8 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductDetailsChanged': {
       const { productId: _, ...details } = event.data
-      return { ...state, ...details, pictures: withFirst(state.pictures, details.imageUrl) }
+      // The event must hold every detail: a new field that it lacks does not compile.
+      return { ...state, ...(details satisfies ProductDetails), pictures: withFirst(state.pictures, details.imageUrl) }
     }
     case 'ProductPicturesChanged': {
       const { pictures } = event.data

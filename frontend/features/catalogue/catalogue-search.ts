@@ -1,5 +1,5 @@
 // The catalogue's state in the address: query, category, filters, sort, direction, page.
-import { facetParams, type ParamName, paramNames, readParam } from '#backend/domain/product/facets.limits.ts'
+import { type facetParams, type ParamName, paramNames, readParam } from '#backend/domain/product/facets.limits.ts'
 import { catalogueLimits, type directions, largerPages, sortFields } from '#backend/domain/product/product.limits.ts'
 
 type Params = typeof facetParams

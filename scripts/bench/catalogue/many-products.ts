@@ -1,5 +1,5 @@
 // A deterministic catalogue of any size as events: brands, series, spec sheets, stock and some reviews.
-import type { Happening } from '#scripts/bench/growth/history.ts'
+import { type Happening, productAdded } from '#scripts/bench/growth/history.ts'
 
 export const kinds = [
   'Placa de video',
@@ -40,8 +40,7 @@ export function traitsOf(productId: number) {
 
 function* product(productId: number): Generator<Happening> {
   const { kind, brand, line, colour, priceCents, isInStock } = traitsOf(productId)
-  const data = {
-    productId,
+  yield productAdded(productId, {
     name: `${kind} ${brand} ${line} ${productId}`,
     description: `${kind} de la serie ${line}, en ${colour}, con garantía del fabricante.`,
     category: kind,
@@ -52,9 +51,7 @@ function* product(productId: number): Generator<Happening> {
       { name: 'Serie', value: line },
     ],
     priceCents,
-    currency: 'ARS',
-  }
-  yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data } }
+  })
   if (isInStock)
     yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 25 } } }
   if (productId % productsPerReview !== 0) return

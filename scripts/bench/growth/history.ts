@@ -1,5 +1,6 @@
 // Deterministic years of a shop's history as events: people register, fill carts, pay or not, and review.
 import { totalOf } from '#backend/domain/order/order.ts'
+import { detailsOf, type ProductForm, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CategoryOf, EventIn } from '#backend/eventstore/definition/log-definition.ts'
@@ -31,19 +32,22 @@ export function* history(orders: number): Generator<Happening> {
 }
 
 function* product(productId: number): Generator<Happening> {
-  const data = {
-    productId,
+  yield productAdded(productId, {
     name: nameOf(productId),
     description: `Placa de video de ${productId} núcleos, con garantía del fabricante y refrigeración propia.`,
     category: `Categoría ${productId % 12}`,
     imageUrl: `/imagenes/${productId}.webp`,
     specs: [{ name: 'Núcleos', value: String(productId) }],
     priceCents: priceOf(productId),
-    currency: 'ARS',
-  }
-  yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data } }
+  })
   const counted = { productId, delta: unitsPerProduct }
   yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: counted } }
+}
+
+export function productAdded(productId: number, form: ProductForm): Happening {
+  const whole = withDefaults(form)
+  const data = { productId, ...detailsOf(whole), priceCents: whole.priceCents, currency: 'ARS' }
+  return { stream: `product-${productId}`, event: { type: 'ProductAdded', data } }
 }
 
 const nameOf = (productId: number) => `Placa de video ${productId}`

@@ -1,25 +1,16 @@
 // Narrows products by what is chosen in the facets, and counts how many products each further choice would show. A facet is counted as if
 // nothing were chosen in it.
 import { toCents, toDecimal } from '#backend/domain/money.ts'
+import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { type HeldProducts, shown } from '#backend/readmodels/catalogue/held/held-products.ts'
 import { Narrowing, type SlotTest } from './narrowing.ts'
-import { countSpecs, type SpecCount, specTests } from './spec-facet.ts'
+import { countSpecs, specTests } from './spec-facet.ts'
 
-type Count = { name: string; count: number }
-export type Facets = {
-  categories: Count[]
-  /** The commonest first. */
-  brands: Count[]
-  /** Products with at least so many stars on average. */
-  ratings: { stars: number; count: number }[]
-  /** The lowest and the highest price; null without products. */
-  prices: { min: number; max: number } | null
-  stock: { available: number; soldOut: number }
-  specs: SpecCount[]
-}
+export type Facets = CataloguePage['facets']
+type Count = Facets['brands'][number]
 
 /** listed: the products that the filter lets through. others: those that fail one test of the facet and nothing else, by test. */
 export type Found = {

@@ -2,12 +2,11 @@
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { type HeldProducts, specText } from '#backend/readmodels/catalogue/held/held-products.ts'
-import type { Found } from './facets.ts'
+import type { Facets, Found } from './facets.ts'
 import type { SlotTest } from './narrowing.ts'
 
-type ValueCount = { value: string; count: number }
-/** A property that the category's sheets say in more than one way. */
-export type SpecCount = { name: string; values: ValueCount[] }
+type SpecCount = Facets['specs'][number]
+type ValueCount = SpecCount['values'][number]
 
 const mostSpecs = 6
 const mostValues = 12
