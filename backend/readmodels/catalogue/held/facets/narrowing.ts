@@ -1,7 +1,7 @@
 // Narrows products by tests, and remembers those that fail a single one: a facet counts these, too.
 import { active, type Column, type HeldProducts } from '#backend/readmodels/catalogue/held/held-products.ts'
 
-/** A number of the product lies in a range, is one of those whose place in `chosen` is 1, or what a function says. */
+/** A number lies in a range (NaN in none), it is one whose place in `chosen` is 1, or a function says. */
 export type SlotTest =
   | { column: Column; from: number; to: number }
   | { column: Int32Array; chosen: Uint8Array }
@@ -49,7 +49,7 @@ export class Narrowing {
       const { column, from, to } = test
       for (let nth = 0; nth < slots.length; nth++) {
         const value = column[slots[nth] ?? 0] ?? 0
-        if (value < from || value > to) failed[nth] = failed[nth] === passed ? number : severalFailed
+        if (!(value >= from && value <= to)) failed[nth] = failed[nth] === passed ? number : severalFailed
       }
     }
     return number
