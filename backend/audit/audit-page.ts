@@ -2,6 +2,7 @@
 import type { AuditPage, AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
+import { paymentStreamId } from '#backend/domain/payment/payment.ts'
 import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
@@ -50,6 +51,7 @@ function filterOf({ store }: Auditor, { actor, kind, entity, from, to }: AuditQu
 export function streamsOf(entity: string): StreamOf<ShopLog>[] {
   const id = entity.slice(entity.indexOf('-') + 1)
   if (entity.startsWith('order-')) return [`order-${id}`, `payment-${id}`]
+  if (entity.startsWith('unmatched-')) return [`payment-${paymentStreamId({ orderId: null, paymentId: id })}`]
   if (entity.startsWith('user-')) return [`user-${id}`, `audit-${id}`]
   return [entity as StreamOf<ShopLog>]
 }

@@ -10,12 +10,17 @@ import { fieldName } from './wording/field-names.ts'
 import { tell } from './wording/sentences.ts'
 
 export function entityView(stream: string): EntityView | null {
-  const [kind, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)]
+  const [kind, id] = namesOf(stream)
   // Shows reveals of personal data with the person's account.
   const own = kind === 'audit' ? 'user' : kind
   if (!Object.hasOwn(auditEntities, own)) return null
   const known = own as AuditEntity
   return { of: `${known}-${id}`, kind: known, title: titleOf(known, id) }
+}
+
+function namesOf(stream: string): [kind: string, id: string] {
+  const [kind, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)]
+  return kind === 'payment' && id.startsWith('0:') ? ['unmatched', id.slice(2)] : [kind, id]
 }
 
 function titleOf(kind: AuditEntity, id: string): string {

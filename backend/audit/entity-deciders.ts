@@ -3,7 +3,6 @@ import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { notification } from '#backend/domain/payment/notification.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
-import { unmatched } from '#backend/domain/payment/unmatched.ts'
 import { product } from '#backend/domain/product/product.ts'
 import { review } from '#backend/domain/review/review.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
@@ -12,17 +11,7 @@ import type { AnyEvent } from '#backend/eventstore/definition/event-definition.t
 
 type Fold = { category: string; initial: unknown; evolve(state: unknown, event: AnyEvent): unknown }
 
-const folds = [
-  user,
-  product,
-  stock,
-  cart,
-  order,
-  payment,
-  notification,
-  unmatched,
-  review,
-] as unknown as readonly Fold[]
+const folds = [user, product, stock, cart, order, payment, notification, review] as unknown as readonly Fold[]
 
 /** Undefined for streams without a state. */
 export function foldOf(stream: string): Fold | undefined {

@@ -3,11 +3,12 @@
 import { cart } from '#backend/domain/cart/cart.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type Order, type OrderState, order } from '#backend/domain/order/order.ts'
-import { type OrderStanding, type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { type OrderStanding, type PaymentState, payment, paymentStreamId } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -15,7 +16,6 @@ import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
-import { recordUnmatched } from './refunds/unmatched-payment.ts'
 
 /**
  * Fetches one payment by the provider's id and applies it. Returns the position to wait for, 0 if there is no such payment. Throws
@@ -127,12 +127,23 @@ export async function settlePayment(
     })
   try {
     const { result: isOurs, position } = await settle(false)
-    return isOurs ? position : await recordUnmatched(services, told, fetched)
+    return isOurs ? position : await setAsideUnmatched(services, told, fetched)
   } catch (error) {
     // The hold was over and the units are gone: the money goes back.
     if (!(error instanceof GuardRefused)) throw error
     return (await settle(true)).position
   }
+}
+
+/** Of a payment that names no order; one that was approved is set aside for the staff. Returns the position to wait for. */
+async function setAsideUnmatched(
+  { store }: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  fetched: PaymentFacts,
+): Promise<number> {
+  const command = { type: 'RecordUnmatched', orderId: null, fetched } as const
+  const stream = paymentStreamId({ orderId: null, paymentId: fetched.paymentId })
+  return (await handleCommand(store, context, payment, stream, command)).position
 }
 
 /** It counts as pending: somebody has to look what became of the money. */

@@ -4,14 +4,15 @@ import { endOrderNow } from '#backend/commands/end-order.ts'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { recordPart, requestRefund } from '#backend/commands/refunds/refund-order.ts'
+import { requestRefund } from '#backend/commands/refunds/refund-order.ts'
+import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import type { FulfilmentStep, Order } from '#backend/domain/order/order.ts'
 import type { WantedShipping } from '#backend/domain/order/quote.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
-import { centsOf } from '#backend/domain/payment/refund-parts.ts'
+import { centsOf } from '#backend/domain/payment/refund.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
 import type { Core } from '#backend/shop.ts'
 import { actingAs, asDemo } from './demo-acts.ts'
@@ -56,7 +57,7 @@ export class DemoOrders {
       const id = paymentOf(orderId)
       const known = events.reduce((state, event) => payment.evolve(state, event), payment.initial).payments[id]
       if (known?.status !== 'approved') return []
-      return [{ id, reference, currency, amountCents: known.amountCents, refundedCents: centsOf(known.parts) }]
+      return [{ id, reference, currency, amountCents: known.amountCents, refundedCents: centsOf(known.refunds) }]
     })
   }
 
@@ -152,9 +153,9 @@ export class DemoOrders {
     return requestRefund(this.#services, this.#asClerk(at), orderId, refund)
   }
 
-  #givenBack({ orderId }: Placed, at: Date): Promise<void> {
+  #givenBack({ orderId }: Placed, at: Date): Promise<unknown> {
     const part = { orderId, paymentId: paymentOf(orderId), refund: 1 }
-    return recordPart(this.#services, { ...asDemo(at), actor: 'provider' }, part)
+    return recordRefund(this.#services, { ...asDemo(at), actor: 'provider' }, part)
   }
 
   #asClerk(at: Date) {

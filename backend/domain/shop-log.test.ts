@@ -17,7 +17,6 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [11, 'synonyms'],
     [12, 'delivery'],
     [13, 'batch'],
-    [14, 'unmatched'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

@@ -6,7 +6,6 @@ import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { unmatchedEvents } from '#backend/domain/payment/unmatched.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
@@ -31,7 +30,6 @@ const definition = defineLog({
     synonyms: { code: 11, events: synonymsEvents },
     delivery: { code: 12, events: deliveryEvents },
     batch: { code: 13, events: batchEvents },
-    unmatched: { code: 14, events: unmatchedEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

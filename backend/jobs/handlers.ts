@@ -5,10 +5,9 @@ import { expireOrder } from '#backend/commands/expire-order.ts'
 import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
-import { refundPart } from '#backend/commands/refunds/refund-order.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
-import { refundUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
 import { followNotice, reconcileChanges } from '#backend/commands/settle-payment.ts'
+import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
@@ -30,13 +29,15 @@ type Parts = MailParts & {
 export function jobHandlers(parts: Parts): JobHandlers {
   const { services, forget, operate, runBatch, publishLogHead, report } = parts
   const round = roundsOfOpenOrders(parts)
+  const refund = (job: JobName, of: RefundId, origin?: JobOrigin) => refundPayment(services, as(job, origin), of)
   return {
     'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
     'learn-payment': ({ paymentId }, origin) =>
       followNotice(services, as('learn-payment', origin), { paymentId, position: origin?.causation }),
-    'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
-    'refund-unmatched': ({ paymentId }, origin) => refundUnmatched(services, as('refund-unmatched', origin), paymentId),
-    'refund-part': (part, origin) => refundPart(services, as('refund-part', origin), part),
+    'refund-payment': (of, origin) => refund('refund-payment', { ...of, refund: wholePayment }, origin),
+    'refund-unmatched': ({ paymentId }, origin) =>
+      refund('refund-unmatched', { orderId: null, paymentId, refund: wholePayment }, origin),
+    'refund-part': (part, origin) => refund('refund-part', part, origin),
     ...mailHandlers(parts),
     'request-password-reset': (request, origin) =>
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),

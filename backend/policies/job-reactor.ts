@@ -7,7 +7,6 @@ import { whenMoneyWentBackTellBuyer } from './orders/when-money-went-back-tell-b
 import { whenOrderEndsCloseCheckout } from './orders/when-order-ends-close-checkout.ts'
 import { whenOrderIsUnpaidTellBuyer } from './orders/when-order-is-unpaid-tell-buyer.ts'
 import { whenOrderMovesTellBuyer } from './orders/when-order-moves-tell-buyer.ts'
-import { whenPartialRefundRequestedRefund } from './orders/when-partial-refund-requested-refund.ts'
 import { whenWithdrawalRequestedSendCode } from './orders/when-withdrawal-requested-send-code.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenGoogleLinkedTellThem } from './when-google-linked-tell-them.ts'
@@ -18,7 +17,6 @@ import { whenPasswordResetRequestedSendLink } from './when-password-reset-reques
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
 import { whenRoleChangesTellThem } from './when-role-changes-tell-them.ts'
-import { whenUnmatchedRefundRequestedRefund } from './when-unmatched-refund-requested-refund.ts'
 import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 import { whenUserRegisteredWelcomeThem } from './when-user-registered-welcome-them.ts'
@@ -28,10 +26,8 @@ const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
   whenPaymentNotifiedLearnIt,
   ...whenRefundRequestedRefund,
-  ...whenUnmatchedRefundRequestedRefund,
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
-  ...whenPartialRefundRequestedRefund,
   ...whenMoneyWentBackTellBuyer,
   ...whenOrderEndsCloseCheckout,
   ...whenOrderIsUnpaidTellBuyer,

@@ -25,8 +25,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   stock: ({ productId }) => productId,
   review: ({ productId, userId }) => `${productId}:${userId}`,
   order: ({ orderId }) => orderId,
-  payment: ({ orderId }) => orderId ?? 99,
-  unmatched: ({ paymentId }) => paymentId,
+  payment: ({ orderId, paymentId }) => orderId ?? `0:${paymentId}`,
   synonyms: () => 1,
   delivery: () => 1,
 }

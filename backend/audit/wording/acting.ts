@@ -8,7 +8,6 @@ import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
 import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
-import type { UnmatchedCommand } from '#backend/domain/payment/unmatched.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
@@ -18,13 +17,14 @@ import type { OperatorEvent } from '#backend/eventstore/definition/operator.even
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 import { unknownPerson } from './values.ts'
 
-type OfMoney = PaymentCommand | UnmatchedCommand
-type Decided = CartCommand | OrderCommand | OfMoney | ProductCommand | ReviewCommand | StockCommand | UserCommand
+type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =
   | (Decided | BatchCommand | DeliveryCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
+  | 'RecordPartialRefund'
+  | `${'Refund' | 'Dismiss'}Unmatched`
 
 const commands: Readonly<Record<Name, string>> = {
   RegisterUser: 'Crear una cuenta',
@@ -82,19 +82,14 @@ const commands: Readonly<Record<Name, string>> = {
   RequestPartialRefund: 'Devolver una parte',
   RecordPartialRefund: 'Asentar la devolución de una parte',
   RecordRefundFailure: 'Asentar una devolución que falló',
-  RetryPartialRefund: 'Pedir otra vez la devolución',
+  RetryRefund: 'Pedir otra vez la devolución',
+  DismissRefund: 'Dar por resuelta una devolución',
   AcceptSetAside: 'Aceptar un pago apartado',
   RefundSetAside: 'Devolver un pago apartado',
   DismissSetAside: 'Dar por resuelto un pago apartado',
-  RecordFullRefundFailure: 'Asentar una devolución que falló',
-  RetryFullRefund: 'Pedir otra vez la devolución',
-  DismissFullRefund: 'Dar por resuelta una devolución',
-  DismissPartialRefund: 'Dar por resuelta una devolución',
   RecordUnmatched: 'Asentar un pago sin orden',
   RefundUnmatched: 'Devolver un pago sin orden',
   DismissUnmatched: 'Dar por resuelto un pago sin orden',
-  RecordUnmatchedRefund: 'Asentar la devolución',
-  RecordUnmatchedFailure: 'Asentar una devolución que falló',
   DeadLettersRetried: 'Armar filas de nuevo',
   RequestOperation: 'Pedir una operación',
   EndOperation: 'Terminar una operación',

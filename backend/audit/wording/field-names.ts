@@ -6,8 +6,7 @@ import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
 import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
-import type { RefundPart } from '#backend/domain/payment/refund-parts.ts'
-import type { UnmatchedPayment } from '#backend/domain/payment/unmatched.ts'
+import type { Refund } from '#backend/domain/payment/refund.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.limits.ts'
 import type { Product } from '#backend/domain/product/product.ts'
@@ -31,8 +30,7 @@ type OfSale =
   | keyof PaymentState
   | 'amountCents'
   | keyof KnownPayment
-  | keyof RefundPart
-  | keyof UnmatchedPayment
+  | keyof Refund
 
 const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...(Object.fromEntries(ownKeys.map((key) => [key, titleOf(key)])) as Record<keyof ProductFields, string>),
@@ -86,7 +84,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   shipment: 'Paquete',
   payments: 'Pago',
   amountCents: 'Monto',
-  parts: 'Devolución',
+  refunds: 'Devolución',
   state: 'Estado',
   refund: null,
   attempt: null,
@@ -95,7 +93,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   withdrawalCode: 'Código de arrepentimiento',
 }
 
-const states: Readonly<Record<OrderStatus | PaymentStatus | RefundPart['state'], string>> = {
+const states: Readonly<Record<OrderStatus | PaymentStatus | Refund['state'], string>> = {
   placed: 'pendiente de pago',
   paid: 'pagada',
   rejected: 'rechazado',

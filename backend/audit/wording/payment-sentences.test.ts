@@ -20,7 +20,7 @@ test('why a payment was set aside is told in words and amounts, each in its curr
 })
 
 test('a payment without an order is told in its own currency', () => {
-  const data = { paymentId: '7', amountCents: 120050, currency: 'USD', reference: '' }
+  const data = { orderId: null, paymentId: '7', amountCents: 120050, currency: 'USD', reference: '' }
   const { sentence } = tell({ type: 'UnmatchedPaymentFound', data })
   expect(sentence).toBe('El pago 7, de USD\u00a01.200,50, quedó apartado: no nombra ninguna orden.')
 })

@@ -1,7 +1,7 @@
 // Sentences about payments and refunds.
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import type { UnmatchedEvent } from '#backend/domain/payment/unmatched.events.ts'
+import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
 import type { Entries } from './entries.ts'
 import { linesText, moneyOf, moneyText } from './values.ts'
 
@@ -11,7 +11,7 @@ const refundReasons = {
   cancelled: 'La orden estaba cancelada.',
 }
 
-export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | NotificationEvent> = {
+export const paymentEntries: Entries<PaymentEvent | NotificationEvent> = {
   PreferenceCreated: {
     kind: 'payment',
     says: ({ orderId }) => `El proveedor abrió el pago de la orden Nº ${orderId}.`,
@@ -32,103 +32,8 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
   },
   PaymentSetAside: {
     kind: 'payment',
-    says: ({ orderId, paymentId }) =>
-      `El pago ${paymentId} quedó apartado: no coincide con ${orderId === null ? 'ninguna orden' : `la orden Nº ${orderId}`}.`,
+    says: ({ orderId, paymentId }) => `El pago ${paymentId} quedó apartado: no coincide con la orden Nº ${orderId}.`,
     why: ({ differences }) => differences.map((one) => differenceText(one, differences)).join(' '),
-  },
-  RefundRequested: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Hay que devolver el pago ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
-    why: ({ reason }) => refundReasons[reason],
-  },
-  PartialRefundRequested: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents, lines }) =>
-      `Hay que devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}${lines.length > 0 ? `: ${linesText(lines)}` : ''}.`,
-    why: ({ lines, restocked }) => {
-      if (lines.length === 0) return 'Se escribió un monto.'
-      return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
-    },
-  },
-  PartialRefundFound: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor devolvió ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId} sin que la tienda lo pidiera.`,
-    why: () => 'Se devolvió desde el panel del proveedor.',
-  },
-  PaymentPartiallyRefunded: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor devolvió ${moneyText(amountCents)}, una parte del pago ${paymentId} de la orden Nº ${orderId}.`,
-  },
-  PartialRefundRefused: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor se negó a devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
-    why: ({ detail }) => detail,
-  },
-  PartialRefundUnanswered: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor no confirmó la devolución de ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}; se le sigue preguntando.`,
-    why: ({ detail }) => detail,
-  },
-  PartialRefundRetried: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Se pidió otra vez devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
-  },
-  PartialRefundDismissed: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `La devolución de ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId} se resolvió de otra manera.`,
-    why: ({ note }) => note,
-  },
-  SetAsidePaymentAccepted: {
-    kind: 'payment',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Se aceptó el pago apartado ${paymentId}, de ${moneyText(amountCents)}, para la orden Nº ${orderId}.`,
-    why: ({ note }) => note || null,
-  },
-  SetAsideRefundRequested: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Hay que devolver el pago apartado ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
-    why: ({ note }) => note || null,
-  },
-  SetAsidePaymentDismissed: {
-    kind: 'payment',
-    says: ({ orderId, paymentId }) => `El pago apartado ${paymentId} de la orden Nº ${orderId} se dio por resuelto.`,
-    why: ({ note }) => note,
-  },
-  PaymentRefunded: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor devolvió ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
-  },
-  RefundRefused: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `El proveedor se negó a devolver el pago ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
-    why: ({ detail }) => detail,
-  },
-  RefundUnanswered: {
-    kind: 'refund',
-    says: ({ orderId, paymentId }) =>
-      `El proveedor no confirmó la devolución del pago ${paymentId} de la orden Nº ${orderId}; se le sigue preguntando.`,
-    why: ({ detail }) => detail,
-  },
-  RefundRetried: {
-    kind: 'refund',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Se pidió otra vez devolver el pago ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
-  },
-  RefundDismissed: {
-    kind: 'refund',
-    says: ({ orderId, paymentId }) =>
-      `La devolución del pago ${paymentId} de la orden Nº ${orderId} se resolvió de otra manera.`,
-    why: ({ note }) => note,
   },
   UnmatchedPaymentFound: {
     kind: 'payment',
@@ -136,40 +41,96 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
       `El pago ${paymentId}, de ${moneyOf(amountCents, currency)}, quedó apartado: no nombra ninguna orden.`,
     why: ({ reference }) => (reference ? `Nombra «${reference}».` : null),
   },
-  UnmatchedRefundRequested: {
-    kind: 'refund',
-    says: ({ paymentId, amountCents, currency }) =>
-      `Hay que devolver el pago ${paymentId}, que no es de ninguna orden: ${moneyOf(amountCents, currency)}.`,
+  SetAsidePaymentAccepted: {
+    kind: 'payment',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Se aceptó el pago apartado ${paymentId}, de ${moneyText(amountCents)}, para la orden Nº ${orderId}.`,
     why: ({ note }) => note || null,
   },
-  UnmatchedRefundRefused: {
-    kind: 'refund',
-    says: ({ paymentId }) => `El proveedor se negó a devolver el pago ${paymentId}, que no es de ninguna orden.`,
-    why: ({ detail }) => detail,
-  },
-  UnmatchedRefundUnanswered: {
-    kind: 'refund',
-    says: ({ paymentId }) =>
-      `El proveedor no confirmó la devolución del pago ${paymentId}, que no es de ninguna orden; se le sigue preguntando.`,
-    why: ({ detail }) => detail,
-  },
-  UnmatchedRefundRetried: {
-    kind: 'refund',
-    says: ({ paymentId }) => `Se pidió otra vez devolver el pago ${paymentId}, que no es de ninguna orden.`,
-  },
-  UnmatchedPaymentRefunded: {
-    kind: 'refund',
-    says: ({ paymentId }) => `El proveedor devolvió entero el pago ${paymentId}, que no es de ninguna orden.`,
-  },
-  UnmatchedPaymentDismissed: {
+  SetAsidePaymentDismissed: {
     kind: 'payment',
-    says: ({ paymentId }) => `El pago ${paymentId}, que no es de ninguna orden, se dio por resuelto.`,
+    says: (of) =>
+      of.orderId === null
+        ? `El ${paymentText(of)}, se dio por resuelto.`
+        : `El pago apartado ${of.paymentId} de la orden Nº ${of.orderId} se dio por resuelto.`,
     why: ({ note }) => note,
+  },
+  RefundRequested: {
+    kind: 'refund',
+    says: (of) => {
+      const { orderId, paymentId, amountCents, currency, reason, lines } = of
+      if (orderId === null) return `Hay que devolver el ${paymentText(of)}: ${moneyOf(amountCents, currency)}.`
+      const money = moneyText(amountCents)
+      if (reason === 'set_aside')
+        return `Hay que devolver el pago apartado ${paymentId} de la orden Nº ${orderId}: ${money}.`
+      if (reason !== 'part') return `Hay que devolver el ${paymentText(of)}: ${money}.`
+      return `Hay que devolver ${money} del ${paymentText(of)}${lines.length > 0 ? `: ${linesText(lines)}` : ''}.`
+    },
+    why: ({ reason, note, lines, restocked }) => {
+      if (reason === 'set_aside') return note || null
+      if (reason !== 'part') return refundReasons[reason]
+      if (lines.length === 0) return 'Se escribió un monto.'
+      return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
+    },
+  },
+  RefundFound: {
+    kind: 'refund',
+    says: (of) =>
+      `El proveedor devolvió ${moneyText(of.amountCents)} del ${paymentText(of)} sin que la tienda lo pidiera.`,
+    why: () => 'Se devolvió desde el panel del proveedor.',
+  },
+  RefundRefused: {
+    kind: 'refund',
+    says: (of) => `El proveedor se negó a devolver ${refundText(of)}.`,
+    why: ({ detail }) => detail,
+  },
+  RefundUnanswered: {
+    kind: 'refund',
+    says: (of) => {
+      const what = of.refund === wholePayment ? 'del' : `de ${moneyText(of.amountCents)} del`
+      return `El proveedor no confirmó la devolución ${what} ${paymentText(of)}; se le sigue preguntando.`
+    },
+    why: ({ detail }) => detail,
+  },
+  RefundRetried: {
+    kind: 'refund',
+    says: (of) => `Se pidió otra vez devolver ${refundText(of)}.`,
+  },
+  RefundDismissed: {
+    kind: 'refund',
+    says: (of) => {
+      if (of.orderId === null) return `El ${paymentText(of)}, se dio por resuelto.`
+      const what = of.refund === wholePayment ? 'del' : `de ${moneyText(of.amountCents)} del`
+      return `La devolución ${what} ${paymentText(of)} se resolvió de otra manera.`
+    },
+    why: ({ note }) => note,
+  },
+  PaymentRefunded: {
+    kind: 'refund',
+    says: (of) => {
+      if (of.orderId === null) return `El proveedor devolvió entero el ${paymentText(of)}.`
+      const part = of.refund === wholePayment ? ' del' : ', una parte del'
+      return `El proveedor devolvió ${moneyText(of.amountCents)}${part} ${paymentText(of)}.`
+    },
   },
   PaymentNotified: {
     kind: 'payment',
     says: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
   },
+}
+
+/** `pago 55 de la orden Nº 9`, or of none. */
+function paymentText({ orderId, paymentId }: { orderId: number | null; paymentId: string }): string {
+  return orderId === null
+    ? `pago ${paymentId}, que no es de ninguna orden`
+    : `pago ${paymentId} de la orden Nº ${orderId}`
+}
+
+/** A refund after "devolver": a part by its money, a whole payment with it. */
+function refundText(of: RefundId & { amountCents: number }): string {
+  if (of.orderId === null) return `el ${paymentText(of)}`
+  if (of.refund === wholePayment) return `el ${paymentText(of)}: ${moneyText(of.amountCents)}`
+  return `${moneyText(of.amountCents)} del ${paymentText(of)}`
 }
 
 type Difference = { field: string; expected: string; found: string }

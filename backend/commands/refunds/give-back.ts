@@ -1,8 +1,8 @@
-// Money goes back at the provider: what a failure means for the shop.
+// Money goes back at the provider: how it is asked, and what a failure means for the shop.
 
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import type { RefundFailure } from '#backend/domain/payment/full-refund.ts'
-import { PaymentWalletError, type RefundRequest } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import { type Refund, type RefundFailure, wholePayment } from '#backend/domain/payment/refund.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
 /** What the provider refuses for good; anything else may have been made all the same. */
 const refusals: readonly string[] = ['rejected_request', 'not_found']
@@ -11,18 +11,22 @@ const refusals: readonly string[] = ['rejected_request', 'not_found']
 export type GivenBack = { isDone: true } | ({ isDone: false; error: PaymentWalletError } & RefundFailure)
 
 /** Asks the provider once; the same key never refunds twice. A failure is returned. */
-export async function giveBack({ wallet }: PurchaseServices, request: RefundRequest): Promise<GivenBack> {
+export async function giveBack(
+  { wallet }: PurchaseServices,
+  paymentId: string,
+  { refund, amountCents, attempt }: Refund,
+): Promise<GivenBack> {
+  const isWhole = refund === wholePayment
+  const key = `refund:${paymentId}:${isWhole ? 'full' : refund}`
+  // What was refused is asked for under another key.
+  const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`
   try {
-    await wallet.refund(request)
+    // Without an amount the provider gives back all that is left.
+    await wallet.refund({ paymentId, idempotencyKey, ...(!isWhole && { amountCents }) })
     return { isDone: true }
   } catch (error) {
     if (!(error instanceof PaymentWalletError)) throw error
     const failure = refusals.includes(error.kind) ? 'refused' : 'unanswered'
     return { isDone: false, error, failure, detail: error.message }
   }
-}
-
-/** The key of a request to give all of a payment back: what was refused is asked for under another. attempt: from 1. */
-export function fullRefundKey(paymentId: string, attempt: number): string {
-  return attempt === 1 ? `refund:${paymentId}:full` : `refund:${paymentId}:full:${attempt}`
 }

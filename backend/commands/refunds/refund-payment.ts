@@ -1,75 +1,91 @@
-// A payment goes back as a whole: made at the provider by a job, recorded, and asked for again or settled otherwise where it is refused.
+// A refund that was asked for: made at the provider by a job, recorded, asked for again or settled otherwise where it is refused.
 
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts'
 import { order } from '#backend/domain/order/order.ts'
-import { payment } from '#backend/domain/payment/payment.ts'
+import { payment, paymentStreamId } from '#backend/domain/payment/payment.ts'
+import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
+import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
-import { fullRefundKey, giveBack } from './give-back.ts'
-
-type OfPayment = { orderId: number; paymentId: string }
+import { giveBack } from './give-back.ts'
 
 /**
- * Sends a payment back at the provider and records it, or that it is refused; repeating it refunds once. Without a clear answer it notes that
- * and throws, to be tried again under the same key.
+ * Sends money back at the provider and records it, or that it is refused; repeating it refunds once. Without a clear answer it notes that and
+ * throws, to be tried again under the same key.
  */
 export async function refundPayment(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
-  { orderId, paymentId }: OfPayment,
+  of: RefundId,
 ): Promise<void> {
-  const { state } = await loadState(services.store, payment, orderId)
-  const known = state.payments[paymentId]
-  if (known?.status !== 'refund_requested' || known.refund?.state === 'refused') return
-  const idempotencyKey = fullRefundKey(paymentId, known.refund?.attempt ?? 1)
-  const given = await giveBack(services, { paymentId, idempotencyKey })
-  if (given.isDone) return void (await recordRefund(services, context, orderId, paymentId))
+  const { paymentId } = of
+  const { state } = await loadState(services.store, payment, paymentStreamId(of))
+  const refund = state.payments[paymentId]?.refunds.find((one) => one.refund === of.refund)
+  if (!refund || !isOnItsWay(refund)) return
+  const given = await giveBack(services, paymentId, refund)
+  if (given.isDone) return void (await recordRefund(services, context, of))
   const { failure, detail, error } = given
-  await handleCommand(services.store, context, payment, orderId, {
-    type: 'RecordFullRefundFailure',
-    orderId,
-    paymentId,
-    failure,
-    detail,
-  })
+  const failed = { type: 'RecordRefundFailure', ...of, attempt: refund.attempt, failure, detail } as const
+  await handleCommand(services.store, context, payment, paymentStreamId(of), failed)
   if (failure === 'unanswered') throw error
-  // It may be refused because it was given back in the provider's own panel.
+  // It may be refused because it was given back in the provider's own panel, and the books are compared with what that says.
   await learnPayment(services, context, paymentId)
 }
 
-/** Records that a requested refund was made: the order follows if this payment was the one it stood on. */
+/** Records that a refund was made at the provider: an order follows once all of the payment it stands on is back. */
 export function recordRefund(
-  services: Pick<PurchaseServices, 'store'>,
+  { store }: Pick<PurchaseServices, 'store'>,
   context: CommandContext<ShopActor>,
-  orderId: number,
-  paymentId: string,
-) {
-  return transact(services.store, context, 'RecordRefund', async (unit) => {
-    const before = await unit.load(payment, orderId)
-    const placed = await unit.load(order, orderId)
-    const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })
-    await followPayment(unit, placed, paymentId, before.state, after)
+  of: RefundId,
+): Promise<Handled<void>> {
+  const { orderId, paymentId, refund } = of
+  const cause = refund === wholePayment ? 'RecordRefund' : 'RecordPartialRefund'
+  return transact(store, context, cause, async (unit) => {
+    const before = await unit.load(payment, paymentStreamId(of))
+    const placed = orderId === null ? null : await unit.load(order, orderId)
+    const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId, refund })
+    if (placed) await followPayment(unit, placed, paymentId, before.state, after)
   })
 }
 
-/** Asks again for a whole payment that the provider refused or did not answer. Throws Rejection not_found or payment_not_acceptable. */
-export function retryFullRefund(
+/** A refund of an order as the panel names it: a part by its number, a whole payment by its id. */
+export type NamedRefund = { orderId: number; refund?: number | undefined; paymentId?: string | undefined }
+
+/**
+ * Asks again for what the provider refused or did not answer. Throws Rejection not_found, payment_not_acceptable, order_not_open,
+ * refund_too_large.
+ */
+export async function retryRefund(
   { store }: Pick<PurchaseServices, 'store'>,
   context: CommandContext<ShopActor>,
-  of: OfPayment,
+  named: NamedRefund,
 ): Promise<Handled<unknown>> {
-  return handleCommand(store, context, payment, of.orderId, { type: 'RetryFullRefund', ...of })
+  return handleCommand(store, context, payment, named.orderId, { type: 'RetryRefund', ...(await idOf(store, named)) })
 }
 
-/** Notes how a whole payment was settled that the provider will not give back. Throws Rejection not_found or payment_not_acceptable. */
-export function dismissFullRefund(
+/** Notes how a refund was settled that the provider will not make. Throws Rejection not_found or payment_not_acceptable. */
+export async function dismissRefund(
   { store }: Pick<PurchaseServices, 'store'>,
   context: CommandContext<ShopActor>,
-  about: OfPayment & { note: string },
+  named: NamedRefund,
+  note: string,
 ): Promise<Handled<unknown>> {
-  return handleCommand(store, context, payment, about.orderId, { type: 'DismissFullRefund', ...about })
+  const dismissed = { type: 'DismissRefund', ...(await idOf(store, named)), note } as const
+  return handleCommand(store, context, payment, named.orderId, dismissed)
+}
+
+/** Parts are of the payment that the order was paid with. */
+async function idOf(
+  store: PurchaseServices['store'],
+  { orderId, refund = wholePayment, paymentId }: NamedRefund,
+): Promise<RefundId> {
+  if (paymentId !== undefined) return { orderId, paymentId, refund: wholePayment }
+  const { state } = await loadState(store, order, orderId)
+  if (!state?.paidBy) throw new Rejection('not_found')
+  return { orderId, paymentId: state.paidBy, refund }
 }

@@ -1,10 +1,13 @@
-// Facts about the payments of one order as stored. Names and shapes here are kept for ever.
+// Facts about payments as stored: of one order, or of a payment that names none. Names and shapes here are kept for ever.
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const payment = { orderId: z.int(), paymentId: z.string() }
 const money = { amountCents: z.int(), currency: z.string() }
-const part = { ...payment, refund: z.int().positive(), amountCents: z.int() }
+/** orderId: null for a payment that names no order of the shop. */
+const anyPayment = { orderId: z.int().nullable(), paymentId: z.string() }
+/** refund: 0 is the whole payment, n the n-th part of it. */
+const refund = { ...anyPayment, refund: z.int().nonnegative(), amountCents: z.int() }
 
 export const paymentEvents = {
   /** The provider opened a checkout for the order. */
@@ -15,58 +18,51 @@ export const paymentEvents = {
   PaymentPending: defineEvent('PaymentPending', z.object(payment)),
   PaymentApproved: defineEvent('PaymentApproved', z.object({ ...payment, ...money })),
   PaymentRejected: defineEvent('PaymentRejected', z.object({ ...payment, detail: z.string() })),
-  /** An approved payment that does not fit its order: never paid, an admin looks at it. */
+  /** An approved payment does not fit its order: it is never paid, an admin looks at it. */
   PaymentSetAside: defineEvent(
     'PaymentSetAside',
     z.object({
-      orderId: z.int().nullable(),
-      paymentId: z.string(),
+      ...payment,
       differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
     }),
   ),
+  /** The provider has an approved payment that names no order of the shop. reference: what it names, empty if that may be of a person. */
+  UnmatchedPaymentFound: defineEvent(
+    'UnmatchedPaymentFound',
+    z.object({ ...anyPayment, ...money, reference: z.string() }),
+  ),
+  /** An admin takes a payment that was set aside for the order's, though it differs from it. note: theirs, may be empty. */
+  SetAsidePaymentAccepted: defineEvent('SetAsidePaymentAccepted', z.object({ ...payment, ...money, note: z.string() })),
+  /** A payment that was set aside needs nothing any more, for the reason in `note`; the shop moved no money. */
+  SetAsidePaymentDismissed: defineEvent('SetAsidePaymentDismissed', z.object({ ...anyPayment, note: z.string() })),
+
+  /** Money has to go back. An admin asks for a part, or to return a payment that was set aside; anything else the shop decides by itself. */
   RefundRequested: defineEvent(
     'RefundRequested',
-    z.object({ ...payment, ...money, reason: z.enum(['duplicate', 'no_stock', 'cancelled']) }),
-  ),
-  /** An admin gives a part of a payment back, the `refund`-th of it; for these units, or for none if an amount was typed. */
-  PartialRefundRequested: defineEvent(
-    'PartialRefundRequested',
     z.object({
-      ...payment,
-      ...money,
-      refund: z.int().positive(),
+      ...refund,
+      currency: z.string(),
+      reason: z.enum(['duplicate', 'no_stock', 'cancelled', 'set_aside', 'part']),
+      /** The admin's, may be empty. */
+      note: z.string(),
+      /** The units that a part is for; none if an amount was typed. */
       lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),
       /** Whether the units are back in the stock. */
       restocked: z.boolean(),
     }),
   ),
-  PaymentPartiallyRefunded: defineEvent('PaymentPartiallyRefunded', z.object(part)),
-  /** The provider gave a part back that the shop did not ask for, as in its own panel; the `refund`-th part of the payment. */
-  PartialRefundFound: defineEvent('PartialRefundFound', z.object({ ...payment, ...money, refund: z.int().positive() })),
-  /** The provider refuses a part: nothing of it went back, and it counts no more until it is asked for again. detail: in its words. */
-  PartialRefundRefused: defineEvent('PartialRefundRefused', z.object({ ...part, detail: z.string() })),
-  /** Nobody knows whether a part went back; it is asked for under the same key until the provider says so. Once for each request of it. */
-  PartialRefundUnanswered: defineEvent('PartialRefundUnanswered', z.object({ ...part, detail: z.string() })),
-  /** An admin asks again for a part that was refused, or whose answer is missing. */
-  PartialRefundRetried: defineEvent('PartialRefundRetried', z.object(part)),
-  /** A part that the provider will not give back was settled otherwise, as `note` says; the shop moved no money. It is not left to give any more. */
-  PartialRefundDismissed: defineEvent('PartialRefundDismissed', z.object({ ...part, note: z.string() })),
-  /** An admin takes a payment that was set aside for the order's, though it differs from it. note: theirs, may be empty. */
-  SetAsidePaymentAccepted: defineEvent('SetAsidePaymentAccepted', z.object({ ...payment, ...money, note: z.string() })),
-  /** An admin gives a payment back that was set aside. */
-  SetAsideRefundRequested: defineEvent('SetAsideRefundRequested', z.object({ ...payment, ...money, note: z.string() })),
-  /** A payment that was set aside needs nothing any more, for the reason in `note`; the shop moved no money. */
-  SetAsidePaymentDismissed: defineEvent('SetAsidePaymentDismissed', z.object({ ...payment, note: z.string() })),
-  /** The provider refuses to give a whole payment back: it is still the shop's. detail: in its words. */
-  RefundRefused: defineEvent('RefundRefused', z.object({ ...payment, amountCents: z.int(), detail: z.string() })),
-  /** Nobody knows whether a whole payment went back; asked for under the same key until the provider says so. Once for each request of it. */
-  RefundUnanswered: defineEvent('RefundUnanswered', z.object({ ...payment, amountCents: z.int(), detail: z.string() })),
-  /** An admin asks again for a whole payment that was refused, or whose answer is missing. */
-  RefundRetried: defineEvent('RefundRetried', z.object({ ...payment, amountCents: z.int() })),
-  /** A whole payment that the provider will not give back was settled otherwise, as `note` says; the shop moved no money. */
-  RefundDismissed: defineEvent('RefundDismissed', z.object({ ...payment, note: z.string() })),
-  /** What had not gone back in parts went back. */
-  PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
+  /** The provider gave a part back that the shop did not ask for, as in its own panel. */
+  RefundFound: defineEvent('RefundFound', z.object({ ...refund, currency: z.string() })),
+  /** The provider refuses: nothing went back, and a part counts no more until it is asked for again. detail: in its words. */
+  RefundRefused: defineEvent('RefundRefused', z.object({ ...refund, detail: z.string() })),
+  /** The provider did not say whether it was made; it is asked under the same key until it does. Once for each request. */
+  RefundUnanswered: defineEvent('RefundUnanswered', z.object({ ...refund, detail: z.string() })),
+  /** An admin asks again for what was refused, or whose answer is missing. */
+  RefundRetried: defineEvent('RefundRetried', z.object(refund)),
+  /** An admin settled otherwise what the provider refuses, as `note` says; the shop moved no money, and it is not left to give any more. */
+  RefundDismissed: defineEvent('RefundDismissed', z.object({ ...refund, note: z.string() })),
+  /** The money went back; of the whole payment, what had not gone back in parts. */
+  PaymentRefunded: defineEvent('PaymentRefunded', z.object(refund)),
 }
 export type PaymentEvent = EventOf<typeof paymentEvents>
 

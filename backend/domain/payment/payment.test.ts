@@ -36,9 +36,12 @@ const money = { orderId: 9, paymentId: '55', amountCents: 2130, currency: 'ARS' 
 const approved: PaymentEvent = { type: 'PaymentApproved', data: money }
 const refundFor = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent => ({
   type: 'RefundRequested',
-  data: { ...money, reason },
+  data: { ...money, refund: 0, reason, note: '', lines: [], restocked: false },
 })
-const paidBack: PaymentEvent = { type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', amountCents: 2130 } }
+const paidBack: PaymentEvent = {
+  type: 'PaymentRefunded',
+  data: { orderId: 9, paymentId: '55', refund: 0, amountCents: 2130 },
+}
 
 describe('an approved payment', () => {
   test('that fits the order is approved, once', () => {
@@ -126,7 +129,7 @@ describe('other states', () => {
 
 describe('refunds and preferences', () => {
   test('a requested refund is recorded once', () => {
-    const command: PaymentCommand = { type: 'RecordRefund', orderId: 9, paymentId: '55' }
+    const command: PaymentCommand = { type: 'RecordRefund', orderId: 9, paymentId: '55', refund: 0 }
     given(payment, refundFor('duplicate')).when(command).then(paidBack)
     given(payment, refundFor('duplicate'), paidBack).when(command).nothing()
     given(payment, approved).when(command).nothing()
@@ -143,15 +146,18 @@ describe('refunds and preferences', () => {
     restocked: false,
   })
   const requested = (refund: number, amountCents: number, quantity = 0): PaymentEvent => ({
-    type: 'PartialRefundRequested',
-    data: { ...money, refund, amountCents, lines: quantity ? [{ productId: 3, quantity }] : [], restocked: false },
+    type: 'RefundRequested',
+    data: {
+      ...{ ...money, refund, amountCents, reason: 'part', note: '', restocked: false },
+      lines: quantity ? [{ productId: 3, quantity }] : [],
+    },
   })
   const wentBack = (refund: number, amountCents: number): PaymentEvent => ({
-    type: 'PaymentPartiallyRefunded',
+    type: 'PaymentRefunded',
     data: { orderId: 9, paymentId: '55', refund, amountCents },
   })
   const done = (refund: number): PaymentCommand => ({
-    type: 'RecordPartialRefund',
+    type: 'RecordRefund',
     orderId: 9,
     paymentId: '55',
     refund,
@@ -164,7 +170,7 @@ describe('refunds and preferences', () => {
     given(payment, approved, requested(1, 130)).when(request(2001)).rejects('refund_too_large', { left: 20 })
   })
   const found = (refund: number, amountCents: number): PaymentEvent => ({
-    type: 'PartialRefundFound',
+    type: 'RefundFound',
     data: { ...money, refund, amountCents },
   })
   test('what the provider gave back unasked is found once, beside the parts that were asked for and never beyond what was paid', () => {
@@ -216,7 +222,10 @@ describe('refunds and preferences', () => {
   test('what the provider gave back in full ends the parts on their way, and the rest', () => {
     given(payment, approved, requested(1, 130), wentBack(1, 130), requested(2, 1000))
       .when(record({ status: 'refunded' }))
-      .then(wentBack(2, 1000), { type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', amountCents: 1000 } })
+      .then(wentBack(2, 1000), {
+        type: 'PaymentRefunded',
+        data: { orderId: 9, paymentId: '55', refund: 0, amountCents: 1000 },
+      })
     given(payment, approved, requested(1, 2130), wentBack(1, 2130))
       .when(record({ status: 'refunded' }))
       .nothing()
@@ -227,23 +236,24 @@ describe('refunds and preferences', () => {
     orderId: 9,
     paymentId: '55',
     refund,
+    attempt: 1,
     failure,
     detail: 'no',
   })
   const refused = (refund: number, amountCents: number): PaymentEvent => ({
-    type: 'PartialRefundRefused',
+    type: 'RefundRefused',
     data: { ...partOf(refund, amountCents), detail: 'no' },
   })
   const unanswered = (refund: number, amountCents: number): PaymentEvent => ({
-    type: 'PartialRefundUnanswered',
+    type: 'RefundUnanswered',
     data: { ...partOf(refund, amountCents), detail: 'no' },
   })
   const retried = (refund: number, amountCents: number): PaymentEvent => ({
-    type: 'PartialRefundRetried',
+    type: 'RefundRetried',
     data: partOf(refund, amountCents),
   })
   const retry = (refund: number): PaymentCommand => ({
-    type: 'RetryPartialRefund',
+    type: 'RetryRefund',
     orderId: 9,
     paymentId: '55',
     refund,
@@ -298,7 +308,7 @@ describe('refunds and preferences', () => {
   })
   test('either is asked for again, the refused one as a request of its own and as far as it is still left', () => {
     const asked = [approved, requested(1, 2000)]
-    const attemptAfter = (...history: PaymentEvent[]) => fold(payment, history).payments['55']?.parts[0]?.attempt
+    const attemptAfter = (...history: PaymentEvent[]) => fold(payment, history).payments['55']?.refunds[0]?.attempt
     for (const [event, attempt] of [
       [refused(1, 2000), 2],
       [unanswered(1, 2000), 1],
@@ -322,13 +332,13 @@ describe('refunds and preferences', () => {
       .rejects('not_found')
   })
   const dismiss = (refund: number): PaymentCommand => ({
-    type: 'DismissPartialRefund',
+    type: 'DismissRefund',
     orderId: 9,
     paymentId: '55',
     refund,
     note: 'Por banco.',
   })
-  const dismissed: PaymentEvent = { type: 'PartialRefundDismissed', data: { ...partOf(1, 2000), note: 'Por banco.' } }
+  const dismissed: PaymentEvent = { type: 'RefundDismissed', data: { ...partOf(1, 2000), note: 'Por banco.' } }
   test('one that is refused, and no other, may be settled otherwise: it is asked for no more, and is not left to be paid again', () => {
     const asked = [approved, requested(1, 2000, 1)]
     const known = [...asked, refused(1, 2000), dismissed]
@@ -444,7 +454,7 @@ describe('[T10 partial] [F10 partial] notices in every order', () => {
           (cents, { type, data }) => cents + (types.includes(type) && 'amountCents' in data ? data.amountCents : 0),
           0,
         )
-      expect(sum('PartialRefundFound', 'PaymentPartiallyRefunded', 'PaymentRefunded')).toBe(back)
+      expect(sum('RefundFound', 'PaymentRefunded')).toBe(back)
       expect(events.filter(({ type }) => type === 'PaymentApproved').length).toBe(ends === 'rejected' ? 0 : 1)
     }
   })
@@ -469,8 +479,11 @@ describe('a payment that was set aside', () => {
     data: { ...about, amountCents: 2000, currency: 'ARS' },
   }
   const goesBack: PaymentEvent = {
-    type: 'SetAsideRefundRequested',
-    data: { ...about, amountCents: 2000, currency: 'ARS' },
+    type: 'RefundRequested',
+    data: {
+      ...{ ...about, refund: 0, amountCents: 2000, currency: 'ARS' },
+      ...{ reason: 'set_aside', lines: [], restocked: false },
+    },
   }
   const dismissed: PaymentEvent = { type: 'SetAsidePaymentDismissed', data: about }
 
@@ -513,8 +526,8 @@ describe('a payment that was set aside', () => {
       .when(record({ status: 'refunded' }))
       .nothing()
     given(payment, aside, goesBack)
-      .when({ type: 'RecordRefund', orderId: 9, paymentId: '55' })
-      .then({ type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', amountCents: 2000 } })
+      .when({ type: 'RecordRefund', orderId: 9, paymentId: '55', refund: 0 })
+      .then({ type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', refund: 0, amountCents: 2000 } })
   })
   test('that was accepted is given back in parts up to what it was of', () => {
     const request = (amountCents: number): PaymentCommand => ({

@@ -1,26 +1,21 @@
-// What the provider says about an order's payments, compared with what the order says.
+// The payments of an order as the provider tells them, compared with what the order says; and each payment that names no order.
 
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
-import { decideFullRefund, type FollowFullRefund, type FullRefund, firstRefund, refundAfter } from './full-refund.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import {
   centsOf,
   endOfRefunds,
-  type FollowPart,
-  failedPart,
-  followPart,
-  isOfPart,
-  madePart,
-  type OfPart,
-  partsAfter,
-  type RecordPartFailure,
-  type RefundPart,
-  type RequestPart,
-  refundFound,
-  requestPart,
-} from './refund-parts.ts'
-import { decideAside, type ResolveAside } from './set-aside.ts'
+  type FollowRefund,
+  followRefund,
+  isOfRefund,
+  type Refund,
+  type RefundEvent,
+  refundsAfter,
+  wholePayment,
+} from './refund.ts'
+import { type RequestPart, refundFound, requestPart } from './refund-parts.ts'
+import { decideAside, type ResolveAside, unmatchedFound, wholeRefund } from './set-aside.ts'
 
 export type PaymentStatus =
   | 'pending'
@@ -30,13 +25,8 @@ export type PaymentStatus =
   | 'dismissed'
   | 'refund_requested'
   | 'refunded'
-/** amountCents: in minor units, 0 until it is approved or asked back. refund: once all of it was asked back. */
-export type KnownPayment = {
-  status: PaymentStatus
-  amountCents: number
-  parts: readonly RefundPart[]
-  refund?: FullRefund
-}
+/** amountCents: in minor units, 0 until it is approved or asked back. */
+export type KnownPayment = { status: PaymentStatus; amountCents: number; refunds: readonly Refund[] }
 export type PaymentState = {
   preferenceId: string | null
   initPoint: string | null
@@ -64,95 +54,81 @@ export type PaymentCommand =
       /** The hold is over and the units are gone. */
       soldOut: boolean
     }
-  | { type: 'RecordRefund'; orderId: number; paymentId: string }
+  /** Of a payment that names no order of the shop. */
+  | { type: 'RecordUnmatched'; orderId: null; fetched: PaymentFacts }
   | RequestPart
-  | { type: 'RecordPartialRefund'; orderId: number; paymentId: string; refund: number }
-  | RecordPartFailure
-  | FollowPart
-  | FollowFullRefund
+  | FollowRefund
   | ResolveAside
 
+/** The id of the stream that a payment is in: those of an order share one, a payment of no order has its own. */
+export function paymentStreamId({ orderId, paymentId }: { orderId: number | null; paymentId: string }): string {
+  return orderId === null ? `0:${paymentId}` : String(orderId)
+}
+
+const unknown: KnownPayment = { status: 'pending', amountCents: 0, refunds: [] }
+
 function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
-  const marked = (status: PaymentStatus, amountCents?: number, refund?: FullRefund): PaymentState => {
-    const { paymentId } = event.data as { paymentId: string }
-    const known = state.payments[paymentId] ?? { amountCents: 0, parts: [] }
-    const marked = { ...known, status, amountCents: amountCents ?? known.amountCents, ...(refund && { refund }) }
-    return { ...state, payments: { ...state.payments, [paymentId]: marked } }
-  }
-  if (isOfPart(event)) return withPart(state, event)
+  if (event.type === 'PreferenceCreated')
+    return { ...state, preferenceId: event.data.preferenceId, initPoint: event.data.initPoint }
+  const { paymentId } = event.data
+  const known = state.payments[paymentId] ?? unknown
+  const changed = isOfRefund(event) ? withRefund(known, event) : withStatus(known, event)
+  return { ...state, payments: { ...state.payments, [paymentId]: changed } }
+}
+
+type OwnEvent = Exclude<PaymentEvent, RefundEvent | { type: 'PreferenceCreated' }>
+
+function withStatus(known: KnownPayment, event: OwnEvent): KnownPayment {
   switch (event.type) {
-    case 'PreferenceCreated':
-      return { ...state, preferenceId: event.data.preferenceId, initPoint: event.data.initPoint }
     case 'PaymentPending':
-      return marked('pending')
+      return { ...known, status: 'pending' }
     case 'PaymentApproved':
     case 'SetAsidePaymentAccepted':
-      return marked('approved', event.data.amountCents)
+      return { ...known, status: 'approved', amountCents: event.data.amountCents }
     case 'PaymentRejected':
-      return marked('rejected')
+      return { ...known, status: 'rejected' }
     case 'PaymentSetAside':
-      return marked('set_aside')
-    case 'RefundRequested':
-    case 'SetAsideRefundRequested':
-      return marked('refund_requested', event.data.amountCents, firstRefund)
-    case 'RefundRefused':
-    case 'RefundUnanswered':
-    case 'RefundRetried':
-      return marked(
-        'refund_requested',
-        undefined,
-        refundAfter(state.payments[event.data.paymentId]?.refund, event.type),
-      )
+      return { ...known, status: 'set_aside' }
+    case 'UnmatchedPaymentFound':
+      return { ...known, status: 'set_aside', amountCents: event.data.amountCents }
     case 'SetAsidePaymentDismissed':
-    case 'RefundDismissed':
-      return marked('dismissed')
-    case 'PaymentRefunded':
-      return marked('refunded')
+      return { ...known, status: 'dismissed' }
     default:
       return event satisfies never
   }
 }
 
-function withPart(state: PaymentState, event: OfPart): PaymentState {
-  const { paymentId } = event.data
-  const known = state.payments[paymentId]
-  if (!known) return state
-  const parts = partsAfter(known.parts, event)
-  const back = centsOf(parts.filter((part) => part.state === 'done'))
-  const status = back > 0 && back >= known.amountCents ? 'refunded' : known.status
-  return { ...state, payments: { ...state.payments, [paymentId]: { ...known, status, parts } } }
+/** A whole payment follows its refund; one that goes back in parts stays approved until all of it is back. */
+function withRefund(known: KnownPayment, event: RefundEvent): KnownPayment {
+  const refunds = refundsAfter(known.refunds, event)
+  const { type, data } = event
+  if (data.refund === wholePayment) {
+    if (type === 'RefundRequested') return { status: 'refund_requested', amountCents: data.amountCents, refunds }
+    if (type === 'RefundDismissed') return { ...known, status: 'dismissed', refunds }
+    return { ...known, status: type === 'PaymentRefunded' ? 'refunded' : known.status, refunds }
+  }
+  const back = centsOf(refunds.filter(({ state }) => state === 'done'))
+  return { ...known, status: back > 0 && back >= known.amountCents ? 'refunded' : known.status, refunds }
 }
 
 function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
-  const { orderId } = command
   switch (command.type) {
     case 'AddPreference': {
-      const { preferenceId, initPoint } = command
+      const { orderId, preferenceId, initPoint } = command
       if (state.preferenceId === preferenceId) return []
       return [{ type: 'PreferenceCreated', data: { orderId, preferenceId, initPoint } }]
     }
     case 'RecordPayment':
-      return record(state, command)
-    case 'RecordRefund': {
-      const known = state.payments[command.paymentId]
-      if (known?.status !== 'refund_requested') return []
-      return [
-        { type: 'PaymentRefunded', data: { orderId, paymentId: command.paymentId, amountCents: known.amountCents } },
-      ]
-    }
+      return record(state.payments[command.fetched.paymentId], command)
+    case 'RecordUnmatched':
+      return recordUnmatched(state.payments[command.fetched.paymentId], command.fetched)
     case 'RequestPartialRefund':
       return requestPart(state.payments[command.paymentId], command)
-    case 'RecordPartialRefund':
-      return madePart(state.payments[command.paymentId], command)
+    case 'RecordRefund':
     case 'RecordRefundFailure':
-      return failedPart(state.payments[command.paymentId], command)
-    case 'RetryPartialRefund':
-    case 'DismissPartialRefund':
-      return followPart(state.payments[command.paymentId], command)
-    case 'RecordFullRefundFailure':
-    case 'RetryFullRefund':
-    case 'DismissFullRefund':
-      return decideFullRefund(state.payments[command.paymentId], command)
+    case 'RetryRefund':
+    case 'DismissRefund':
+      return followRefund(state.payments[command.paymentId], command)
     case 'AcceptSetAside':
     case 'RefundSetAside':
     case 'DismissSetAside':
@@ -162,43 +138,59 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
   }
 }
 
-function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
-  const { orderId, fetched, standing } = command
-  const { paymentId, amountCents, currency } = fetched
-  const known = state.payments[paymentId]?.status
-  switch (fetched.status) {
-    case 'approved': {
-      if (known === 'approved') return refundFound(state.payments[paymentId] ?? { amountCents, parts: [] }, command)
-      if (known !== undefined && known !== 'pending' && known !== 'rejected') return []
-      const differences = compare(command.expected, fetched)
-      if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
-      const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent[] => [
-        { type: 'RefundRequested', data: { orderId, paymentId, amountCents, currency, reason } },
-      ]
-      if (standing === 'settled') return refund('duplicate')
-      // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
-      if (standing === 'cancelled') return refund('cancelled')
-      if (command.soldOut) return refund('no_stock')
-      return [
-        { type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } },
-        ...refundFound({ amountCents, parts: [] }, command),
-      ]
-    }
+type Known = KnownPayment | undefined
+
+function record(known: Known, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
+  const { orderId, fetched } = command
+  const { paymentId, status, statusDetail } = fetched
+  switch (status) {
+    case 'approved':
+      return recordApproved(known, command)
     case 'rejected':
     case 'cancelled':
-      if (known && known !== 'pending') return []
+      if (known && known.status !== 'pending') return []
       if (compare(command.expected, fetched).length > 0) return []
-      return [{ type: 'PaymentRejected', data: { orderId, paymentId, detail: fetched.statusDetail } }]
+      return [{ type: 'PaymentRejected', data: { orderId, paymentId, detail: statusDetail } }]
     case 'refunded':
     case 'charged_back':
-      // Its own panel gave it back: nobody has to look at it any more.
-      if (known === 'set_aside')
-        return [{ type: 'SetAsidePaymentDismissed', data: { orderId, paymentId, note: 'Lo devolvió el proveedor.' } }]
-      if (known !== 'approved' && known !== 'refund_requested') return []
-      return endOfRefunds({ orderId, paymentId }, state.payments[paymentId] ?? { amountCents, parts: [] })
+      return wentBack(known, { orderId, paymentId })
     default:
       return known ? [] : [{ type: 'PaymentPending', data: { orderId, paymentId } }]
   }
+}
+
+function recordApproved(known: Known, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
+  const { orderId, fetched, standing } = command
+  const { paymentId, amountCents, currency } = fetched
+  if (known?.status === 'approved') return refundFound(known, command)
+  if (known && known.status !== 'pending' && known.status !== 'rejected') return []
+  const differences = compare(command.expected, fetched)
+  if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
+  const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled') => [
+    wholeRefund({ orderId, reason, note: '' }, fetched),
+  ]
+  if (standing === 'settled') return refund('duplicate')
+  // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
+  if (standing === 'cancelled') return refund('cancelled')
+  if (command.soldOut) return refund('no_stock')
+  return [
+    { type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } },
+    ...refundFound({ amountCents, refunds: [] }, command),
+  ]
+}
+
+function recordUnmatched(known: Known, fetched: PaymentFacts): PaymentEvent[] {
+  const { paymentId, status } = fetched
+  if (status === 'approved') return known ? [] : [unmatchedFound(fetched)]
+  return status === 'refunded' || status === 'charged_back' ? wentBack(known, { orderId: null, paymentId }) : []
+}
+
+/** The provider has given all of a payment back. */
+function wentBack(known: Known, of: { orderId: number | null; paymentId: string }): PaymentEvent[] {
+  // Its own panel gave it back: nobody has to look at it any more.
+  if (known?.status === 'set_aside')
+    return [{ type: 'SetAsidePaymentDismissed', data: { ...of, note: 'Lo devolvió el proveedor.' } }]
+  return known?.status === 'approved' || known?.status === 'refund_requested' ? endOfRefunds(of, known) : []
 }
 
 function compare(expected: ExpectedPayment, found: PaymentFacts) {

@@ -402,7 +402,7 @@ describe('a payment that was set aside', () => {
     expect(payment.refunds).toHaveLength(1)
     expect(await waiting(shop)).not.toContain(paymentId)
     expect(await types()).toEqual([
-      ...['PaymentSetAside', 'SetAsideRefundRequested', 'RefundUnanswered', 'PaymentRefunded'],
+      ...['PaymentSetAside', 'RefundRequested', 'RefundUnanswered', 'PaymentRefunded'],
     ])
     expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
   })

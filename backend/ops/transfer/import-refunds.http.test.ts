@@ -19,7 +19,7 @@ const test = purchaseTest.extend('ops', { scope: 'file' }, async ({ shop }, { on
   opsOn({ core: shop.core, ownerPool: openOwnerPool(shop.databaseUrl, onCleanup) }),
 )
 
-type Going = { stream: `payment-${number}` | `unmatched-${string}`; paymentId: string; amount: number; ends: string }
+type Going = { stream: `payment-${string}`; paymentId: string; amount: number; ends: string }
 
 /** A payment set aside, one of no order, one that came twice and a part: all asked back, and made or not, nobody was answered. */
 async function refundsUnderWay(shop: PurchaseShop): Promise<Going[]> {
@@ -42,12 +42,12 @@ async function refundsUnderWay(shop: PurchaseShop): Promise<Going[]> {
   return [
     { ...aside, amount: 1, ends: 'PaymentRefunded' },
     {
-      stream: `unmatched-${ofNone.paymentId}`,
+      stream: `payment-0:${ofNone.paymentId}`,
       paymentId: ofNone.paymentId,
       amount: 10.5,
-      ends: 'UnmatchedPaymentRefunded',
+      ends: 'PaymentRefunded',
     },
-    { ...paid, amount: 4, ends: 'PaymentPartiallyRefunded' },
+    { ...paid, amount: 4, ends: 'PaymentRefunded' },
     { ...twice, paymentId: second, amount: 10.5, ends: 'PaymentRefunded' },
   ]
 }

@@ -34,19 +34,20 @@ const placed = (orderId: number): ShopEvent => {
 const shipping = (orderId: number): ShopEvent =>
   ({ ...shippingAdded, data: { ...shippingAdded.data, orderId } }) as ShopEvent
 const payment = (orderId: number, paymentId: string) => ({ orderId, paymentId, amountCents: 100, currency: 'ARS' })
+const asked = { refund: 0, note: '', lines: [], restocked: false }
 const refund = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'RefundRequested',
-  data: { ...payment(orderId, paymentId), reason: 'duplicate' },
+  data: { ...asked, ...payment(orderId, paymentId), reason: 'duplicate' },
 })
 const refunded = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'PaymentRefunded',
-  data: { orderId, paymentId, amountCents: 100 },
+  data: { orderId, paymentId, refund: 0, amountCents: 100 },
 })
 const asideRefund = (paymentId: string): ShopEvent => ({
-  type: 'SetAsideRefundRequested',
-  data: { ...payment(3, paymentId), note: '' },
+  type: 'RefundRequested',
+  data: { ...asked, ...payment(3, paymentId), reason: 'set_aside' },
 })
-const whole = (paymentId: string) => ({ orderId: 3, paymentId, amountCents: 100 })
+const whole = (paymentId: string) => ({ orderId: 3, paymentId, refund: 0, amountCents: 100 })
 const refusedWhole = (paymentId: string): ShopEvent => ({
   type: 'RefundRefused',
   data: { ...whole(paymentId), detail: 'no' },
@@ -54,22 +55,22 @@ const refusedWhole = (paymentId: string): ShopEvent => ({
 const retriedWhole = (paymentId: string): ShopEvent => ({ type: 'RefundRetried', data: whole(paymentId) })
 const part = (refund: number) => ({ orderId: 4, paymentId: '41', amountCents: 10, refund })
 const partAsked = (refund: number): ShopEvent => ({
-  type: 'PartialRefundRequested',
-  data: { ...part(refund), currency: 'ARS', lines: [], restocked: false },
+  type: 'RefundRequested',
+  data: { ...asked, ...part(refund), currency: 'ARS', reason: 'part' },
 })
-const partDone = (refund: number): ShopEvent => ({ type: 'PaymentPartiallyRefunded', data: part(refund) })
+const partDone = (refund: number): ShopEvent => ({ type: 'PaymentRefunded', data: part(refund) })
 const partEnd = (how: 'Refused' | 'Unanswered' | 'Dismissed', refund: number): ShopEvent =>
   how === 'Dismissed'
-    ? { type: 'PartialRefundDismissed', data: { ...part(refund), note: 'Por banco.' } }
-    : { type: `PartialRefund${how}`, data: { ...part(refund), detail: 'no' } }
-type OfNone = 'UnmatchedPaymentFound' | 'UnmatchedRefundRequested' | 'UnmatchedPaymentRefunded'
+    ? { type: 'RefundDismissed', data: { ...part(refund), note: 'Por banco.' } }
+    : { type: `Refund${how}`, data: { ...part(refund), detail: 'no' } }
+type OfNone = 'UnmatchedPaymentFound' | 'RefundRequested' | 'PaymentRefunded'
 const ofNone = (type: OfNone, paymentId: string): ShopEvent => {
-  const data = { paymentId, amountCents: 100 }
-  if (type === 'UnmatchedPaymentRefunded') return { type, data }
+  const data = { orderId: null, paymentId, amountCents: 100 }
+  if (type === 'PaymentRefunded') return { type, data: { ...data, refund: 0 } }
   const money = { ...data, currency: 'ARS' }
   return type === 'UnmatchedPaymentFound'
     ? { type, data: { ...money, reference: '' } }
-    : { type, data: { ...money, note: '' } }
+    : { type, data: { ...asked, ...money, reason: 'set_aside' } }
 }
 const notice = (paymentId: string): ShopEvent => ({ type: 'PaymentNotified', data: { paymentId } })
 
@@ -81,8 +82,8 @@ const history: [StreamOf<ShopLog>, ShopEvent[]][] = [
   ['payment-3', [asideRefund('31'), refusedWhole('31'), asideRefund('32'), retriedWhole('32')]],
   ['payment-4', [...[1, 2, 3, 4].map(partAsked), partEnd('Refused', 1), partDone(2), partEnd('Unanswered', 4)]],
   ['payment-5', [partAsked(1), partEnd('Refused', 1), partEnd('Dismissed', 1)]],
-  ['unmatched-61', [ofNone('UnmatchedPaymentFound', '61'), ofNone('UnmatchedRefundRequested', '61')]],
-  ['unmatched-62', [ofNone('UnmatchedRefundRequested', '62'), ofNone('UnmatchedPaymentRefunded', '62')]],
+  ['payment-0:61', [ofNone('UnmatchedPaymentFound', '61'), ofNone('RefundRequested', '61')]],
+  ['payment-0:62', [ofNone('RefundRequested', '62'), ofNone('PaymentRefunded', '62')]],
   ['notification-a', [notice('21')]],
   ['notification-b', [notice('22')]],
   ['order-6', [placed(6), shipping(6)]],

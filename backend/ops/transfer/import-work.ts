@@ -46,16 +46,8 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
 }
 
 /** Events that ask for a refund, and events that end one: made, refused, or dismissed. */
-const asksForRefund: readonly EventName[] = [
-  ...(['RefundRequested', 'SetAsideRefundRequested', 'RefundRetried'] as const),
-  ...(['PartialRefundRequested', 'PartialRefundRetried'] as const),
-  ...(['UnmatchedRefundRequested', 'UnmatchedRefundRetried'] as const),
-]
-const endsRefund: readonly EventName[] = [
-  ...(['PaymentRefunded', 'RefundRefused', 'RefundDismissed'] as const),
-  ...(['PaymentPartiallyRefunded', 'PartialRefundRefused', 'PartialRefundDismissed'] as const),
-  ...(['UnmatchedPaymentRefunded', 'UnmatchedRefundRefused', 'UnmatchedPaymentDismissed'] as const),
-]
+const asksForRefund: readonly EventName[] = ['RefundRequested', 'RefundRetried']
+const endsRefund: readonly EventName[] = ['PaymentRefunded', 'RefundRefused', 'RefundDismissed']
 const tellsOfPayment: readonly EventName[] = [
   ...(['PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'UnmatchedPaymentFound'] as const),
 ]
@@ -68,13 +60,13 @@ const quoted = (names: readonly EventName[]) => names.map((name) => `'${name}'`)
  */
 const unfinished = `
   with named as materialized (
-    select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as part
+    select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as refund
     from es.events e join es.event_types t on t.id = e.type
     where t.name in ('OrderPlaced', 'ShippingAdded', 'UserErased', 'PaymentNotified',
       ${quoted([...asksForRefund, ...endsRefund, ...tellsOfPayment])})),
   refunds as (
-    select distinct on (stream_id, payment, part) * from named
-    where name in (${quoted([...asksForRefund, ...endsRefund])}) order by stream_id, payment, part, pos desc)
+    select distinct on (stream_id, payment, refund) * from named
+    where name in (${quoted([...asksForRefund, ...endsRefund])}) order by stream_id, payment, refund, pos desc)
   select ${storedColumns} from named where name = 'UserErased'
   union all select ${storedColumns} from named n where name = 'OrderPlaced'
     and not exists (select from es.streams s left join named a on a.name = 'ShippingAdded' and a.stream_id = s.id

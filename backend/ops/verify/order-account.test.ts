@@ -27,20 +27,26 @@ const approved = (change: Partial<typeof money> = {}): LedgerEvent => ({
   data: { ...money, ...change },
 })
 const paid: LedgerEvent = { type: 'OrderPaid', data: settled }
-const refundOf = (change: Partial<typeof money> = {}): LedgerEvent => ({
+const refundOf = (
+  change: Partial<typeof money> = {},
+  reason: 'duplicate' | 'set_aside' = 'duplicate',
+): LedgerEvent => ({
   type: 'RefundRequested',
-  data: { ...money, ...change, reason: 'duplicate' },
+  data: { ...money, ...change, refund: 0, reason, note: '', lines: [], restocked: false },
 })
 const refunded = (paymentId = '55', amountCents = 2100): LedgerEvent => ({
   type: 'PaymentRefunded',
-  data: { orderId: 9, paymentId, amountCents },
+  data: { orderId: 9, paymentId, refund: 0, amountCents },
 })
 const part = (refund: number, amountCents: number): LedgerEvent[] => [
   {
-    type: 'PartialRefundRequested',
-    data: { ...money, refund, amountCents, lines: [{ productId: 3, quantity: 1 }], restocked: true },
+    type: 'RefundRequested',
+    data: {
+      ...{ ...money, refund, amountCents, reason: 'part', note: '' },
+      ...{ lines: [{ productId: 3, quantity: 1 }], restocked: true },
+    },
   },
-  { type: 'PaymentPartiallyRefunded', data: { orderId: 9, paymentId: '55', refund, amountCents } },
+  { type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', refund, amountCents } },
 ]
 const returned = (quantity: number): LedgerEvent => ({
   type: 'StockReturned',
@@ -50,10 +56,10 @@ const sale = [placed, stock('StockHeld'), approved(), paid, stock('StockConsumed
 
 const partOne = { orderId: 9, paymentId: '55', refund: 1, amountCents: 500 }
 const failedPart = (how: 'Refused' | 'Unanswered'): LedgerEvent => ({
-  type: `PartialRefund${how}`,
+  type: `Refund${how}`,
   data: { ...partOne, detail: 'no' },
 })
-const retriedPart: LedgerEvent = { type: 'PartialRefundRetried', data: partOne }
+const retriedPart: LedgerEvent = { type: 'RefundRetried', data: partOne }
 const accepted = (amountCents: number): LedgerEvent[] => [
   ...[placed, stock('StockHeld')],
   { type: 'SetAsidePaymentAccepted', data: { ...money, amountCents, note: '' } },
@@ -89,7 +95,7 @@ test.each<[string, LedgerEvent[]]>([
   ['paid, with a part given back', [...sale, ...part(1, 500), returned(1)]],
   [
     'paid, with a part found at the provider',
-    [...sale, { type: 'PartialRefundFound', data: { ...money, refund: 1, amountCents: 500 } }],
+    [...sale, { type: 'RefundFound', data: { ...money, refund: 1, amountCents: 500 } }],
   ],
   ['paid, with a part on its way back', [...sale, ...part(1, 500).slice(0, 1)]],
   [
@@ -111,7 +117,7 @@ test.each<[string, LedgerEvent[]]>([
     'paid, with a refused part that was settled otherwise',
     [
       ...[...sale, ...part(1, 500).slice(0, 1), failedPart('Refused')],
-      { type: 'PartialRefundDismissed', data: { ...partOne, note: 'Por banco.' } },
+      { type: 'RefundDismissed', data: { ...partOne, note: 'Por banco.' } },
     ],
   ],
   [
@@ -124,7 +130,7 @@ test.each<[string, LedgerEvent[]]>([
   ],
   [
     'open, beside a payment that was set aside and given back',
-    [placed, stock('StockHeld'), { type: 'SetAsideRefundRequested', data: { ...money, note: '' } }, refunded()],
+    [placed, stock('StockHeld'), refundOf({}, 'set_aside'), refunded()],
   ],
   ['refunded', [...sale, refunded(), { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }]],
   ['paid, with a second payment on its way back', [...sale, refundOf({ paymentId: '56' })]],

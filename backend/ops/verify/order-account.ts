@@ -3,6 +3,7 @@ import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, totalOf } from '#backend/domain/order/order.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import { wholePayment } from '#backend/domain/payment/refund.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
 export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
@@ -131,22 +132,20 @@ function booked(payment: PaymentAccount, event: Exclude<PaymentEvent, { type: 'P
       return { ...payment, approved: approved + amountCents, currency, isAccepted }
     }
     case 'RefundRequested':
-    case 'SetAsideRefundRequested':
-      return { ...payment, requested: requested + event.data.amountCents }
-    case 'PartialRefundRequested':
+      if (event.data.refund === wholePayment) return { ...payment, requested: requested + event.data.amountCents }
       return withParts(payment, event.data.amountCents)
-    case 'PartialRefundFound':
+    case 'RefundFound':
       return { ...withParts(payment, event.data.amountCents), refunded: refunded + event.data.amountCents }
-    case 'PartialRefundRefused':
+    case 'RefundRefused':
+      if (event.data.refund === wholePayment) return payment
       return { ...withParts(payment, -event.data.amountCents), refused: [...refused, event.data.refund] }
-    case 'PartialRefundRetried': {
+    case 'RefundRetried': {
       // A refund without an answer counts throughout.
       if (!refused.includes(event.data.refund)) return payment
       const others = refused.filter((refund) => refund !== event.data.refund)
       return { ...withParts(payment, event.data.amountCents), refused: others }
     }
     case 'PaymentRefunded':
-    case 'PaymentPartiallyRefunded':
       return { ...payment, refunded: refunded + event.data.amountCents }
     default:
       return payment

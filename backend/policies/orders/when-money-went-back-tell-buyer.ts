@@ -1,18 +1,17 @@
 // When a payment or a part was refunded, tell the buyer how much.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
-export const whenMoneyWentBackTellBuyer = [
-  tell('PaymentPartiallyRefunded'),
-  tell('PartialRefundFound'),
-  tell('PaymentRefunded'),
-]
+export const whenMoneyWentBackTellBuyer = [tell('RefundFound'), tell('PaymentRefunded')]
 
-type Back = 'PaymentPartiallyRefunded' | 'PartialRefundFound' | 'PaymentRefunded'
+type Back = 'RefundFound' | 'PaymentRefunded'
 
 function tell(on: Back): Policy<Back> {
   return {
     on,
+    // The shop knows no buyer of a payment that names no order.
     jobs: ({ data: { orderId, amountCents }, meta, position }) =>
-      isOfDemo(meta) ? [] : [{ name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } }],
+      isOfDemo(meta) || orderId === null
+        ? []
+        : [{ name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } }],
   }
 }

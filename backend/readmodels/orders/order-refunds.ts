@@ -1,5 +1,6 @@
 // Folds an order's partial and full refunds.
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { wholePayment } from '#backend/domain/payment/refund.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
@@ -11,48 +12,19 @@ export type RefundRow = {
   state: RefundState
 }
 export type FullRefundRow = { paymentId: string; amountCents: number; state: RefundState }
+export type RefundRows = { refunds: RefundRow[]; full_refunds: FullRefundRow[]; has_refund_trouble: boolean }
 
-const { PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
-const { PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried, PartialRefundDismissed } = paymentEvents
-export const partEvents = {
-  PartialRefundRequested,
-  PartialRefundFound,
-  PaymentPartiallyRefunded,
-  PartialRefundRefused,
-  PartialRefundUnanswered,
-  PartialRefundRetried,
-  PartialRefundDismissed,
+const { RefundRequested, RefundFound, RefundRefused, RefundUnanswered } = paymentEvents
+const { RefundRetried, RefundDismissed, PaymentRefunded } = paymentEvents
+export const refundEvents = {
+  ...{ RefundRequested, RefundFound, RefundRefused, RefundUnanswered },
+  ...{ RefundRetried, RefundDismissed, PaymentRefunded },
 }
-const { RefundRequested, SetAsideRefundRequested, PaymentRefunded } = paymentEvents
-const { RefundRefused, RefundUnanswered, RefundRetried, RefundDismissed } = paymentEvents
-export const fullRefundEvents = {
-  RefundRequested,
-  SetAsideRefundRequested,
-  PaymentRefunded,
-  RefundRefused,
-  RefundUnanswered,
-  RefundRetried,
-  RefundDismissed,
-}
+type RefundEvent = EventOf<typeof refundEvents>
 
-const partStateAfter = {
-  PaymentPartiallyRefunded: 'done',
-  PartialRefundRefused: 'refused',
-  PartialRefundUnanswered: 'unanswered',
-  PartialRefundRetried: 'under_way',
-  PartialRefundDismissed: 'dismissed',
-} as const satisfies Record<string, RefundState>
-
-export function refundsAfter(refunds: RefundRow[], { type, data }: EventOf<typeof partEvents>): RefundRow[] {
-  const { refund, amountCents } = data
-  if (type === 'PartialRefundRequested')
-    return [...refunds, { refund, amountCents, lines: [...data.lines], restocked: data.restocked, state: 'under_way' }]
-  if (type === 'PartialRefundFound')
-    return [...refunds, { refund, amountCents, lines: [], restocked: false, state: 'done' }]
-  return refunds.map((one) => (one.refund === refund ? { ...one, state: partStateAfter[type] } : one))
-}
-
-const fullStateAfter = {
+const stateAfter = {
+  RefundRequested: 'under_way',
+  RefundFound: 'done',
   RefundRefused: 'refused',
   RefundUnanswered: 'unanswered',
   RefundRetried: 'under_way',
@@ -60,17 +32,31 @@ const fullStateAfter = {
   PaymentRefunded: 'done',
 } as const satisfies Record<string, RefundState>
 
-/** Leaves out the provider's own refunds and the rest of a partly refunded payment. */
-export function fullRefundsAfter(
-  rows: FullRefundRow[],
-  { type, data }: EventOf<typeof fullRefundEvents>,
-): FullRefundRow[] {
-  const { paymentId } = data
-  if (type === 'RefundRequested' || type === 'SetAsideRefundRequested')
-    return [...rows, { paymentId, amountCents: data.amountCents, state: 'under_way' }]
-  return rows.map((row) => (row.paymentId === paymentId ? { ...row, state: fullStateAfter[type] } : row))
+export function isOfRefund(event: { type: string }): event is RefundEvent {
+  return Object.hasOwn(refundEvents, event.type)
 }
 
-export function isFullRefund(event: { type: string }): event is EventOf<typeof fullRefundEvents> {
-  return Object.hasOwn(fullRefundEvents, event.type)
+export function refundsAfter(rows: RefundRows, event: RefundEvent): RefundRows {
+  const isWhole = event.data.refund === wholePayment
+  const refunds = isWhole ? rows.refunds : partsAfter(rows.refunds, event)
+  const full_refunds = isWhole ? wholesAfter(rows.full_refunds, event) : rows.full_refunds
+  const isStuck = ({ state }: { state: RefundState }) => state === 'refused' || state === 'unanswered'
+  return { refunds, full_refunds, has_refund_trouble: refunds.some(isStuck) || full_refunds.some(isStuck) }
+}
+
+function partsAfter(parts: RefundRow[], { type, data }: RefundEvent): RefundRow[] {
+  const { refund, amountCents } = data
+  const state = stateAfter[type]
+  if (type === 'RefundRequested')
+    return [...parts, { refund, amountCents, lines: [...data.lines], restocked: data.restocked, state }]
+  if (type === 'RefundFound') return [...parts, { refund, amountCents, lines: [], restocked: false, state }]
+  return parts.map((one) => (one.refund === refund ? { ...one, state } : one))
+}
+
+/** Leaves out the provider's own refunds and the rest of a partly refunded payment. */
+function wholesAfter(rows: FullRefundRow[], { type, data }: RefundEvent): FullRefundRow[] {
+  const { paymentId, amountCents } = data
+  const state = stateAfter[type]
+  if (type === 'RefundRequested') return [...rows, { paymentId, amountCents, state }]
+  return rows.map((row) => (row.paymentId === paymentId ? { ...row, state } : row))
 }

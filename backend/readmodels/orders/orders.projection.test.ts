@@ -115,10 +115,7 @@ describe('the row of an order', () => {
       has_refund_trouble: state === 'refused' || state === 'unanswered',
     })
     const asked = [placed(9, 7), paid(9, 7, 3), partRequested(9, 1, 50)] as const
-    const [refused, unanswered] = [
-      partFailed('PartialRefundRefused', 9, 1, 50),
-      partFailed('PartialRefundUnanswered', 9, 1, 50),
-    ]
+    const [refused, unanswered] = [partFailed('RefundRefused', 9, 1, 50), partFailed('RefundUnanswered', 9, 1, 50)]
     given(orders, ...asked, refused).expectRows(rowWith('refused'))
     given(orders, ...asked, unanswered).expectRows(rowWith('unanswered'))
     given(orders, ...asked, refused, partRetried(9, 1, 50)).expectRows(rowWith('under_way'))

@@ -2,6 +2,7 @@
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { wholePayment } from '#backend/domain/payment/refund.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import {
   bigint,
@@ -13,15 +14,7 @@ import {
   timestamptz,
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
-import {
-  type FullRefundRow,
-  fullRefundEvents,
-  fullRefundsAfter,
-  isFullRefund,
-  partEvents,
-  type RefundRow,
-  refundsAfter,
-} from './order-refunds.ts'
+import { type FullRefundRow, isOfRefund, type RefundRow, refundEvents, refundsAfter } from './order-refunds.ts'
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 export type OrderState = OrderStatus
@@ -86,16 +79,14 @@ function withdrawn(row: Row, code: string, at: string): Row {
   return { ...row, updated_at: at, withdrawal_code: code, timeline }
 }
 
-function refunding(row: Row, event: EventOf<typeof partEvents>, at: string): Row {
-  const known = troubled({ ...row, refunds: refundsAfter(row.refunds, event) })
-  if (event.type !== 'PartialRefundFound' && event.type !== 'PaymentPartiallyRefunded') return known
-  const timeline = [...row.timeline, { state: 'partially_refunded', at, amountCents: event.data.amountCents }]
-  return { ...known, updated_at: at, timeline }
-}
-
-function troubled(row: Row): Row {
-  const isStuck = ({ state }: RefundRow | FullRefundRow) => state === 'refused' || state === 'unanswered'
-  return { ...row, has_refund_trouble: row.refunds.some(isStuck) || row.full_refunds.some(isStuck) }
+/** Only parts are steps of an order: with a whole payment it moves itself. */
+function refunding(row: Row, event: EventOf<typeof refundEvents>, at: string): Row {
+  const known = { ...row, ...refundsAfter(row, event) }
+  const { type, data } = event
+  const isBack = type === 'RefundFound' || type === 'PaymentRefunded'
+  if (!isBack || data.refund === wholePayment) return known
+  const step = { state: 'partially_refunded', at, amountCents: data.amountCents }
+  return { ...known, updated_at: at, timeline: [...row.timeline, step] }
 }
 
 function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
@@ -115,7 +106,7 @@ const stateAfter = {
 } as const satisfies Record<string, OrderState>
 
 export const ordersProjection = defineProjection(
-  { ...orderEvents, ...partEvents, ...fullRefundEvents, PreferenceCreated, SetAsidePaymentAccepted },
+  { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
     version: 10,
@@ -132,25 +123,17 @@ export const ordersProjection = defineProjection(
       refund_trouble: '(order_id) where has_refund_trouble',
     },
     streams: ({ order_id: id }) => [`order-${id}`, `payment-${id}`],
-    keys: (event) => [{ order_id: event.data.orderId }],
+    keys: ({ data: { orderId } }) => (orderId === null ? [] : [{ order_id: orderId }]),
     evolve(row, event) {
       const at = event.at.toISOString()
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
-      if (isFullRefund(event)) return troubled({ ...row, full_refunds: fullRefundsAfter(row.full_refunds, event) })
+      if (isOfRefund(event)) return refunding(row, event, at)
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
         case 'SetAsidePaymentAccepted':
           return { ...row, accepted_cents: event.data.amountCents }
-        case 'PartialRefundRequested':
-        case 'PartialRefundFound':
-        case 'PaymentPartiallyRefunded':
-        case 'PartialRefundRefused':
-        case 'PartialRefundUnanswered':
-        case 'PartialRefundRetried':
-        case 'PartialRefundDismissed':
-          return refunding(row, event, at)
         case 'ShippingAdded':
           return withShipping(row, event.data)
         case 'OrderShipped':

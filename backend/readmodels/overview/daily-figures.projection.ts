@@ -10,7 +10,7 @@ import { shopDay } from './shop-day.ts'
 
 const { OrderPlaced } = orderEvents
 const { PaymentApproved, SetAsidePaymentAccepted } = paymentEvents
-const { PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
+const { RefundFound, PaymentRefunded } = paymentEvents
 const { StockConsumed } = stockEvents
 const { ReviewPosted } = reviewEvents
 const { UserBanned } = userEvents
@@ -34,8 +34,7 @@ export const dailyFiguresProjection = defineProjection(
     OrderPlaced,
     PaymentApproved,
     SetAsidePaymentAccepted,
-    PartialRefundFound,
-    PaymentPartiallyRefunded,
+    RefundFound,
     PaymentRefunded,
     StockConsumed,
     ReviewPosted,
@@ -47,7 +46,8 @@ export const dailyFiguresProjection = defineProjection(
     primaryKey: ['day'],
     columns,
     streams: 'any',
-    keys: (event) => [{ day: shopDay(event.at) }],
+    // Money of no order was never counted as paid.
+    keys: ({ data, at }) => ('orderId' in data && data.orderId === null ? [] : [{ day: shopDay(at) }]),
     evolve(known, event, { day }) {
       const row: Row = known ?? { day, ...quiet }
       switch (event.type) {
@@ -56,8 +56,7 @@ export const dailyFiguresProjection = defineProjection(
         case 'PaymentApproved':
         case 'SetAsidePaymentAccepted':
           return { ...row, paid: row.paid + 1, paid_cents: row.paid_cents + event.data.amountCents }
-        case 'PartialRefundFound':
-        case 'PaymentPartiallyRefunded':
+        case 'RefundFound':
         case 'PaymentRefunded':
           return { ...row, refunded_cents: row.refunded_cents + event.data.amountCents }
         case 'StockConsumed':

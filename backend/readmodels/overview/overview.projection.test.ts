@@ -65,12 +65,12 @@ describe('the sales of a product', () => {
 })
 
 describe('a payment that was put aside', () => {
-  const row = (payment_id: string, order_id: number | null, second: number, state: AsideState = 'open') => {
+  const row = (payment_id: string, order_id: number, second: number, state: AsideState = 'open') => {
     return { payment_id, order_id, at: `2026-11-21T12:00:0${second}.000Z`, differences: [], state }
   }
 
-  test('keeps the order that it names, if it names one', () => {
-    given(aside, setAside('p-1', 9), setAside('p-2', null)).expectRows(row('p-1', 9, 1), row('p-2', null, 2))
+  test('keeps the order that it names', () => {
+    given(aside, setAside('p-1', 9), setAside('p-2', 10)).expectRows(row('p-1', 9, 1), row('p-2', 10, 2))
   })
 
   test('is accepted, dismissed, or on its way back until it is back; other payments that go back are none', () => {
@@ -93,17 +93,17 @@ describe('a payment of no order', () => {
     state,
   })
   const found = unmatchedFound('1')
-  const [asked, refused] = [unmatchedRefund('1'), unmatchedFailed('UnmatchedRefundRefused', '1')]
+  const [asked, refused] = [unmatchedRefund('1'), unmatchedFailed('RefundRefused', '1')]
 
   test('is left to deal with until it is back or settled otherwise', () => {
     given(unmatched, found, unmatchedFound('2')).expectRows(row('1', 1), row('2', 2))
     given(unmatched, found, asked).expectRows(row('1', 1, 'refunding'))
     given(unmatched, found, asked, refused).expectRows(row('1', 1, 'refused'))
-    const silent = unmatchedFailed('UnmatchedRefundUnanswered', '1')
+    const silent = unmatchedFailed('RefundUnanswered', '1')
     given(unmatched, found, asked, silent).expectRows(row('1', 1, 'unanswered'))
-    const again = unmatchedBack('UnmatchedRefundRetried', '1')
+    const again = unmatchedBack('RefundRetried', '1')
     given(unmatched, found, asked, refused, again).expectRows(row('1', 1, 'refunding'))
-    given(unmatched, found, asked, unmatchedBack('UnmatchedPaymentRefunded', '1')).expectRows(row('1', 1, 'refunded'))
+    given(unmatched, found, asked, unmatchedBack('PaymentRefunded', '1')).expectRows(row('1', 1, 'refunded'))
     given(unmatched, found, unmatchedDismissed('1')).expectRows(row('1', 1, 'dismissed'))
   })
 })

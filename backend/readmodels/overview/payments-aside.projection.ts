@@ -3,8 +3,8 @@ import { type PaymentEvent, paymentEvents } from '#backend/domain/payment/paymen
 import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-const { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed } = paymentEvents
-const { PaymentRefunded, RefundDismissed } = paymentEvents
+const { PaymentSetAside, SetAsidePaymentAccepted, SetAsidePaymentDismissed } = paymentEvents
+const { RefundRequested, PaymentRefunded, RefundDismissed } = paymentEvents
 
 type Differences = Extract<PaymentEvent, { type: 'PaymentSetAside' }>['data']['differences']
 /** open: undecided. refunding: the refund is not made yet. */
@@ -23,8 +23,8 @@ export const paymentsAsideProjection = defineProjection(
   {
     PaymentSetAside,
     SetAsidePaymentAccepted,
-    SetAsideRefundRequested,
     SetAsidePaymentDismissed,
+    RefundRequested,
     PaymentRefunded,
     RefundDismissed,
   },
@@ -52,12 +52,12 @@ export const paymentsAsideProjection = defineProjection(
         }
         case 'SetAsidePaymentAccepted':
           return dealt('accepted')
-        case 'SetAsideRefundRequested':
-          return dealt('refunding')
         case 'SetAsidePaymentDismissed':
           return dealt('dismissed')
+        // Most refunded payments were never set aside; an accepted one stays accepted.
+        case 'RefundRequested':
+          return row?.state === 'open' ? dealt('refunding') : row
         case 'PaymentRefunded':
-          // Most refunded payments were never set aside; an accepted one stays accepted.
           return row?.state === 'refunding' ? dealt('refunded') : row
         case 'RefundDismissed':
           return row?.state === 'refunding' ? dealt('dismissed') : row

@@ -1,5 +1,6 @@
 // Projects payments without an order of the shop: a person refunds or dismisses them. Rows stay after the decision.
-import { unmatchedEvents } from '#backend/domain/payment/unmatched.events.ts'
+import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { paymentStreamId } from '#backend/domain/payment/payment.ts'
 import { bigint, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
@@ -18,22 +19,31 @@ const columns = {
 type Row = RowOf<typeof columns>
 
 const stateAfter = {
-  UnmatchedRefundRequested: 'refunding',
-  UnmatchedRefundRetried: 'refunding',
-  UnmatchedRefundRefused: 'refused',
-  UnmatchedRefundUnanswered: 'unanswered',
-  UnmatchedPaymentRefunded: 'refunded',
-  UnmatchedPaymentDismissed: 'dismissed',
+  RefundRequested: 'refunding',
+  RefundRetried: 'refunding',
+  RefundRefused: 'refused',
+  RefundUnanswered: 'unanswered',
+  RefundDismissed: 'dismissed',
+  PaymentRefunded: 'refunded',
+  SetAsidePaymentDismissed: 'dismissed',
 } as const satisfies Record<string, UnmatchedState>
 
-export const unmatchedPaymentsProjection = defineProjection(unmatchedEvents, {
+const { UnmatchedPaymentFound, SetAsidePaymentDismissed } = paymentEvents
+const { RefundRequested, RefundRetried, RefundRefused, RefundUnanswered, RefundDismissed, PaymentRefunded } =
+  paymentEvents
+const events = {
+  ...{ UnmatchedPaymentFound, SetAsidePaymentDismissed, RefundRequested, RefundRetried },
+  ...{ RefundRefused, RefundUnanswered, RefundDismissed, PaymentRefunded },
+}
+
+export const unmatchedPaymentsProjection = defineProjection(events, {
   name: 'unmatched_payments',
   version: 1,
   primaryKey: ['payment_id'],
   columns,
   indexes: { left: "(at) where state in ('open', 'refunding', 'unanswered', 'refused')", by_time: '(at, payment_id)' },
-  streams: ({ payment_id: id }) => [`unmatched-${id}`],
-  keys: (event) => [{ payment_id: event.data.paymentId }],
+  streams: ({ payment_id: paymentId }) => [`payment-${paymentStreamId({ orderId: null, paymentId })}`],
+  keys: ({ data }) => (data.orderId === null ? [{ payment_id: data.paymentId }] : []),
   evolve(row, { type, data, at }) {
     if (type === 'UnmatchedPaymentFound') {
       const { paymentId, amountCents, currency, reference } = data

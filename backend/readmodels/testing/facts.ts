@@ -2,7 +2,6 @@
 import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import type { UnmatchedEvent } from '#backend/domain/payment/unmatched.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -191,33 +190,36 @@ export const partRequested = (
   ...lines: ReturnType<typeof line>[]
 ) =>
   ({
-    type: 'PartialRefundRequested',
-    data: { ...partOf(orderId, refund, amountCents), currency: 'ARS', lines, restocked: lines.length > 0 },
+    type: 'RefundRequested',
+    data: {
+      ...{ ...partOf(orderId, refund, amountCents), currency: 'ARS', reason: 'part', note: '' },
+      ...{ lines, restocked: lines.length > 0 },
+    },
   }) satisfies PaymentEvent
 export const partRefunded = (orderId: number, refund: number, amountCents: number) =>
-  ({ type: 'PaymentPartiallyRefunded', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+  ({ type: 'PaymentRefunded', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
 export const approved = (orderId: number, amountCents: number) =>
   ({
     type: 'PaymentApproved',
     data: { orderId, paymentId: `p-${orderId}`, amountCents, currency: 'ARS' },
   }) satisfies PaymentEvent
 export const allRefunded = (orderId: number, amountCents: number) =>
-  ({ type: 'PaymentRefunded', data: { orderId, paymentId: `p-${orderId}`, amountCents } }) satisfies PaymentEvent
-export const setAside = (paymentId: string, orderId: number | null) =>
+  ({ type: 'PaymentRefunded', data: partOf(orderId, 0, amountCents) }) satisfies PaymentEvent
+export const setAside = (paymentId: string, orderId: number) =>
   ({ type: 'PaymentSetAside', data: { orderId, paymentId, differences: [] } }) satisfies PaymentEvent
 export const partFound = (orderId: number, refund: number, amountCents: number) =>
   ({
-    type: 'PartialRefundFound',
+    type: 'RefundFound',
     data: { ...partOf(orderId, refund, amountCents), currency: 'ARS' },
   }) satisfies PaymentEvent
-type Failed = 'PartialRefundRefused' | 'PartialRefundUnanswered'
+type Failed = 'RefundRefused' | 'RefundUnanswered'
 export const partFailed = (type: Failed, orderId: number, refund: number, amountCents: number) =>
   ({ type, data: { ...partOf(orderId, refund, amountCents), detail: 'no' } }) satisfies PaymentEvent
 export const partRetried = (orderId: number, refund: number, amountCents: number) =>
-  ({ type: 'PartialRefundRetried', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+  ({ type: 'RefundRetried', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
 export const partDismissed = (orderId: number, refund: number, amountCents: number) =>
   ({
-    type: 'PartialRefundDismissed',
+    type: 'RefundDismissed',
     data: { ...partOf(orderId, refund, amountCents), note: 'Se transfirió.' },
   }) satisfies PaymentEvent
 const resolved = (orderId: number, paymentId: string) => ({ orderId, paymentId, note: 'Se habló con el comprador.' })
@@ -228,43 +230,53 @@ export const asideAccepted = (orderId: number, amountCents: number, paymentId = 
   }) satisfies PaymentEvent
 export const asideRefund = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
   ({
-    type: 'SetAsideRefundRequested',
-    data: { ...resolved(orderId, paymentId), amountCents, currency: 'ARS' },
+    type: 'RefundRequested',
+    data: {
+      ...{ ...resolved(orderId, paymentId), refund: 0, amountCents, currency: 'ARS' },
+      ...{ reason: 'set_aside', lines: [], restocked: false },
+    },
   }) satisfies PaymentEvent
 export const asideDismissed = (orderId: number, paymentId = `p-${orderId}`) =>
   ({ type: 'SetAsidePaymentDismissed', data: resolved(orderId, paymentId) }) satisfies PaymentEvent
 export const refundRequested = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
   ({
     type: 'RefundRequested',
-    data: { orderId, paymentId, amountCents, currency: 'ARS', reason: 'duplicate' },
+    data: {
+      ...{ orderId, paymentId, refund: 0, amountCents, currency: 'ARS' },
+      ...{ reason: 'duplicate', note: '', lines: [], restocked: false },
+    },
   }) satisfies PaymentEvent
-export const refundFailed = (
-  type: 'RefundRefused' | 'RefundUnanswered',
-  orderId: number,
-  amountCents: number,
-  paymentId = `p-${orderId}`,
-) => ({ type, data: { orderId, paymentId, amountCents, detail: 'no' } }) satisfies PaymentEvent
+export const refundFailed = (type: Failed, orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
+  ({ type, data: { orderId, paymentId, refund: 0, amountCents, detail: 'no' } }) satisfies PaymentEvent
 export const refundRetried = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
-  ({ type: 'RefundRetried', data: { orderId, paymentId, amountCents } }) satisfies PaymentEvent
+  ({ type: 'RefundRetried', data: { orderId, paymentId, refund: 0, amountCents } }) satisfies PaymentEvent
 export const refundDismissed = (orderId: number, paymentId = `p-${orderId}`) =>
-  ({ type: 'RefundDismissed', data: resolved(orderId, paymentId) }) satisfies PaymentEvent
-const ofNone = (paymentId: string) => ({ paymentId, amountCents: 1050 })
+  ({
+    type: 'RefundDismissed',
+    data: { ...resolved(orderId, paymentId), refund: 0, amountCents: 900 },
+  }) satisfies PaymentEvent
+const ofNone = (paymentId: string) => ({ orderId: null, paymentId, amountCents: 1050 })
 export const unmatchedFound = (paymentId: string) =>
   ({
     type: 'UnmatchedPaymentFound',
     data: { ...ofNone(paymentId), currency: 'ARS', reference: 'mostrador-7' },
-  }) satisfies UnmatchedEvent
+  }) satisfies PaymentEvent
 export const unmatchedRefund = (paymentId: string) =>
   ({
-    type: 'UnmatchedRefundRequested',
-    data: { ...ofNone(paymentId), currency: 'ARS', note: '' },
-  }) satisfies UnmatchedEvent
-export const unmatchedFailed = (type: 'UnmatchedRefundRefused' | 'UnmatchedRefundUnanswered', paymentId: string) =>
-  ({ type, data: { ...ofNone(paymentId), detail: 'no' } }) satisfies UnmatchedEvent
-export const unmatchedBack = (type: 'UnmatchedRefundRetried' | 'UnmatchedPaymentRefunded', paymentId: string) =>
-  ({ type, data: ofNone(paymentId) }) satisfies UnmatchedEvent
+    type: 'RefundRequested',
+    data: {
+      ...{ ...ofNone(paymentId), refund: 0, currency: 'ARS' },
+      ...{ reason: 'set_aside', note: '', lines: [], restocked: false },
+    },
+  }) satisfies PaymentEvent
+export const unmatchedFailed = (type: Failed, paymentId: string) =>
+  ({ type, data: { ...ofNone(paymentId), refund: 0, detail: 'no' } }) satisfies PaymentEvent
+export const unmatchedBack = (type: 'RefundRetried' | 'PaymentRefunded', paymentId: string) =>
+  ({ type, data: { ...ofNone(paymentId), refund: 0 } }) satisfies PaymentEvent
 export const unmatchedDismissed = (paymentId: string) =>
-  ({ type: 'UnmatchedPaymentDismissed', data: { paymentId, note: 'Se habló.' } }) satisfies UnmatchedEvent
+  ({ type: 'SetAsidePaymentDismissed', data: { orderId: null, paymentId, note: 'Se habló.' } }) satisfies PaymentEvent
+export const unmatchedSettled = (paymentId: string) =>
+  ({ type: 'RefundDismissed', data: { ...ofNone(paymentId), refund: 0, note: 'Por banco.' } }) satisfies PaymentEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
   orderId,
   paymentId: `p-${orderId}`,
@@ -340,9 +352,9 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[placed(9, 7), shippingAdded(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
     ...[prepared(9), shipped(9), delivered(9), partRequested(9, 1, 1050, line(3, 1)), partRefunded(9, 1, 1050)],
     ...[partFound(9, 2, 50), withdrawn(9), refunded(9, 7, true, 3)],
-    ...[asideAccepted(10, 1900), partRequested(10, 1, 100), partFailed('PartialRefundUnanswered', 10, 1, 100)],
-    ...[partFailed('PartialRefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
-    ...[partFailed('PartialRefundRefused', 10, 1, 100), partDismissed(10, 1, 100)],
+    ...[asideAccepted(10, 1900), partRequested(10, 1, 100), partFailed('RefundUnanswered', 10, 1, 100)],
+    ...[partFailed('RefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
+    ...[partFailed('RefundRefused', 10, 1, 100), partDismissed(10, 1, 100)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
     ...[refundRequested(9, 1050, 'p-2'), refundFailed('RefundUnanswered', 9, 1050, 'p-2'), allRefunded(9, 1050)],
     ...[asideRefund(12, 900), refundFailed('RefundRefused', 12, 900), refundRetried(12, 900), refundDismissed(12)],
@@ -376,14 +388,15 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   product_sales: [moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)],
   payments_aside: [
-    ...[setAside('p-1', 9), setAside('p-2', null), setAside('p-3', 9), setAside('p-10', 10), setAside('p-4', 9)],
+    ...[setAside('p-1', 9), setAside('p-2', 9), setAside('p-3', 9), setAside('p-10', 10), setAside('p-4', 9)],
     ...[asideAccepted(9, 1900, 'p-1'), asideRefund(10, 1900), allRefunded(10, 1900), asideDismissed(9, 'p-3')],
     ...[allRefunded(11, 5), setAside('p-12', 12), asideRefund(12, 900), refundDismissed(12)],
   ],
   unmatched_payments: [
-    ...[unmatchedFound('1'), unmatchedFound('2'), unmatchedRefund('1'), unmatchedFailed('UnmatchedRefundRefused', '1')],
-    ...[unmatchedBack('UnmatchedRefundRetried', '1'), unmatchedFailed('UnmatchedRefundUnanswered', '1')],
-    ...[unmatchedBack('UnmatchedPaymentRefunded', '1'), unmatchedDismissed('2')],
+    ...[unmatchedFound('1'), unmatchedFound('2'), unmatchedRefund('1'), unmatchedFailed('RefundRefused', '1')],
+    ...[unmatchedBack('RefundRetried', '1'), unmatchedFailed('RefundUnanswered', '1')],
+    ...[unmatchedBack('PaymentRefunded', '1'), unmatchedDismissed('2'), unmatchedFound('3'), unmatchedRefund('3')],
+    ...[unmatchedFailed('RefundRefused', '3'), unmatchedSettled('3')],
   ],
   users: [
     ...[

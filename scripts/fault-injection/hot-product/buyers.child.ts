@@ -5,6 +5,7 @@ import { placeOrder } from '#backend/commands/place-order.ts'
 import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import type { Order } from '#backend/domain/order/order.ts'
+import { wholePayment } from '#backend/domain/payment/refund.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import { currency, seller } from '#scripts/fault-injection/load/command.ts'
@@ -46,7 +47,7 @@ async function pay({ orderId, reference, totalCents }: Order): Promise<number> {
     const fetched = { ...facts, paymentId, refundedCents: 0, updatedAt: services.now().toISOString() }
     await Promise.all([settlePayment(services, context, fetched), settlePayment(services, context, fetched)])
   }
-  await recordRefund(services, context, orderId, `${orderId}2`)
+  await recordRefund(services, context, { orderId, paymentId: `${orderId}2`, refund: wholePayment })
   return ids.length
 }
 

@@ -9,6 +9,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
+import { wholePayment } from '#backend/domain/payment/refund.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -79,7 +80,7 @@ async function run(
     case 'pay':
       return pay(services, context, command)
     case 'refund':
-      await refundPayment(services, context, command)
+      await refundPayment(services, context, { ...command, refund: wholePayment })
       return { position: 0, appended: false }
     case 'rebuild':
       await rebuildNth(services.store, owner, command.nth)

@@ -92,7 +92,7 @@ test('[LIFE-02] one line of three goes back, then the rest and the shipping: pro
   expectProblem(await shop.admin.post(path, { amount: 0.01 }), 409, 'order_not_open')
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
     ...['PreferenceCreated', 'PaymentApproved'],
-    ...['PartialRefundRequested', 'PaymentPartiallyRefunded', 'PartialRefundRequested', 'PaymentPartiallyRefunded'],
+    ...['RefundRequested', 'PaymentRefunded', 'RefundRequested', 'PaymentRefunded'],
   ])
   await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(2)
 })
@@ -108,9 +108,7 @@ test('a part is made once though its request and its job are repeated and the pr
     expect((await shop.admin.post(path, { amount: 10.5 }, key)).body.refunds).toHaveLength(1)
   expectProblem(await shop.admin.post(path, { amount: 1 }, key), 422, 'key_reused')
   const part = { orderId, paymentId, refund: 1 }
-  await expect
-    .poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 20_000 })
-    .toContain('PaymentPartiallyRefunded')
+  await expect.poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 20_000 }).toContain('PaymentRefunded')
   await shop.jobs['refund-part'](part)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 1050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
@@ -136,12 +134,12 @@ test("a part given back in the provider's own panel is found by its notice, and 
   const types = () => eventTypes(shop, `payment-${orderId}`)
   const before = await stockOf(shop, first)
   await refundThere(shop, paymentId, 100)
-  await expect.poll(types, { timeout: 10_000 }).toContain('PartialRefundFound')
+  await expect.poll(types, { timeout: 10_000 }).toContain('RefundFound')
   const tooMuch = await shop.admin.post(path, { amount: 180.51 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(180.5)
   expect((await shop.admin.post(path, { amount: 30.5 })).status).toBe(200)
-  await expect.poll(types, { timeout: 10_000 }).toContain('PaymentPartiallyRefunded')
+  await expect.poll(types, { timeout: 10_000 }).toContain('PaymentRefunded')
   expect(await types()).toHaveLength(5)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 13_050 })
   expect(await stockOf(shop, first)).toEqual(before)
@@ -166,7 +164,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
   await refundThere(shop, paymentId, 230.5)
   await untilState(buyer, orderId, 'refunded')
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
-    ...['PreferenceCreated', 'PaymentApproved', 'PartialRefundFound', 'PaymentRefunded'],
+    ...['PreferenceCreated', 'PaymentApproved', 'RefundFound', 'PaymentRefunded'],
   ])
   expect(await stockOf(shop, first)).toEqual(before)
   await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(2)
@@ -196,7 +194,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   expect(await stockOf(shop, first)).toEqual({ onHand: 4, available: 4 })
   const job = { orderId, paymentId, refund: 1 }
   await shop.jobs['refund-part'](job)
-  expect((await types()).slice(2)).toEqual(['PartialRefundRequested', 'PartialRefundRefused'])
+  expect((await types()).slice(2)).toEqual(['RefundRequested', 'RefundRefused'])
 
   // What was refused is left: another amount may take it, and then it cannot be had a second time.
   expect((await shop.admin.post(path, { amount: 200 })).status).toBe(200)
@@ -249,8 +247,8 @@ test('a part that the provider refuses is settled by a note, once: it leaves the
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 8050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
   expect(await types()).toEqual([
-    ...['PartialRefundRequested', 'PartialRefundRefused', 'PartialRefundDismissed'],
-    ...['PartialRefundRequested', 'PaymentPartiallyRefunded'],
+    ...['RefundRequested', 'RefundRefused', 'RefundDismissed'],
+    ...['RefundRequested', 'PaymentRefunded'],
   ])
   const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=payment-${orderId}`)).body)
   expect(story).toContain('se resolvió de otra manera')
@@ -270,7 +268,7 @@ test('a part whose answer is missing is said to be, stays on its way, and is mad
   await expect.poll(() => lastPart(shop, orderId), { timeout: 20_000 }).toMatchObject({ state: 'done' })
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
   const types = await eventTypes(shop, `payment-${orderId}`)
-  expect(types.filter((type) => type === 'PaymentPartiallyRefunded')).toHaveLength(1)
+  expect(types.filter((type) => type === 'PaymentRefunded')).toHaveLength(1)
   expect(await inTrouble(shop)).not.toContain(orderId)
 })
 

@@ -1,8 +1,8 @@
 // /api/order/{id}/refund and aside: the staff gives a part of an order's money back, and deals with payments that do not fit.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { dismissRefund, type Refund, requestRefund, retryRefund } from '#backend/commands/refunds/refund-order.ts'
-import { dismissFullRefund, retryFullRefund } from '#backend/commands/refunds/refund-payment.ts'
+import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
+import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { toCents } from '#backend/domain/money.ts'
 import {
@@ -57,23 +57,19 @@ export function refundRoutes(shop: OrderShop) {
     })
     .post('/:id/refund/retry', may(calls.retry), order, validate('json', refundRetry), async (c) => {
       const orderId = Number(c.req.valid('param').id)
-      const { refund = 0, paymentId } = c.req.valid('json')
-      const { position } = await (paymentId === undefined
-        ? retryRefund(shop.services, commandContext(c), orderId, refund)
-        : retryFullRefund(shop.services, commandContext(c), { orderId, paymentId }))
+      const named = { orderId, ...c.req.valid('json') }
+      const { position } = await retryRefund(shop.services, commandContext(c), named)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/refund/dismiss', may(calls.dismiss), order, validate('json', refundDismissal), async (c) => {
       const orderId = Number(c.req.valid('param').id)
-      const { refund = 0, paymentId, note } = c.req.valid('json')
-      const { position } = await (paymentId === undefined
-        ? dismissRefund(shop.services, commandContext(c), orderId, { refund, note })
-        : dismissFullRefund(shop.services, commandContext(c), { orderId, paymentId, note }))
+      const { note, ...named } = c.req.valid('json')
+      const { position } = await dismissRefund(shop.services, commandContext(c), { orderId, ...named }, note)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/aside', may(calls.aside), order, validate('json', asideDecision), async (c) => {
       const orderId = Number(c.req.valid('param').id)
-      const { position } = await resolveSetAside(shop.services, commandContext(c), orderId, c.req.valid('json'))
+      const { position } = await resolveSetAside(shop.services, commandContext(c), { orderId, ...c.req.valid('json') })
       await shop.positions.waitFor(['payments_aside'], position)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })

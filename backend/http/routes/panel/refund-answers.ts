@@ -1,5 +1,6 @@
 // What the provider said of refunds that it refused or did not answer: for the staff, in the provider's words.
 import type { OrderDetail } from '#backend/domain/order/order.contract.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
@@ -16,7 +17,8 @@ export async function refundAnswers(
     events.flatMap(({ data }) => {
       if (!('detail' in data)) return []
       // Its first sentence: what follows repeats it for programs.
-      return [['refund' in data ? String(data.refund) : data.paymentId, data.detail.replace(/ \[\{.*$/s, '')]]
+      const isPart = 'refund' in data && data.refund !== wholePayment
+      return [[isPart ? String(data.refund) : data.paymentId, data.detail.replace(/ \[\{.*$/s, '')]]
     }),
   )
 }

@@ -51,7 +51,7 @@ describe('a payment that names no order', () => {
     }
     const decide = (act: string, note?: string, by = shop.admin) =>
       by.post(`/api/panel/unmatched/${paymentId}`, { act, ...(note !== undefined && { note }) })
-    return { buyer, orderId, paymentId, shown, decide, types: () => eventTypes(shop, `unmatched-${paymentId}`) }
+    return { buyer, orderId, paymentId, shown, decide, types: () => eventTypes(shop, `payment-0:${paymentId}`) }
   }
 
   test('[F10 partial] [T5 partial] is set aside where the staff sees it, whatever it names, once for all its notices', async ({
@@ -85,8 +85,8 @@ describe('a payment that names no order', () => {
     await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toBe('refunded')
     const { status, refunds } = await atProvider(shop, paymentId)
     expect([status, refunds.length]).toEqual(['refunded', 1])
-    expect((await types()).filter((type) => type !== 'UnmatchedRefundUnanswered')).toEqual([
-      ...['UnmatchedPaymentFound', 'UnmatchedRefundRequested', 'UnmatchedPaymentRefunded'],
+    expect((await types()).filter((type) => type !== 'RefundUnanswered')).toEqual([
+      ...['UnmatchedPaymentFound', 'RefundRequested', 'PaymentRefunded'],
     ])
     const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=unmatched-${paymentId}`)).body)
     expect(story).toContain('no nombra ninguna orden')
@@ -105,8 +105,8 @@ describe('a payment that names no order', () => {
     expect((await shown()).state).toBe('dismissed')
     expect((await atProvider(shop, paymentId)).status).toBe('approved')
     expect(await types()).toEqual([
-      ...['UnmatchedPaymentFound', 'UnmatchedRefundRequested', 'UnmatchedRefundRefused'],
-      ...['UnmatchedRefundRetried', 'UnmatchedRefundRefused', 'UnmatchedPaymentDismissed'],
+      ...['UnmatchedPaymentFound', 'RefundRequested', 'RefundRefused'],
+      ...['RefundRetried', 'RefundRefused', 'RefundDismissed'],
     ])
     expectProblem(await shop.admin.post('/api/panel/unmatched/1', { act: 'refund' }), 404, 'not_found')
   })

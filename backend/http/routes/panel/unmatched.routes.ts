@@ -1,7 +1,7 @@
 // /api/panel/unmatched: payments that name no order of the shop, and what the staff does about them.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { resolveUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
+import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'
 import { unmatchedAnswer } from '#backend/domain/overview/overview.contract.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -39,8 +39,8 @@ export function unmatchedRoutes({ db, positions, services }: UnmatchedShop) {
       validate('param', paymentParam),
       validate('json', unmatchedDecision),
       async (c) => {
-        const decision = { paymentId: c.req.valid('param').id, ...c.req.valid('json') }
-        const { position } = await resolveUnmatched(services, commandContext(c), decision)
+        const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
+        const { position } = await resolveSetAside(services, commandContext(c), decision)
         notePosition(c, position)
         await positions.waitFor(['unmatched_payments'], position)
         return c.json({ payments: await listUnmatched(db) }, 200)

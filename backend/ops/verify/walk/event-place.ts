@@ -21,7 +21,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   stock: (data) => data.productId,
   cart: (data) => data.userId,
   order: (data) => data.orderId,
-  payment: (data) => data.orderId,
+  payment: (data) => data.orderId ?? `0:${data.paymentId}`,
   notification: () => null,
   review: (data) => [data.productId, data.userId].join(':'),
   operation: (data) => data.operationId ?? data.projection,
@@ -29,7 +29,6 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   synonyms: () => synonymsId,
   delivery: () => deliveryId,
   batch: (data) => data.batchId,
-  unmatched: (data) => data.paymentId,
 }
 
 const categoryOfType = new Map(
