@@ -1,11 +1,12 @@
 // Admins, jobs and the provider's answers at once, by two processes on one order. An oracle that knows only how much was paid replays the log,
 // and the provider's own books are compared with it.
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { random } from '#backend/demo/repeatable-numbers.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { repeatableNumbers } from '#backend/demo/repeatable-numbers.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type CommandContext, newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import {
   type PaymentWallet,
@@ -17,3 +18,142 @@ import { type Core, purchaseServices } from '#backend/shop.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { requestRefund } from './refund-order.ts'
 import { dismissRefund, refundPayment, retryRefund } from './refund-payment.ts'
+
+const test = coreTest.extend('other', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const other = await openTestCore(databaseUrl)
+  onCleanup(() => other.close())
+  return other
+})
+const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const paidCents = 2100
+
+/** A provider that refuses every third key for good, loses some of its answers and pays each other key once, however much was paid already. */
+class GenerousProvider {
+  readonly paidOut = new Map<string, number>()
+  readonly #next: () => number
+
+  constructor(next: () => number) {
+    this.#next = next
+  }
+
+  get cents(): number {
+    return [...this.paidOut.values()].reduce((sum, cents) => sum + cents, 0)
+  }
+
+  refund({ idempotencyKey: key, amountCents = 0 }: RefundRequest): void {
+    if ([...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3 === 0)
+      throw new PaymentWalletError('rejected_request', 'no')
+    if (this.#next() < 0.2) throw new PaymentWalletError('unavailable', 'not made')
+    this.paidOut.set(key, amountCents)
+    if (this.#next() < 0.2) throw new PaymentWalletError('unavailable', 'made, and its answer lost')
+  }
+}
+
+function servicesOf(core: Core, orderId: number, provider: GenerousProvider): PurchaseServices {
+  const payment = {
+    ...{ paymentId: `p-${orderId}`, statusDetail: 'accredited', reference: `${orderId}-abc` },
+    ...{ amountCents: paidCents, currency: 'ARS', sellerId: '1', liveMode: false, updatedAt: '2026-11-24T12:00:00Z' },
+  }
+  const wallet: Partial<PaymentWallet> = {
+    refund: async (request) => provider.refund(request),
+    getPayment: async () => ({
+      ...payment,
+      status: provider.cents < paidCents ? ('approved' as const) : ('refunded' as const),
+      refundedCents: provider.cents,
+    }),
+  }
+  const newcomers = { maxUnits: 9, maxProducts: 9, addressUnits: 9, stockPercent: 100 }
+  const terms = { currency: 'ARS', holdMinutes: 15, maxUnits: 9, newcomers, publicUrl: 'http://127.0.0.1' }
+  return purchaseServices(core, terms, { wallet: wallet as PaymentWallet, seller: { sellerId: '1', liveMode: false } })
+}
+
+async function paidOrder({ store }: Core, orderId: number): Promise<void> {
+  const facts: [string, EventIn<ShopLog>[]][] = [
+    [`order-${orderId}`, [placed(orderId, 7), paid(orderId, 7, 3)]],
+    [`payment-${orderId}`, [approved(orderId, paidCents)]],
+  ]
+  const writes = facts.map(([stream, events]) => ({ stream, expected: 0, events }) as NewWrite<ShopLog>)
+  const meta = { actor: 'operator', cause: 'Test', correlation: 'test' } as const
+  await store.append({ commandId: newCommandId(), meta, writes })
+}
+
+type Ledger = { left: number; refunds: Map<number, { cents: number; state: string }>; back: number }
+
+/** Replays an order's refunds one after the other; left: what its buyer may still be given. */
+async function replay({ store }: Core, orderId: number): Promise<Ledger> {
+  const stream = `payment-${orderId}` as const
+  const ledger: Ledger = { left: paidCents, refunds: new Map(), back: 0 }
+  for (const { type, data } of (await store.readStreams([stream])).get(stream) ?? []) {
+    if (!('refund' in data)) continue
+    const { refund, amountCents: cents } = data
+    const before = ledger.refunds.get(refund)?.state
+    expect({ refund, type, isNew: before === undefined }).toEqual({
+      refund: before === undefined ? ledger.refunds.size + 1 : refund,
+      type: before === undefined ? 'RefundRequested' : type,
+      isNew: type === 'RefundRequested',
+    })
+    const asks = type === 'RefundRequested' || (type === 'RefundRetried' && before === 'RefundRefused')
+    if (asks) expect(cents, `${type} of refund ${refund}`).toBeLessThanOrEqual(ledger.left)
+    if (asks || type === 'RefundDismissed') ledger.left -= cents
+    if (type === 'RefundRefused') ledger.left += cents
+    if (type === 'PaymentRefunded') ledger.back += cents
+    if (type === 'PaymentRefunded') expect(before).not.toMatch(/Refused|Dismissed|PaymentRefunded/)
+    ledger.refunds.set(refund, { cents, state: type })
+  }
+  return ledger
+}
+
+test.for([1, 2, 3, 4, 5])(
+  'refunds at once never promise or pay more than was paid, and what is left can be had (%i)',
+  {
+    timeout: 60_000,
+  },
+  async (orderId, { core, other }) => {
+    await paidOrder(core, orderId)
+    const next = repeatableNumbers(orderId)
+    const provider = new GenerousProvider(next)
+    const processes = [core, other].map((one) => servicesOf(one, orderId, provider))
+    const below = (most: number) => Math.floor(next() * most)
+    const part = (refund: number) => ({ orderId, paymentId: `p-${orderId}`, refund })
+    const answers = new Map<string, number>()
+    const outcome = async (what: string, done: Promise<unknown>) => {
+      const answer = await done.then(
+        () => 'done',
+        (error: unknown) => {
+          if (error instanceof Rejection) return error.code
+          if (error instanceof PaymentWalletError) return error.kind
+          throw error
+        },
+      )
+      answers.set(`${what}: ${answer}`, (answers.get(`${what}: ${answer}`) ?? 0) + 1)
+    }
+    const act = (): Promise<void> => {
+      const services = processes[below(2)] as PurchaseServices
+      const refund = 1 + below(8)
+      const turn = next()
+      if (turn < 0.35)
+        return outcome('request', requestRefund(services, context, orderId, { amountCents: 1 + below(900) }))
+      if (turn < 0.7) return outcome('job', refundPayment(services, context, part(refund)))
+      if (turn < 0.95) return outcome('retry', retryRefund(services, context, { orderId, refund }))
+      return outcome('dismiss', dismissRefund(services, context, { orderId, refund }, 'Por banco.'))
+    }
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 16 }, act))
+    const asked = await replay(core, orderId)
+    expect(asked.refunds.size).toBe(answers.get('request: done'))
+    expect(answers.get('request: refund_too_large')).toBeGreaterThan(0)
+
+    const isOnItsWay = ({ state }: { state: string }) => /Requested|Retried|Unanswered/.test(state)
+    for (let ledger = asked; [...ledger.refunds.values()].some(isOnItsWay); ledger = await replay(core, orderId))
+      for (const refund of ledger.refunds.keys())
+        await outcome('job', refundPayment(processes[0] as PurchaseServices, context, part(refund)))
+    const { left, back } = await replay(core, orderId)
+    expect([back, provider.cents]).toEqual([provider.cents, back])
+    expect(back).toBeLessThanOrEqual(paidCents)
+    const services = processes[1] as PurchaseServices
+    const open = Math.max(0, left)
+    const tooMuch = requestRefund(services, context, orderId, { amountCents: open + 1 })
+    if (back === paidCents) return expect(tooMuch).rejects.toMatchObject({ code: 'order_not_open' })
+    await expect(tooMuch).rejects.toMatchObject({ code: 'refund_too_large', details: { left: open / 100 } })
+    if (open > 0) await requestRefund(services, context, orderId, { amountCents: open })
+  },
+)

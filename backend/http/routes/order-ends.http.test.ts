@@ -251,7 +251,7 @@ describe('how an order ends', () => {
       },
     ])
     expect(of('PaymentRefunded', twice.orderId)).toEqual([
-      { orderId: twice.orderId, paymentId: second, amountCents: 1050 },
+      { orderId: twice.orderId, paymentId: second, refund: 0, amountCents: 1050 },
     ])
   })
 

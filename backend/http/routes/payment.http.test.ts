@@ -278,8 +278,10 @@ describe('an approved payment', () => {
       await stays()
       const ofWay = way === 'pickup' ? ['ready_for_pickup', 'picked_up'] : ['shipped', 'delivered']
       expect(states).toEqual(['paid', 'prepared', ...ofWay, 'refunded'])
-      const asked = (await eventTypes(shop, `payment-${orderId}`)).filter((type) => type === 'RefundRequested')
-      expect(asked).toHaveLength(states.length)
+      const stream = `payment-${orderId}` as const
+      const events = (await shop.core.store.readStreams([stream])).get(stream) ?? []
+      const again = events.filter(({ type, data }) => type === 'RefundRequested' && data.reason === 'duplicate')
+      expect(again).toHaveLength(states.length)
     },
   )
 
@@ -401,9 +403,7 @@ describe('a payment that was set aside', () => {
     expect(payment).toMatchObject({ status: 'refunded', refunds: [{ amount: 1 }] })
     expect(payment.refunds).toHaveLength(1)
     expect(await waiting(shop)).not.toContain(paymentId)
-    expect(await types()).toEqual([
-      ...['PaymentSetAside', 'RefundRequested', 'RefundUnanswered', 'PaymentRefunded'],
-    ])
+    expect(await types()).toEqual([...['PaymentSetAside', 'RefundRequested', 'RefundUnanswered', 'PaymentRefunded']])
     expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
   })
 
