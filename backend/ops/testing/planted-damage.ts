@@ -147,7 +147,7 @@ export const damages: Damage[] = [
     /^orden 1: se pagó 2 veces y nadie pidió devolver/,
     [
       `delete from es.events where type = ${typeOf('PaymentRefunded')} and data->>'paymentId' = ${secondPayment}`,
-      `update es.events set type = ${typeOf('PaymentApproved')}, data = (data::jsonb - 'reason')::json where ${isSecondCharge}`,
+      `update es.events set type = ${typeOf('PaymentApproved')}, data = (data::jsonb - '{reason,refund,note,lines,restocked}'::text[])::json where ${isSecondCharge}`,
     ],
   ],
   [
