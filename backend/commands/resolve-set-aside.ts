@@ -1,8 +1,9 @@
 // An admin deals with a payment that was set aside: it is fetched anew, so that what is decided is about what the provider has now.
 
 import { order } from '#backend/domain/order/order.ts'
-import { payment, paymentStreamId } from '#backend/domain/payment/payment.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
+import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'

@@ -1,4 +1,5 @@
 // Job handlers: one call each, idempotent.
+
 import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
@@ -7,7 +8,8 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { followNotice, reconcileChanges } from '#backend/commands/settle-payment.ts'
-import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'

@@ -1,5 +1,6 @@
 // When a refund is requested or an admin retries it, ask the provider.
-import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
 import type { NewJob } from '#backend/jobs/queue.ts'
 import { isOfDemo, type Policy } from './policy.ts'
 

@@ -1,7 +1,9 @@
 // Sentences about payments and refunds.
+
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import { type RefundId, wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
 import type { Entries } from './entries.ts'
 import { linesText, moneyOf, moneyText } from './values.ts'
 

@@ -1,7 +1,8 @@
 // Money goes back at the provider: how it is asked, and what a failure means for the shop.
 
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { type Refund, type RefundFailure, wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { Refund, RefundFailure } from '#backend/domain/payment/refund.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
 /** What the provider refuses for good; anything else may have been made all the same. */

@@ -3,6 +3,7 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
+import { wholePayment } from './payment-ids.limits.ts'
 import {
   centsOf,
   endOfRefunds,
@@ -12,7 +13,6 @@ import {
   type Refund,
   type RefundEvent,
   refundsAfter,
-  wholePayment,
 } from './refund.ts'
 import { type RequestPart, refundFound, requestPart } from './refund-parts.ts'
 import { decideAside, type ResolveAside, unmatchedFound, wholeRefund } from './set-aside.ts'
@@ -59,11 +59,6 @@ export type PaymentCommand =
   | RequestPart
   | FollowRefund
   | ResolveAside
-
-/** The id of the stream that a payment is in: those of an order share one, a payment of no order has its own. */
-export function paymentStreamId({ orderId, paymentId }: { orderId: number | null; paymentId: string }): string {
-  return orderId === null ? `0:${paymentId}` : String(orderId)
-}
 
 const unknown: KnownPayment = { status: 'pending', amountCents: 0, refunds: [] }
 

@@ -3,10 +3,8 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
+import { wholePayment } from './payment-ids.limits.ts'
 import { isOnItsWay, type RefundState } from './refund-state.limits.ts'
-
-/** The number of the refund that gives a whole payment back; parts count from 1. */
-export const wholePayment = 0
 
 export type RefundId = { orderId: number | null; paymentId: string; refund: number }
 export type RefundLine = { productId: number; quantity: number }

@@ -1,8 +1,10 @@
 // Approved payments that do not fit, their order or any: an admin decides whether one counts, goes back, or needs nothing any more.
+
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import { followRefund, type Refundable, wholePayment } from './refund.ts'
+import { wholePayment } from './payment-ids.limits.ts'
+import { followRefund, type Refundable } from './refund.ts'
 
 type OfPayment = { orderId: number | null; paymentId: string; note: string }
 /** fetched: what the provider says of it now. */

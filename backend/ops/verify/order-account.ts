@@ -1,9 +1,10 @@
 // The account of one order from its events: placed, held, sold, paid and refunded.
+
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, totalOf } from '#backend/domain/order/order.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import { wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
 export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent

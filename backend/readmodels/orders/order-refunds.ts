@@ -1,6 +1,7 @@
 // Folds an order's partial and full refunds.
+
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 

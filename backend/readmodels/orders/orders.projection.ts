@@ -1,8 +1,9 @@
 // Projects the order history: one row per order with everything that lists and details show.
+
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import {
   bigint,

@@ -1,6 +1,7 @@
 // Projects payments without an order of the shop: a person refunds or dismisses them. Rows stay after the decision.
+
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { paymentStreamId } from '#backend/domain/payment/payment.ts'
+import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
 import { bigint, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 

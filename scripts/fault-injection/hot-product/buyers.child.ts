@@ -1,11 +1,12 @@
 // Half of the buyers of a hot product, in a process on a slow network: all press 'Pagar' at once; successful ones
 // pay, some twice.
+
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import type { Order } from '#backend/domain/order/order.ts'
-import { wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import { currency, seller } from '#scripts/fault-injection/load/command.ts'

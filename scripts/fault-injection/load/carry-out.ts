@@ -1,4 +1,5 @@
 // Carries out a driver's command inside a shop process.
+
 import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
@@ -9,7 +10,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
-import { wholePayment } from '#backend/domain/payment/refund.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
