@@ -1,9 +1,8 @@
 // Reads a page of the log for an auditor, newest events first.
 import type { AuditPage, AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
-import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
-import { paymentStreamId } from '#backend/domain/payment/payment.ts'
 import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
+import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
