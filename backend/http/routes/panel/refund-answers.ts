@@ -1,7 +1,6 @@
 // What the provider said of refunds that it refused or did not answer: for the staff, in the provider's words.
 import type { OrderDetail } from '#backend/domain/order/order.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
