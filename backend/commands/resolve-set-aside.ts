@@ -1,4 +1,4 @@
-// An admin deals with a payment that was set aside: it is fetched anew, so that what is decided is about what the provider has now.
+// An admin decides about a parked payment, which is fetched anew first.
 
 import { order } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
@@ -41,7 +41,7 @@ export async function resolveSetAside(
   const { state } = await loadState(store, payment, paymentStreamId(decision))
   if (!state.payments[paymentId]) throw new Rejection('not_found')
   const fetched = await fetchNow(services, paymentId)
-  // What the provider gave back meanwhile is dealt with, whatever is wanted now.
+  // Records a refund that the provider made meanwhile, whatever the admin wants.
   if (fetched.status !== 'approved') await settlePayment(services, context, fetched)
   if (act === 'refund' || orderId === null)
     return decided(`Refund${names}`, { type: 'RefundSetAside', ...about, fetched })

@@ -1,4 +1,4 @@
-// The one path on which a payment, however it was learnt of, moves its order: fetched, compared, applied once.
+// The one path by which a payment moves its order: fetched, compared, applied once.
 
 import { cart } from '#backend/domain/cart/cart.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
@@ -19,8 +19,8 @@ import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
 /**
- * Fetches one payment by the provider's id and applies it. Returns the position to wait for, 0 if there is no such payment. Throws
- * PaymentWalletError if the provider cannot be asked.
+ * Fetches and applies one payment. Returns the position to wait for, 0 if unknown to the provider. Throws
+ * PaymentWalletError.
  */
 export async function learnPayment(
   services: PurchaseServices,
@@ -35,10 +35,7 @@ export async function learnPayment(
   return position
 }
 
-/**
- * The same for the provider's notice at this position of the log, unless the payment was fetched meanwhile: what was asked after the notice was
- * in the log tells all that the notice may be of. A payment under way is asked for again.
- */
+/** Follows a recorded notice, unless the payment was fetched after it. A fetch under way doesn't count. */
 export async function followNotice(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -53,8 +50,8 @@ function isDecided({ status }: PaymentFacts): boolean {
 }
 
 /**
- * Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away.
- * Returns the position to wait for, 0 if there is none.
+ * Fetches and applies all payments of an order, approved ones first, since an earlier rejection must not release the
+ * hold. Returns the position to wait for, 0 without payments.
  */
 export async function reconcileOrder(
   services: PurchaseServices,
@@ -69,12 +66,12 @@ export async function reconcileOrder(
   return position
 }
 
-/** Twice a day's worth: a provider or a shop that was away for a day is caught up with. */
+/** Covers an outage of a day, twice. */
 const changesBackMs = 48 * 3_600_000
 
 /**
- * Applies what changed at the provider of late though no notice of it came: what it gave back, and approved payments that the shop does not
- * know, of orders that nobody asks about any more or of none. One that fails is told to `report`.
+ * Applies recent provider changes that came without notice: refunds, and approved payments unknown to the shop, of
+ * closed orders or none. Failures go to `report`.
  */
 export async function reconcileChanges(
   services: PurchaseServices,
@@ -88,7 +85,7 @@ export async function reconcileChanges(
   for (const fetched of changed.filter(isNews)) await settlePayment(services, context, fetched).catch(report)
 }
 
-/** Payments that their orders know as more than tries: approved, given back, or set aside. */
+/** Payments that their orders know as approved, refunded or parked, beyond mere tries. */
 async function countedOf({ store }: PurchaseServices, changed: readonly PaymentFacts[]): Promise<Set<string>> {
   const orderIds = [...new Set(changed.map(orderIdOf))].filter((orderId) => orderId > 0)
   const loaded = await new JoinedReads(store).loadAll(payment, orderIds)
@@ -96,19 +93,18 @@ async function countedOf({ store }: PurchaseServices, changed: readonly PaymentF
   return new Set(known.flatMap(([id, { status }]) => (status === 'pending' || status === 'rejected' ? [] : [id])))
 }
 
-/** The order that a payment names, 0 for none. */
 function orderIdOf({ reference }: PaymentFacts): number {
   return Number(/^(\d{1,12})-/.exec(reference)?.[1] ?? 0)
 }
 
-/** Applies a fetched payment, or sets it aside if it names no order; repeating it changes nothing. Returns the position to wait for. */
+/** Applies a fetched payment, or parks it if it names no order; repeatable. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
   fetched: PaymentFacts,
 ): Promise<number> {
   const orderId = orderIdOf(fetched)
-  // What is recorded is the provider's word, not that of the shopper or the notice that had it fetched.
+  // Records the provider as actor, not the shopper or the notice behind the fetch.
   const told = { ...context, actor: 'provider' } as const
   const settle = (soldOut: boolean) =>
     transact(services.store, told, 'RecordPayment', async (unit) => {
@@ -130,7 +126,7 @@ export async function settlePayment(
     const { result: isOurs, position } = await settle(false)
     return isOurs ? position : await setAsideUnmatched(services, told, fetched)
   } catch (error) {
-    // The hold was over and the units are gone: the money goes back.
+    // The hold was over and the units are gone, so the money is refunded.
     if (!(error instanceof GuardRefused)) throw error
     return (await settle(true)).position
   }
@@ -147,18 +143,17 @@ async function setAsideUnmatched(
   return (await handleCommand(store, context, payment, stream, command)).position
 }
 
-/** It counts as pending: somebody has to look what became of the money. */
+/** Logs an unknown status, which counts as pending until somebody checks the money. */
 function tellOfUnknown({ paymentId, statusDetail }: PaymentFacts, orderId: number): void {
   logWarning('payment in a state that the shop does not know', { paymentId, orderId, detail: statusDetail })
 }
 
-/** What a new payment of an order in this state meets. */
 export function standingOf(status: OrderStatus): OrderStanding {
   if (isPaidState(status) || status === 'refunded') return 'settled'
   return status === 'cancelled' ? 'cancelled' : 'open'
 }
 
-/** What a change of a payment's status means for the order, the stock and the cart. */
+/** Effects of a changed payment status on order, stock and cart. */
 export async function followPayment(
   unit: UnitOfWork<ShopLog>,
   loaded: Loaded<OrderState, 'order'>,

@@ -1,4 +1,4 @@
-// What the shop keeps in its log. Codes and numbers stand in stored rows: never change one, never use one again.
+// Categories of the shop's log. Stored rows contain these codes and numbers: never change or reuse one.
 import { auditEvents } from '#backend/domain/audit/audit.events.ts'
 import { batchEvents } from '#backend/domain/batch/batch.events.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
@@ -35,7 +35,7 @@ const definition = defineLog({
   claimScopes: { email: 1, google: 2 },
   actors: ['visitor', 'user:', 'job:', 'operator', 'provider', 'demo'],
   guards: {
-    /** A product's units on hand, and those of them that open orders hold. */
+    /** Units on hand and units held by open orders. */
     stock(event) {
       const { onHand, reserved } = stockChange(event)
       return { key: event.data.productId, total: onHand, taken: reserved }
@@ -44,13 +44,11 @@ const definition = defineLog({
 })
 type Definition = typeof definition
 
-/** An interface, whose name the compiler's messages show instead of all it holds. */
+/** An interface keeps compiler messages short. */
 export interface ShopLog extends Definition {}
 export const shopLog: ShopLog = definition
-/** Who or what causes events: `user:7`, `operator`. */
 export type ShopActor = ActorOf<ShopLog>
 
-/** The account behind `user:7`, or null. */
 export function userIdOf(actor: string): number | null {
   return actor.startsWith('user:') ? Number(actor.slice('user:'.length)) : null
 }

@@ -47,7 +47,6 @@ export const paymentEvents = {
       note: z.string(),
       /** The units that a part is for; none if an amount was typed. */
       lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),
-      /** Whether the units are back in the stock. */
       restocked: z.boolean(),
     }),
   ),

@@ -1,4 +1,4 @@
-// /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; what became cheaper; and small lists.
+// /api/catalogue: search, filters, sorting and facets on the server; price drops; shelves.
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import {
@@ -44,7 +44,7 @@ const calls = {
 type Shop = { catalogue: CatalogueHolder; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
 const dayMs = 86_400_000
 
-/** Public calls, answered from the catalogue that this process holds. */
+/** Answers from the in-memory catalogue. */
 export function catalogueRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.page), validate('query', catalogueQuery), async (c) => {
@@ -63,14 +63,14 @@ export function catalogueRoutes(shop: Shop) {
     .route('/', listRoutes(shop))
 }
 
-/** Made here and not in the handler: the cache keeps it, and a closure of the handler would keep the whole request alive with it. */
+/** Outside the handler, because the cache keeps this closure and would otherwise keep the whole request alive. */
 function answersTo(holder: CatalogueHolder, asked: CatalogueQuestion) {
   return (isLateAllowed: boolean) => asked.answer(holder.catalogue, isLateAllowed)
 }
 
 const questionTime = new QuestionTime()
 
-/** Answers at once, and counts what it took if nobody asked it before; refuses a network that has asked too much of that. */
+/** Charges uncached queries to the network's budget; refuses a network without budget. */
 function timed<Answer>(
   c: Context<ApiEnv>,
   { catalogue: holder }: Shop,
@@ -79,7 +79,7 @@ function timed<Answer>(
 ): Answer {
   const { trustedProxies, factor } = c.get('requestLimits')
   const network = clientNetwork(c, trustedProxies)
-  // A page that the shop renders asks too: what those take has a bound of its own.
+  // Server-side rendering calls too, but has its own budget.
   if (network === 'local' || holder.catalogue.choices.has(filter)) return answer()
   const begun = performance.now()
   const waitMs = questionTime.waitMs(network, begun)
@@ -90,7 +90,6 @@ function timed<Answer>(
   return answered
 }
 
-/** Small lists of products. */
 function listRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/offers', allow('optional', calls.offers), async (c) => {

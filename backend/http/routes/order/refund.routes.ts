@@ -1,4 +1,4 @@
-// /api/order/{id}/refund and aside: the staff gives a part of an order's money back, and deals with payments that do not fit.
+// /api/order/{id}/refund and aside: refunds of parts, and decisions about parked payments.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
@@ -44,7 +44,6 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-/** Each returns the order after it; the same Idempotency-Key asks for a part once. */
 export function refundRoutes(shop: OrderShop) {
   const [may, order] = [(call: Call) => allow('orders:refund', call), validate('param', idParam)]
   return new Hono<ApiEnv>()
@@ -86,7 +85,6 @@ function refundOf({ lines, amount, restock = false }: Body): Refund {
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
 
-/** The position behind the request, or behind the first one with its key. */
 async function requestOnce(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,

@@ -1,4 +1,4 @@
-// /api/panel/unmatched: payments that name no order of the shop, and what the staff does about them.
+// /api/panel/unmatched: payments without order, and decisions about them.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
