@@ -132,7 +132,7 @@ export async function settlePayment(
   }
 }
 
-/** Of a payment that names no order; one that was approved is set aside for the staff. Returns the position to wait for. */
+/** Parks an approved payment that names no order, for the staff. Returns the position to wait for. */
 async function setAsideUnmatched(
   { store }: PurchaseServices,
   context: CommandContext<ShopActor>,

@@ -94,7 +94,7 @@ describe('a row', () => {
   test('that a product was written to says that product', () => {
     const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => text.trim())
     const word = fc
-      .oneof(line, fc.constantFrom('a: b', 'c\\:d', '\\n', 'línea\notra', 'x\\'))
+      .oneof(line, fc.constantFrom('a: b', 'a\u2028b', 'c\\:d', '\\n', 'línea\notra', 'x\\'))
       .filter((text) => text !== '')
     const specs = fc.uniqueArray(fc.record({ name: word, value: word }), {
       selector: ({ name }) => name.toLocaleLowerCase('es'),

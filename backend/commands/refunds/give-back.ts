@@ -5,7 +5,7 @@ import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { Refund, RefundFailure } from '#backend/domain/payment/refund.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
-/** What the provider refuses for good; anything else may have been made all the same. */
+/** Final refusals; after any other error the refund may have been made. */
 const refusals: readonly string[] = ['rejected_request', 'not_found']
 
 /** error: for who has it tried again. */
@@ -19,7 +19,7 @@ export async function giveBack(
 ): Promise<GivenBack> {
   const isWhole = refund === wholePayment
   const key = `refund:${paymentId}:${isWhole ? 'full' : refund}`
-  // What was refused is asked for under another key.
+  // A request after a refusal needs a new key.
   const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`
   try {
     // Without an amount the provider gives back all that is left.

@@ -1,4 +1,4 @@
-// What of a payment is compared with its order, as the screen and the audit call it.
+// Names, for screen and audit, of the payment's fields that must match its order.
 
 export const asideFields: Readonly<Record<string, string>> = {
   amountCents: 'Monto',

@@ -1,4 +1,4 @@
-// What the provider says of a payment, in the shop's words.
+// The provider's facts about a payment, in the shop's words.
 
 /** The provider's payment states; 'unknown' is one this shop has never heard of: it counts as pending. */
 export const providerStatuses = [

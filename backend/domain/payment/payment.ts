@@ -33,14 +33,14 @@ export type PaymentState = {
   payments: Readonly<Record<string, KnownPayment>>
 }
 
-/** What the payment of this order must look like. */
+/** Facts that a payment of this order must match. */
 export type ExpectedPayment = Pick<PaymentFacts, 'reference' | 'amountCents' | 'currency'> & {
   /** undefined: the shop's credentials do not tell, so it is not compared. */
   sellerId: string | undefined
   liveMode: boolean | undefined
 }
 
-/** What a new payment of an order meets; settled: it was paid, whether the money went back or not. */
+/** State of the order that a new payment meets; settled: paid, even if refunded since. */
 export type OrderStanding = 'open' | 'settled' | 'cancelled'
 
 export type PaymentCommand =
@@ -54,7 +54,7 @@ export type PaymentCommand =
       /** The hold is over and the units are gone. */
       soldOut: boolean
     }
-  /** Of a payment that names no order of the shop. */
+  /** Records a payment that names no order of the shop. */
   | { type: 'RecordUnmatched'; orderId: null; fetched: PaymentFacts }
   | RequestPart
   | FollowRefund

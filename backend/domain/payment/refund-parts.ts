@@ -15,7 +15,7 @@ export type RequestPart = {
   lines: readonly RefundLine[]
   /** All units that were paid. */
   bought: readonly RefundLine[]
-  /** What was paid for shipping them. */
+  /** Shipping cost of these lines. */
   shippingCents: number
   restocked: boolean
 }
@@ -44,8 +44,8 @@ export function requestPart(
 }
 
 /**
- * What the provider has given back beyond all refunds that the shop knows, those on their way included: only the shop's own key tells whether
- * one of these was made. Never more than was paid.
+ * Amount that the provider refunded beyond all refunds known to the shop, pending ones included: only the shop's own
+ * key tells whether a pending one was made. Never exceeds the payment.
  */
 export function refundFound(
   known: Pick<Refundable, 'amountCents' | 'refunds'>,

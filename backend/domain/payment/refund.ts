@@ -16,7 +16,7 @@ export type Refund = {
   /** The number of the request to the provider, from 1: one that was refused is followed by another. */
   attempt: number
 }
-/** What the rules know of a payment. */
+/** A payment as the rules of refunds see it. */
 export type Refundable = { status: string; amountCents: number; refunds: readonly Refund[] }
 
 export type RefundFailure = { failure: 'refused' | 'unanswered'; detail: string }
@@ -46,14 +46,14 @@ export function refundsAfter(refunds: readonly Refund[], event: RefundEvent): re
     return [...refunds, { refund, amountCents, lines: event.data.lines, state: 'under_way', attempt: 1 }]
   if (event.type === 'RefundFound') return [...refunds, { refund, amountCents, lines: [], state: 'done', attempt: 1 }]
   const state = stateAfter[event.type]
-  // What was refused is a new request to the provider; what was not answered may have been made, and keeps its key.
+  // Retrying a refused refund is a new request; an unanswered one may have been made, so it keeps its key.
   const isNew = (one: Refund) => event.type === 'RefundRetried' && one.state === 'refused'
   return refunds.map((one) =>
     one.refund === refund ? { ...one, state, attempt: one.attempt + Number(isNew(one)) } : one,
   )
 }
 
-/** What the provider gives back in all, in minor units, counting what is on its way. */
+/** Sum of all refunds in minor units, pending ones included. */
 export function centsOf(refunds: readonly Refund[]): number {
   return refunds.reduce((sum, refund) => sum + (isLive(refund) ? refund.amountCents : 0), 0)
 }
@@ -62,7 +62,7 @@ function isLive({ state }: Refund): boolean {
   return state !== 'refused' && state !== 'dismissed'
 }
 
-/** What may still be asked for; what the buyer was given otherwise is not paid a second time. */
+/** Amount that can still be refunded; excludes money that the buyer got another way. */
 export function leftOf({ amountCents, refunds }: Refundable): number {
   const otherwise = refunds.reduce((sum, one) => sum + (one.state === 'dismissed' ? one.amountCents : 0), 0)
   return Math.max(0, amountCents - centsOf(refunds) - otherwise)

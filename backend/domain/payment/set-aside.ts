@@ -13,7 +13,6 @@ export type ResolveAside =
       type: 'AcceptSetAside'
       orderId: number
       fetched: PaymentFacts
-      /** Of the order. */
       currency: string
       /** Whether the order still waits for a payment. */
       isOpen: boolean
@@ -21,7 +20,7 @@ export type ResolveAside =
   | (OfPayment & { type: 'RefundSetAside'; fetched: PaymentFacts })
   | (OfPayment & { type: 'DismissSetAside' })
 
-/** Where each of them leads; being there already is nothing new. */
+/** States after each command; a command in such a state changes nothing. */
 const reached = {
   AcceptSetAside: ['approved'],
   RefundSetAside: ['refund_requested', 'refunded'],

@@ -48,10 +48,10 @@ type ValueOf<Param> = Param extends { kind: 'price' }
     : Param extends List<infer Value>
       ? readonly Value[]
       : never
-/** What is chosen in the facets; a list in its canonical order. */
+/** A choice in the facets; lists are in canonical order. */
 export type FacetChoice = { [Name in ParamName]?: ValueOf<Params[Name]> | undefined }
 
-/** What one part of an address chooses; undefined if the text makes no sense. */
+/** Parses one parameter of an address; undefined if the text is invalid. */
 export function readParam<Name extends ParamName>(name: Name, text: string): FacetChoice[Name] {
   return valueIn(facetParams[name], text) as FacetChoice[Name]
 }
@@ -71,7 +71,7 @@ function valueIn(param: FacetParam, text: string): unknown {
   }
 }
 
-/** What an address chooses, written alike for all addresses that choose the same. */
+/** Parses the facets of an address into their canonical form. */
 export function readChoice(texts: { readonly [Name in ParamName]?: string | undefined }): FacetChoice {
   const chosen = paramNames.map((name) => {
     const text = texts[name]

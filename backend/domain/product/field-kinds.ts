@@ -135,7 +135,7 @@ function picturesIn(text: string): Picture[] {
 
 function specsIn(text: string): ProductSpec[] {
   const specs = linesOf(text).map((line) => {
-    const [, name = '', value = ''] = /^((?:\\.|[^\\:])+):(.*)$/.exec(line) ?? []
+    const [, name = '', value = ''] = /^((?:\\.|[^\\:])+):(.*)$/s.exec(line) ?? []
     if (!name.trim() || !value.trim()) throw new Mistake('Cada línea es «Característica: valor».')
     return {
       name: shortText(unlined(name).trim(), specLimits.name),

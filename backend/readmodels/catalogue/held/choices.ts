@@ -1,4 +1,4 @@
-// What was chosen from the catalogue and counted, kept until a product that it was chosen from changes its place.
+// Cached results of catalogue queries with their counts; a result goes when one of its candidates changes place.
 import { LRUCache } from 'lru-cache'
 import { type CatalogueFilter, choiceKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
@@ -7,10 +7,10 @@ import { chooseProducts, type Facets } from './facets/facets.ts'
 import type { HeldProducts } from './held-products.ts'
 import { type Understood, understand } from './product-finder.ts'
 
-/** Of all choices together; what was asked longest ago goes first. */
+/** Limits of all cached results; the least recently used goes first. */
 const maxKeptBytes = 32 * 1024 * 1024
 const maxKept = 5000
-/** Visitors may get a choice of before for a millisecond for so many products that must be looked through again, and no longer than this. */
+/** A visitor may get a stale result for a millisecond per so many products to search again, up to the maximum. */
 const [productsPerMs, maxLateMs] = [200, 250]
 
 let made = 0
@@ -18,20 +18,20 @@ let made = 0
 /** Sold-out hits that are named. */
 const maxNamed = 3
 
-/** What is told of a search beside what it found. */
+/** Information about a search beside its results. */
 export type Told = {
-  /** What has all that was searched and can't be bought now; the first few by name. */
+  /** Sold-out products that match all words; names the first few. */
   soldOut: { total: number; items: { id: number; name: string }[] }
-  /** The category that a search was led to, since it names what the shop does not have. */
+  /** The category shown instead, when a search names a rival's product. */
   ledTo: string | null
 }
 
-/** What a filter chooses, without page and order. */
+/** The result of a filter, without page and order. */
 export class Choice {
-  /** No other one has it. */
+  /** Unique. */
   readonly number = ++made
   readonly #products: HeldProducts
-  /** What was looked through; null: everything. */
+  /** The candidates; null: all products. */
   readonly #tried: readonly Int32Array[] | null
   readonly #members: Int32Array
   readonly #sorted = new Map<string, Int32Array>()
@@ -107,7 +107,6 @@ export class Choices {
     return this.#kept.has(choiceKey(filter))
   }
 
-  /** What the kept choices take, in bytes. */
   get bytes(): number {
     return this.#kept.calculatedSize
   }
@@ -144,7 +143,7 @@ function toldOf(products: HeldProducts, filter: CatalogueFilter, understood: Und
   return { soldOut: { total: slots.length, items }, ledTo: understood?.ledTo ?? null }
 }
 
-/** What fits best comes first; otherwise they stay in their order. */
+/** Sorts the best match first, otherwise stable. */
 function byRank(members: Int32Array, understood: Understood | null): Int32Array {
   const reading = understood?.reading
   if (!reading) return members
