@@ -10,6 +10,9 @@ import { HttpCrowd } from '#scripts/fault-injection/load/http-crowd.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
 import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { allowErrors } from '#scripts/testing/error-lines.ts'
+
+allowErrors(/ordered fault/)
 
 /** Twelve steps of five minutes are the hour. */
 const steps = { count: 12, minutes: 5, ms: 200 }
