@@ -92,7 +92,7 @@ describe('roles', () => {
     const worker = await openShop(databaseUrl, as('worker'))
     onTestFinished(() => worker.stop())
     await expect.poll(fed).toBe(1)
-    await expect.poll(done, { timeout: 10_000 }).toBe(1)
+    await expect.poll(done).toBe(1)
     const address = `http://127.0.0.1:${worker.config.port}`
     const statuses = ['/api/health', '/api/ready', '/metrics', '/', '/api/catalogue', '/api/session'].map(
       async (path) => (await fetch(address + path)).status,

@@ -45,7 +45,7 @@ async function caughtUp({ store, positions }: Core, names: readonly string[]): P
   const head = await store.head()
   for (const name of names) {
     const reached = () => positions.look([name as 'carts']).then(() => positions.reached(name))
-    await expect.poll(reached, { timeout: 20_000 }).toBeGreaterThanOrEqual(head)
+    await expect.poll(reached).toBeGreaterThanOrEqual(head)
   }
 }
 

@@ -45,7 +45,7 @@ async function atWallet(shop: PurchaseShop) {
 async function orderOf(shop: PurchaseShop, buyer: Buyer): Promise<number> {
   let id = 0
   const listed = async () => (await shop.admin.get(`/api/purchase/${buyer.id}`)).body
-  await expect.poll(async () => (id = (await listed())[0]?.id ?? 0), { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (id = (await listed())[0]?.id ?? 0)).toBeGreaterThan(0)
   return id
 }
 
@@ -66,9 +66,9 @@ test.for(moments)(
     if (fault) await shop.control.spoil('create_preference', fault, 2)
     const presses = [buyer, other].map((one) => pay(dying.as(one)).catch(() => undefined))
     const [orderId, left] = [await orderOf(shop, buyer), await orderOf(shop, other)]
-    await expect.poll(wallet.awaited, { timeout: 10_000 }).toBe(0)
+    await expect.poll(wallet.awaited).toBe(0)
     for (const id of [orderId, left]) {
-      await expect.poll(() => wallet.preferences(id), { timeout: 10_000 }).toBe(made)
+      await expect.poll(() => wallet.preferences(id)).toBe(made)
       await expect.poll(() => eventTypes(shop, `payment-${id}`)).toHaveLength(kept)
     }
     await dying.kill()
@@ -108,7 +108,7 @@ test('[F3 partial] killed while it asks for a payment that was approved: the job
     .as(buyer)
     .post('/api/payment/return', { orderId, paymentId })
     .catch(() => undefined)
-  await expect.poll(wallet.awaited, { timeout: 10_000 }).toBe(0)
+  await expect.poll(wallet.awaited).toBe(0)
   await dying.kill()
   await back
   await shop.control.reset()
@@ -136,14 +136,14 @@ test.for(['killed', 'frozen'] as const)(
     await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 40 })
     await shop.control.spoil('refund', 'held_answer')
     const worked = other.work('refund-part', { orderId, paymentId, refund: 1 })
-    await expect.poll(() => wallet.refunds(paymentId), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => wallet.refunds(paymentId)).toBe(1)
     if (fate === 'killed') await other.kill()
     else other.signal('SIGSTOP')
     await shop.control.reset()
     const types = () => eventTypes(shop, `payment-${orderId}`)
     expect(await types()).not.toContain('PaymentRefunded')
     expect((await operate('resume')).status).toBe(200)
-    await expect.poll(types, { timeout: 20_000 }).toContain('PaymentRefunded')
+    await expect.poll(types).toContain('PaymentRefunded')
     const before = await types()
     if (fate === 'frozen') {
       other.signal('SIGCONT')

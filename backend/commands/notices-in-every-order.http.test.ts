@@ -81,7 +81,7 @@ test('[F10] [T10] five notices in every order, two of them twice, however many o
     (await eventTypes(shop, `payment-${id}`)).filter((type) => /Approved|Refund/.test(type))
   for (const id of ids) {
     await expect
-      .poll(async () => (await ends(id)).sort(), { timeout: 20_000 })
+      .poll(async () => (await ends(id)).sort())
       .toEqual(['PaymentApproved', 'PaymentRefunded', 'RefundRequested'])
     expect((await eventTypes(shop, `order-${id}`)).filter((type) => type === 'OrderPaid')).toHaveLength(1)
   }

@@ -26,11 +26,11 @@ test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end
 }) => {
   const { id, email } = await signedIn(shop, { name: 'Zoraida' })
   const subjects = async () => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(subjects).toHaveLength(1)
   await banUser(shop.core.store, operator, { userId: id, reason: 'secreto del local' })
-  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(subjects).toHaveLength(2)
   await reinstateUser(shop.core.store, operator, id)
-  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(3)
+  await expect.poll(subjects).toHaveLength(3)
   // Newest first; what changes nothing writes to nobody.
   expect(await subjects()).toEqual([
     'Tu cuenta en GamerTech está activa otra vez',
@@ -58,13 +58,13 @@ test('a person is told of a role that their account was given and of its end, an
       .filter((one) => one !== 'Tu cuenta en GamerTech')
   await grantStaffRole(store, operator, { userId: id, role: 'support' })
   const first = ['Tu rol en GamerTech: Soporte']
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(first)
+  await expect.poll(subjects).toEqual(first)
   await grantAdmin(store, operator, id)
   const second = ['Tu rol en GamerTech: Administración', ...first]
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(second)
+  await expect.poll(subjects).toEqual(second)
   await revokeAdmin(shop.core, operator, id)
   const third = ['Tu cuenta ya no tiene un rol en GamerTech', ...second]
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(third)
+  await expect.poll(subjects).toEqual(third)
 })
 
 test('who was there before the shop wrote mails gets none, nor does an account that is told of what is over', async ({
@@ -77,7 +77,7 @@ test('who was there before the shop wrote mails gets none, nor does an account t
   await jobs['send-account-mail']({ mail: 'suspension', userId, position })
   // Its mail comes after those of before, if there were any.
   const later = await signedIn(shop)
-  await expect.poll(() => mailsTo(mailboxUrl, later.email), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(mailboxUrl, later.email)).toHaveLength(1)
   expect(await mailsTo(mailboxUrl, person.email)).toEqual([])
 })
 
@@ -93,9 +93,9 @@ test('[T31 partial] a person is told that Google opens an account that was there
   await linkGoogle(shop.core, id, link, 'test')
   await linkGoogle(shop.core, id, link, 'test')
   await expect
-    .poll(async () => (await subjectsTo(email)).sort(), { timeout: 10_000 })
+    .poll(async () => (await subjectsTo(email)).sort())
     .toEqual(['Ahora podés ingresar con Google a tu cuenta en GamerTech', 'Tu cuenta en GamerTech'])
-  await expect.poll(() => subjectsTo(made.email), { timeout: 10_000 }).toEqual(['Tu cuenta en GamerTech'])
+  await expect.poll(() => subjectsTo(made.email)).toEqual(['Tu cuenta en GamerTech'])
 })
 
 test('a receipt is sent while no read model shows its order and its buyer', async ({ shop }) => {
@@ -112,9 +112,7 @@ test('a receipt is sent while no read model shows its order and its buyer', asyn
   await shop.control.choose(id, 'approved')
   const receipt = async () =>
     (await mailsTo(shop.mailboxUrl, buyer.email)).find(({ subject }) => subject.startsWith('Tu compra'))
-  await expect
-    .poll(receipt, { timeout: 10_000 })
-    .toMatchObject({ message_id: expect.stringContaining(`order-${orderId}@`) })
+  await expect.poll(receipt).toMatchObject({ message_id: expect.stringContaining(`order-${orderId}@`) })
   expect((await receipt())?.text_body.replace(/\u00a0/g, ' ')).toContain('- 2 × Teclado Kyntra 60: $ 2.101,00')
 })
 
@@ -127,7 +125,7 @@ test('a mail that is sent again, as after a worker died, carries the same Messag
     return Object.groupBy(mails, ({ message_id: id }) => id.replace(/^<(.*)-\d+@.*/, '$1'))
   }
   // The welcome and the receipt are sent by the shop's own jobs; all others by hand, twice.
-  await expect.poll(ids, { timeout: 10_000 }).toMatchObject({ welcome: [{}], order: [{}] })
+  await expect.poll(ids).toMatchObject({ welcome: [{}], order: [{}] })
   const position = await shop.core.store.head()
   for (let times = 1; times <= 2; times++) {
     await shop.jobs['send-receipt']({ orderId })

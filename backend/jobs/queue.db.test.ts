@@ -111,9 +111,9 @@ test('a job is done when it ends, though another of its batch is still at work',
     const { rows } = await pool.query('select state from job.job order by array_position($1, id)', [ids])
     return rows.map(({ state }) => state)
   }
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['active', 'completed', 'completed', 'completed'])
+  await expect.poll(states).toEqual(['active', 'completed', 'completed', 'completed'])
   end.resolve()
-  await expect.poll(states, { timeout: 10_000 }).toEqual(Array(4).fill('completed'))
+  await expect.poll(states).toEqual(Array(4).fill('completed'))
 })
 
 test('a job of a worker that died or froze is another worker’s within half a minute, of whichever queue', async ({
@@ -147,7 +147,7 @@ test('a payment that has to go back is refunded by another worker once the one t
   // Most of its silence has passed.
   await pool.query("update job.job set heartbeat_on = heartbeat_on - interval '9 s' where id = $1", [id])
   await expect.poll(() => refunded, { timeout: 30_000 }).toEqual([7])
-  await expect.poll(async () => (await statesOf(pool, [id]))[0]?.state, { timeout: 10_000 }).toBe('completed')
+  await expect.poll(async () => (await statesOf(pool, [id]))[0]?.state).toBe('completed')
 })
 
 test('a job whose tries are used up stays until somebody has it tried again or drops it', async ({ databaseUrl }) => {
@@ -160,7 +160,7 @@ test('a job whose tries are used up stays until somebody has it tried again or d
   const ids = [randomUUID(), randomUUID()] as const
   await pool.query("update job.queue set retry_limit = 0 where name = 'expire-order'")
   await add(ids)
-  await expect.poll(() => countFailedJobs(pool), { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => countFailedJobs(pool)).toBe(2)
   const kept = async () => (await pool.query('select deletion_seconds as seconds from job.job')).rows
   await expect.poll(kept).toEqual([{ seconds: 0 }, { seconds: 0 }])
   isMended = true
@@ -168,5 +168,5 @@ test('a job whose tries are used up stays until somebody has it tried again or d
   expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(true)
   expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(false)
   const states = async () => (await statesOf(pool, ids)).map(({ state }) => state)
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['completed', 'cancelled'])
+  await expect.poll(states).toEqual(['completed', 'cancelled'])
 })

@@ -103,14 +103,14 @@ test.for(endings)(
         )
         return rows[0]
       }
-      await expect.poll(ofReceipts, { timeout: 10_000 }).toMatchObject(job)
+      await expect.poll(ofReceipts).toMatchObject(job)
       if (code >= 500) {
         const ofMails = async () => {
           const { rows } = await ownerPool.query(`select state from job.job where name like 'send-%' and ${isDue}`)
           return rows.map(({ state }) => state)
         }
         // Beside the receipt, the buyer and the admin were welcomed, and the admin was told of the role.
-        await expect.poll(ofMails, { timeout: 10_000 }).toEqual(Array(4).fill('completed'))
+        await expect.poll(ofMails).toEqual(Array(4).fill('completed'))
         expect(refusal.times).toBe(4)
       }
       const line = written.find((text) => text.includes(`answer ${code}`)) ?? '{}'
@@ -164,7 +164,7 @@ test('[F13] mails that a server was away for are sent when it is back, each once
       await hasten()
       return waiting()
     }
-    await expect.poll(isSent, { timeout: 20_000 }).toBe(0)
+    await expect.poll(isSent).toBe(0)
     expect(new Set(taken).size).toBe(taken.length)
     // Whoever gets a mail twice after all can tell by its id.
     expect(lost.filter((mail) => !taken.includes(mail))).toEqual([])

@@ -19,7 +19,7 @@ const test = base.extend('ground', async ({}, { onCleanup }) => {
     await shop.stop()
     await remove()
   })
-  await expect.poll(() => states(shop), { timeout: 10_000 }).toEqual(['used', 'used'])
+  await expect.poll(() => states(shop)).toEqual(['used', 'used'])
   const admin = await signedIn(shop, { admin: true })
   return { shop, first, second, primary, productId: await makeProduct(admin, { stock: 1_000_000 }) }
 })
@@ -143,7 +143,7 @@ async function untilState(shop: Shop, nth: number, state: string): Promise<numbe
 
 async function moreReads(shop: Shop, which: 'all' | 'ofReplicas'): Promise<void> {
   const before = (await reads(shop))[which]
-  await expect.poll(async () => (await reads(shop))[which], { timeout: 10_000 }).toBeGreaterThan(before + 20)
+  await expect.poll(async () => (await reads(shop))[which]).toBeGreaterThan(before + 20)
 }
 
 test('[HA-02] no read fails while a replica stops replaying, stands still, is promoted or killed: it is left within a second, and used again when it follows', async ({

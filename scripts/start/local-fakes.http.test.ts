@@ -94,9 +94,9 @@ test('[PAY-11] [ENV-08 partial] without an access token a wallet of its own take
     // The shopper's browser does not come back: what the shop learns, it learns from the notice.
     const back = await fakeWalletControl(walletUrl, '').choose(id, outcome)
     const paymentId = new URL(back).searchParams.get('payment_id')
-    await expect.poll(async () => (await owner.query(noticed, [paymentId])).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await owner.query(noticed, [paymentId])).rowCount).toBe(1)
     const state = async () => (await buyer.get(`/api/order/${orderId}`)).body.state
-    await expect.poll(state, { timeout: 20_000 }).toBe(states[outcome])
+    await expect.poll(state).toBe(states[outcome])
   }
   const unsigned = await client().post('/api/payment/webhook?data.id=77&type=payment', notice('77'))
   expect(unsigned.status).toBe(401)
@@ -151,6 +151,6 @@ test('[ENV-08] what is configured gets the calls, the sign-ins and the mails, an
   const noticed = '/api/payment/webhook?data.id=77&type=payment'
   expect((await client.post(noticed, notice('77'), signature('77', secret))).status).toBe(200)
   const senders = async () => (await mailsTo(mailServer.url, person.email)).map(({ sender }) => sender)
-  await expect.poll(senders, { timeout: 20_000 }).toEqual(['hola@tienda.example'])
-  await expect.poll(() => [...door.asked], { timeout: 20_000 }).toEqual(['api.mercadopago.com:443'])
+  await expect.poll(senders).toEqual(['hola@tienda.example'])
+  await expect.poll(() => [...door.asked]).toEqual(['api.mercadopago.com:443'])
 })

@@ -81,7 +81,7 @@ async function startArchiving({ folder, archive, slow }: Place): Promise<Postgre
 async function archived(owner: Pool): Promise<void> {
   await owner.query('select pg_switch_wal()')
   const sql = 'select from pg_stat_archiver where last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1)'
-  await expect.poll(async () => (await owner.query(sql)).rowCount, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await owner.query(sql)).rowCount).toBe(1)
 }
 
 /** A server of the copy as it was at the moment, open for writing. */
@@ -97,7 +97,7 @@ async function restoreTo(moment: string, { folder, archive }: Place): Promise<Po
   onTestFinished(() => server.stop())
   const client = await connect(server)
   const isOpen = async () => (await client.query('select where not pg_is_in_recovery()')).rowCount
-  await expect.poll(isOpen, { timeout: 20_000 }).toBe(1)
+  await expect.poll(isOpen).toBe(1)
   return server
 }
 
@@ -154,6 +154,6 @@ test('a shop whose log is in partitions is restored to the moment before a mista
   expect(await Promise.all(statuses)).toEqual([200, 200, 404])
   await signedIn(sellsOn, { name: 'Persona Nueva' })
   const ops = opsOn({ core: sellsOn.core, ownerPool })
-  await expect.poll(async () => (await ops('status', '--max-lag', '1')).code, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await ops('status', '--max-lag', '1')).code).toBe(0)
   expect(await ops('verify')).toMatchObject({ code: 0 })
 })

@@ -133,7 +133,7 @@ test('a reader that holds the view delays the turn but no other reader', async (
   await reader.connect()
   await reader.query('begin; select 1 from rm.members limit 1')
   const done = rebuild(parts(core, owner))
-  await expect.poll(async () => states(await listGenerations(owner, 'members')), { timeout: 10_000 }).toContain('ready')
+  await expect.poll(async () => states(await listGenerations(owner, 'members'))).toContain('ready')
   const waits: number[] = []
   for (const end = performance.now() + 500; performance.now() < end; ) {
     const asked = performance.now()

@@ -119,7 +119,7 @@ describe('the id of a request', () => {
     expect(paid?.meta).toMatchObject({ actor: 'provider', correlation: note?.meta.correlation })
     const ofThis = () => lines().filter((line) => line.correlation === note?.meta.correlation)
     const told = () => ofThis().map((line) => line.job ?? line.route)
-    await expect.poll(told, { timeout: 10_000 }).toContain('send-receipt')
+    await expect.poll(told).toContain('send-receipt')
     expect(ofThis().map((line) => [line.message, line.job ?? line.route])).toEqual(
       expect.arrayContaining([
         ['request', '/api/payment/webhook'],

@@ -48,7 +48,7 @@ test('[OPS-08] health is 200 throughout; ready is 200 only with the database the
   let starting: ReturnType<typeof openShop> | undefined
   await withLease(owner, 'carts', async () => {
     starting = openShop(databaseUrl, { env: { PORT: port } })
-    await expect.poll(both, { timeout: 20_000 }).toEqual([200, 503])
+    await expect.poll(both).toEqual([200, 503])
     expect((await visitor.get('/api/ready')).body).toEqual({ status: 'starting' })
   })
   const shop = await starting

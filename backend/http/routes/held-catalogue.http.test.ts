@@ -84,12 +84,12 @@ test('what changes while a process hears nothing is shown once it hears again, a
   await owner.query('update rm.catalogue set price_cents = 200 where product_id = $1', [id])
   expect(await priceAt(other, id)).toBe(1)
   await endNotifications(owner)
-  await expect.poll(() => priceAt(other, id), { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => priceAt(other, id)).toBe(2)
   await setPaused(owner, 'catalogue', true)
   const late = await makeProduct(admin, { price: 3 })
   expect(await priceAt(other, late)).toBeUndefined()
   await setPaused(owner, 'catalogue', false)
-  await expect.poll(() => priceAt(other, late), { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => priceAt(other, late)).toBe(3)
 })
 
 test('a process that cannot listen asks how far the catalogue is, shows what changed, and says that it may be behind', async ({
@@ -107,16 +107,16 @@ test('a process that cannot listen asks how far the catalogue is, shows what cha
     expect(await isStale()).toBe(false)
     for (let times = 0; times < 1000; times++) proxy.arm({ when: 'request', of: 'listen events' })
     await endNotifications(owner)
-    await expect.poll(isStale, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isStale).toBe(true)
     for (const price of [2, 3]) {
       const { name, description, category, imageUrl, stock, isActive } = (await admin.get(`/api/product/${id}`)).body
       const change = { id, name, description, category, imageUrl, stock, isActive, price }
       expect((await admin.post('/api/product/modifyproduct', change)).status).toBe(200)
-      await expect.poll(() => priceAt(deaf, id), { timeout: 20_000 }).toBe(price)
+      await expect.poll(() => priceAt(deaf, id)).toBe(price)
       expect(await isStale()).toBe(true)
     }
     proxy.disarm()
-    await expect.poll(isStale, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isStale).toBe(false)
   } finally {
     proxy.disarm()
     await deaf.stop()
@@ -134,9 +134,9 @@ test('rows that are made anew take the place of what is held, as a whole, and so
   await expect.poll(() => priceAt(other, id)).toBe(1)
   await owner.query('update rm.catalogue set price_cents = 900')
   await rebuild({ pool: owner, store: shop.core.store, projection })
-  await expect.poll(() => priceAt(other, id), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => priceAt(other, id)).toBe(1)
   await rollback({ pool: owner, store: shop.core.store, projection })
-  for (const one of [shop, other]) await expect.poll(() => priceAt(one, id), { timeout: 10_000 }).toBe(9)
+  for (const one of [shop, other]) await expect.poll(() => priceAt(one, id)).toBe(9)
 })
 
 test('no cached answer keeps the request that it was made for', async ({ shop, admin }) => {

@@ -105,8 +105,7 @@ async function lockInTurn(shop: Shop, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { during, waiting } = await whileLocked(shop, name, () => measure(calls, after(lockedMs), lockedPauseMs))
     expect([name, waiting.filter((connection) => !mayWait.includes(connection))]).toEqual([name, []])
-    for (const { send } of Object.values(calls))
-      await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(200)
+    for (const { send } of Object.values(calls)) await expect.poll(async () => (await send()).status).toBe(200)
     const afterwards = await measure(calls, after(usualMs), usualPauseMs)
     for (const [call, { needs }] of Object.entries(calls)) {
       const isNeeded = needs.includes(name)

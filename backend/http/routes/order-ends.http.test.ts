@@ -130,7 +130,7 @@ test('the buyer of an order without its money is written to: that it waits, whil
       expired: `Tu orden Nº ${ended} venció sin pago`,
     }
     const expected = [told[state as keyof typeof told]].filter((subject) => subject !== undefined)
-    await expect.poll(of(buyer.email, ended), { timeout: 10_000 }).toEqual(expected)
+    await expect.poll(of(buyer.email, ended)).toEqual(expected)
   }
 })
 
@@ -183,7 +183,7 @@ test('[F12 partial] the round of every minute asks about several orders at once:
     return []
   }
   const third = makeRound()
-  await expect.poll(() => asked.toSorted(), { timeout: 10_000 }).toEqual(open.toSorted())
+  await expect.poll(() => asked.toSorted()).toEqual(open.toSorted())
   held.resolve()
   await third
   expect(failures).toHaveLength(4)
@@ -233,9 +233,7 @@ describe('how an order ends', () => {
     await shop.control.choose(twice.id, 'approved')
     await untilState(buyer, twice.orderId, 'paid')
     const second = await shop.control.makePayment(twice.id, 'approved')
-    await expect
-      .poll(() => eventTypes(shop, `payment-${twice.orderId}`), { timeout: 10_000 })
-      .toContain('PaymentRefunded')
+    await expect.poll(() => eventTypes(shop, `payment-${twice.orderId}`)).toContain('PaymentRefunded')
 
     const events = await eventsAfter(shop, 0)
     const of = (type: string, orderId: number) =>

@@ -256,7 +256,7 @@ describe('an approved payment', () => {
         if (state !== 'paid') await shop.jobs['learn-payment']({ paymentId })
         if (state !== 'paid') await shop.jobs['refund-payment']({ orderId, paymentId })
         const whole = { status: 'refunded', transaction_amount_refunded: total }
-        await expect.poll(at, { timeout: 10_000 }).toMatchObject(whole)
+        await expect.poll(at).toMatchObject(whole)
         await shop.jobs['refund-payment']({ orderId, paymentId })
         expect((await at()).refunds).toHaveLength(1)
       }
@@ -322,7 +322,7 @@ describe('an approved payment', () => {
     await shop.jobs['learn-payment']({ paymentId: goneId })
     await shop.jobs['learn-payment']({ paymentId: await shop.control.makePayment(there.id, 'approved') })
     await expect
-      .poll(() => eventTypes(shop, `order-${first}`), { timeout: 10_000 })
+      .poll(() => eventTypes(shop, `order-${first}`))
       .toEqual(['OrderPlaced', 'OrderExpired', 'OrderRefunded'])
     expect(await provider(shop.fakeWalletUrl, `/v1/payments/${goneId}`)).toMatchObject({ status: 'refunded' })
     expect(await eventTypes(shop, `order-${second}`)).toEqual(['OrderPlaced', 'OrderExpired', 'OrderPaid'])
@@ -335,7 +335,7 @@ describe('an approved payment', () => {
       )
       return (await Promise.all(found)).flat().reduce((sum, one) => sum + one.amountCents - one.refundedCents, 0)
     }
-    await expect.poll(kept, { timeout: 10_000 }).toBe(1050)
+    await expect.poll(kept).toBe(1050)
     expect((await late.get(`/api/order/${second}`)).body).toMatchObject({ state: 'paid', total: 10.5 })
   })
 })
@@ -395,9 +395,9 @@ describe('a payment that was set aside', () => {
     expect((await decide('refund')).status).toBe(200)
     // Nobody has to decide any more, but it is not back yet.
     expect(await shown()).toMatchObject([{ state: expect.stringMatching(/^refund(ing|ed)$/) }])
-    await expect.poll(types, { timeout: 20_000 }).toContain('RefundUnanswered')
+    await expect.poll(types).toContain('RefundUnanswered')
     expect((await decide('refund')).status).toBe(200)
-    await expect.poll(shown, { timeout: 20_000 }).toMatchObject([{ state: 'refunded' }])
+    await expect.poll(shown).toMatchObject([{ state: 'refunded' }])
     await shop.control.reset()
     const payment = await provider(shop.fakeWalletUrl, `/v1/payments/${paymentId}`)
     expect(payment).toMatchObject({ status: 'refunded', refunds: [{ amount: 1 }] })
@@ -544,7 +544,7 @@ test('a paid order sends its buyer one receipt, over SMTP', async ({ shop }) => 
   await untilState(buyer, orderId, 'paid')
   const received = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ subject }) => subject).sort()
   const expected = [`Tu compra en GamerTech: orden Nº ${orderId}`, 'Tu cuenta en GamerTech']
-  await expect.poll(received, { timeout: 10_000 }).toEqual(expected)
+  await expect.poll(received).toEqual(expected)
 })
 
 describe('the webhook', () => {
@@ -656,9 +656,7 @@ describe('the webhook', () => {
         signature(paymentId, walletCredentials.webhookSecret),
       )
     expect(answer.status).toBe(200)
-    await expect
-      .poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 10_000 })
-      .toEqual(['PreferenceCreated', 'PaymentPending'])
+    await expect.poll(() => eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentPending'])
     expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
   })
 })

@@ -89,7 +89,7 @@ test('[PAY-12] the same adapter, with the provider’s SDK in every call, buys a
   const { body: order } = await buyer.post('/api/payment/create_preference', echo)
   expect(order.initPoint).toMatch(/^https:\/\/www\.mercadopago\.com\.ar\/checkout\/v1\/redirect\?pref_id=445566-/)
   const state = async () => (await buyer.get(`/api/order/${order.orderId}`)).body.state
-  await expect.poll(state, { timeout: 10_000 }).toBe('placed')
+  await expect.poll(state).toBe('placed')
   const { rows } = await shop.core.pool.query('select reference from rm.orders where order_id = $1', [order.orderId])
   const tell = async (paymentId: string, status: string) => {
     provider.payments.set(paymentId, paymentShape(Number(paymentId), status, rows[0].reference, 1500.5))
@@ -100,10 +100,10 @@ test('[PAY-12] the same adapter, with the provider’s SDK in every call, buys a
   await buyer.post('/api/payment/return', { orderId: order.orderId })
   expect(await state()).toBe('placed')
   await tell('132466892138', 'approved')
-  await expect.poll(state, { timeout: 10_000 }).toBe('paid')
+  await expect.poll(state).toBe('paid')
   await tell('132466892139', 'approved')
   const refunds = () => provider.calls.filter(({ line }) => line === 'POST /v1/payments/132466892139/refunds')
-  await expect.poll(() => refunds().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => refunds().length).toBe(1)
   expect(await state()).toBe('paid')
 
   const agents = provider.calls.map(({ agent }) => agent.replace(/ \(.*/, ''))

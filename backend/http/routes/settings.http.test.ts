@@ -61,7 +61,7 @@ test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mail
   await shop.client().post('/api/users/passwordreset', { email: buyer.email }, { origin })
   const mails = () => mailsTo(shop.mailboxUrl, buyer.email)
   // The welcome, the receipt, the mail of the prepared order and the link to a new password.
-  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(4)
+  await expect.poll(mails).toHaveLength(4)
   for (const { subject, html_body: html } of await mails()) {
     const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link = '']) => link)
     expect(links.length, subject).toBeGreaterThan(1)

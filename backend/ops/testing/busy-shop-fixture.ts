@@ -33,7 +33,7 @@ export async function sellInAllWays(shop: PurchaseShop) {
   await review(paid.buyer, paid.buyer.products[0] ?? 0)
   const context = { actor: 'operator', correlation: 'test' } as const
   await banUser(shop.core.store, context, { userId: rejected.buyer.id, reason: null })
-  await expect.poll(() => eventTypes(shop, `payment-${paid.orderId}`), { timeout: 10_000 }).toContain('PaymentRefunded')
+  await expect.poll(() => eventTypes(shop, `payment-${paid.orderId}`)).toContain('PaymentRefunded')
   return { paid, rejected, cancelled, expired, open: await ordered(shop) }
 }
 

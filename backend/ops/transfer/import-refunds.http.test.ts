@@ -65,9 +65,7 @@ test('refunds that were under way go back once, whatever they are of and whether
   await shop.control.setDeliveryRules({ mute: true })
   const going = await refundsUnderWay(shop)
   for (const { stream } of going)
-    await expect
-      .poll(() => eventTypes(shop, stream), { timeout: 20_000 })
-      .toContainEqual(expect.stringMatching(/Unanswered$/))
+    await expect.poll(() => eventTypes(shop, stream)).toContainEqual(expect.stringMatching(/Unanswered$/))
   const exported = await ops('export', '-')
   await using target = await emptyDatabase()
   expect(await target.run.call(['import', '-'], { input: exported.text })).toMatchObject({ code: 0 })
@@ -77,8 +75,7 @@ test('refunds that were under way go back once, whatever they are of and whether
   // The shop of before goes on too: both ask under the same keys.
   const restored = await openShop(target.databaseUrl, { wallet: { apiBaseUrl: shop.fakeWalletUrl } })
   try {
-    for (const { stream, ends } of going)
-      await expect.poll(() => eventTypes(restored, stream), { timeout: 20_000 }).toContain(ends)
+    for (const { stream, ends } of going) await expect.poll(() => eventTypes(restored, stream)).toContain(ends)
     for (const { paymentId, amount } of going) expect(await refundsOf(shop, paymentId)).toMatchObject([{ amount }])
   } finally {
     await restored.stop()

@@ -74,7 +74,7 @@ describe('a process that feeds', () => {
     const [first] = await feeders(owner)
     const { pump, reports } = await startReporting(core)
     try {
-      await expect.poll(async () => (await paces(owner)).length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await paces(owner)).length).toBe(2)
       far.network.slow({ delayMs: 60 })
       const fedBy = async () => {
         await core.store.append(reading(1, null))
@@ -83,7 +83,7 @@ describe('a process that feeds', () => {
       }
       await expect.poll(fedBy, { timeout: 10_000, interval: 20 }).not.toBe(first)
       const second = await expect
-        .poll(() => feeders(owner), { timeout: 10_000 })
+        .poll(() => feeders(owner))
         .toHaveLength(1)
         .then(() => feeders(owner))
       // It looks at what there is to feed once a second.
@@ -105,7 +105,7 @@ describe('a process that feeds', () => {
   test('keeps what it feeds when its network is slow and nobody is quicker', async ({ core, far }) => {
     far.network.slow({ delayMs: 30 })
     const { position } = await core.store.append(reading(1, null))
-    await expect.poll(() => core.positions.reached('members'), { timeout: 10_000 }).toBeGreaterThanOrEqual(position)
+    await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
     for (let nth = 0; nth < 4; nth++) await core.store.append(reading(1, null))
     await caughtUp(core)
     expect(far.reports).toEqual([])
@@ -118,14 +118,14 @@ describe('a process that feeds', () => {
   }) => {
     const { pump, reports } = await startReporting(core)
     try {
-      await expect.poll(async () => (await paces(owner)).length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await paces(owner)).length).toBe(2)
       far.network.swallow()
       const { position } = await core.store.append(reading(1, null))
       await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
       expect(reports).toEqual(['takes over from a process that has fallen silent'])
       far.network.heal()
       // The process behind it gives its own session up as soon as new ones work, and stands by, though a statement may take half a minute.
-      await expect.poll(async () => (await paces(owner)).length, { timeout: 20_000 }).toBe(2)
+      await expect.poll(async () => (await paces(owner)).length).toBe(2)
     } finally {
       await pump.stop()
     }

@@ -152,7 +152,7 @@ describe('a shipped order', () => {
     expect(story).not.toMatch(/Mitre|Ríos|555-1234/)
     const receipt = async () =>
       (await mailsTo(shop.mailboxUrl, buyer.email)).find(({ subject }) => /compra/.test(subject))
-    await expect.poll(receipt, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(receipt).toBeDefined()
     const text = (await receipt())?.text_body.replace(/\u00a0/g, ' ')
     expect(text).toContain('- Envío (hasta 4 días hábiles): $ 450,50\n\nTotal: $ 650,50')
   })

@@ -47,7 +47,7 @@ async function walk(shop: PurchaseShop, way: Way) {
   )
   const mails = async () =>
     (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => subject.startsWith('Tu orden'))
-  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(3)
+  await expect.poll(mails).toHaveLength(3)
   for (const { subject } of steps) expect((await mails()).filter((mail) => subject.test(mail.subject))).toHaveLength(1)
   const story = (await shop.admin.get(`/api/panel/audit/entity?of=order-${orderId}`)).body
   return { shown: (await buyer.get(`/api/order/${orderId}`)).body, mails: await mails(), story: JSON.stringify(story) }
@@ -97,12 +97,12 @@ test('what was said of a parcel is corrected while it is on its way: once in the
   await ship(shipment)
   const numbers = async () =>
     (await mailsTo(shop.mailboxUrl, buyer.email)).flatMap(({ text_body }) => /CA-\d+ \d+/.exec(text_body)?.[0] ?? [])
-  await expect.poll(numbers, { timeout: 20_000 }).toEqual(['CA-77 001'])
+  await expect.poll(numbers).toEqual(['CA-77 001'])
   expectProblem(await ship(corrected), 409, 'order_not_ready')
   for (const _ of [1, 2]) expect((await ship({ ...corrected, corrects: true })).body.state).toBe('shipped')
   const { timeline } = (await buyer.get(`/api/order/${orderId}`)).body
   expect(timeline.slice(3)).toMatchObject([shipment, corrected])
-  await expect.poll(async () => (await numbers()).sort(), { timeout: 20_000 }).toEqual(['CA-77 001', 'CA-78 002'])
+  await expect.poll(async () => (await numbers()).sort()).toEqual(['CA-77 001', 'CA-78 002'])
 })
 
 test('a parcel needs a carrier and a tracking number, and only admins move an order', async ({ shop }) => {

@@ -38,7 +38,7 @@ test('[LIFE-03 partial] a purchase is taken back once by number and e-mail: an e
   expect(asked.map(({ data, meta }) => [data.orderId, meta.actor])).toEqual([[orderId, 'visitor']])
   const code = String(asked[0]?.data.code)
   const texts = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ text_body }) => text_body).join()
-  await expect.poll(texts, { timeout: 10_000 }).toContain(code)
+  await expect.poll(texts).toContain(code)
   const seen = async () => (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.withdrawalCode
   await expect.poll(seen).toBe(code)
   const { body: list } = await shop.admin.get('/api/panel/orders')

@@ -66,7 +66,7 @@ test('[LIFE-02] one line of three goes back, then the rest and the shipping: pro
   const line = { lines: [{ id: first, quantity: 2 }], restock: false }
   const asked = await shop.admin.post(path, line)
   expect(asked.body.refunds).toMatchObject([{ amount: 200, lines: line.lines, restocked: false }])
-  await expect.poll(steps, { timeout: 10_000 }).toMatchObject([{ state: 'partially_refunded', amount: 200 }])
+  await expect.poll(steps).toMatchObject([{ state: 'partially_refunded', amount: 200 }])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 20_000 })
   await expect.poll(books).toEqual({ income: 0, refunded: 20_000 })
   expect(await stockOf(shop, first)).toEqual({ onHand: 3, available: 3 })
@@ -94,7 +94,7 @@ test('[LIFE-02] one line of three goes back, then the rest and the shipping: pro
     ...['PreferenceCreated', 'PaymentApproved'],
     ...['RefundRequested', 'PaymentRefunded', 'RefundRequested', 'PaymentRefunded'],
   ])
-  await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => refundMails(shop, buyer.email)).toHaveLength(2)
 })
 
 test('a part is made once though its request and its job are repeated and the provider’s answer is lost', async ({
@@ -108,7 +108,7 @@ test('a part is made once though its request and its job are repeated and the pr
     expect((await shop.admin.post(path, { amount: 10.5 }, key)).body.refunds).toHaveLength(1)
   expectProblem(await shop.admin.post(path, { amount: 1 }, key), 422, 'key_reused')
   const part = { orderId, paymentId, refund: 1 }
-  await expect.poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 20_000 }).toContain('PaymentRefunded')
+  await expect.poll(() => eventTypes(shop, `payment-${orderId}`)).toContain('PaymentRefunded')
   await shop.jobs['refund-part'](part)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 1050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
@@ -134,12 +134,12 @@ test("a part given back in the provider's own panel is found by its notice, and 
   const types = () => eventTypes(shop, `payment-${orderId}`)
   const before = await stockOf(shop, first)
   await refundThere(shop, paymentId, 100)
-  await expect.poll(types, { timeout: 10_000 }).toContain('RefundFound')
+  await expect.poll(types).toContain('RefundFound')
   const tooMuch = await shop.admin.post(path, { amount: 180.51 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(180.5)
   expect((await shop.admin.post(path, { amount: 30.5 })).status).toBe(200)
-  await expect.poll(types, { timeout: 10_000 }).toContain('PaymentRefunded')
+  await expect.poll(types).toContain('PaymentRefunded')
   expect(await types()).toHaveLength(5)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 13_050 })
   expect(await stockOf(shop, first)).toEqual(before)
@@ -158,7 +158,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
   await shop.control.reset()
   const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body
   const part = { refund: 1, amount: 50, lines: [], restocked: false, state: 'done' }
-  await expect.poll(async () => (await shown()).refunds, { timeout: 10_000 }).toEqual([part])
+  await expect.poll(async () => (await shown()).refunds).toEqual([part])
   expect((await shown()).timeline.slice(2)).toMatchObject([{ state: 'partially_refunded', amount: 50 }])
 
   await refundThere(shop, paymentId, 230.5)
@@ -167,7 +167,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
     ...['PreferenceCreated', 'PaymentApproved', 'RefundFound', 'PaymentRefunded'],
   ])
   expect(await stockOf(shop, first)).toEqual(before)
-  await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => refundMails(shop, buyer.email)).toHaveLength(2)
 })
 
 /** The last part of an order's money as the panel shows it. */
@@ -188,7 +188,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   const types = () => eventTypes(shop, `payment-${orderId}`)
   await shop.control.spoil('refund', 'refused')
   await shop.admin.post(path, { lines: [{ id: first, quantity: 1 }], restock: true })
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'refused' })
   expect(await inTrouble(shop)).toEqual([orderId])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 0 })
   expect(await stockOf(shop, first)).toEqual({ onHand: 4, available: 4 })
@@ -198,7 +198,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
 
   // What was refused is left: another amount may take it, and then it cannot be had a second time.
   expect((await shop.admin.post(path, { amount: 200 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, state: 'done' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ refund: 2, state: 'done' })
   const tooMuch = await shop.admin.post(`${path}/retry`, { refund: 1 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(80.5)
@@ -207,12 +207,12 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   const again = `/api/order/${other.orderId}/refund`
   await shop.control.spoil('refund', 'refused')
   await shop.admin.post(again, { amount: 100 })
-  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
+  await expect.poll(() => lastPart(shop, other.orderId)).toMatchObject({ state: 'refused' })
   expectProblem(await other.buyer.post(`${again}/retry`, { refund: 1 }), 403, 'forbidden')
   expectProblem(await shop.admin.post(`${again}/retry`, { refund: 9 }), 404, 'not_found')
   for (let times = 1; times <= 2; times++)
     expect((await shop.admin.post(`${again}/retry`, { refund: 1 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ state: 'done' })
+  await expect.poll(() => lastPart(shop, other.orderId)).toMatchObject({ state: 'done' })
   expect(await atProvider(shop, other.paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
   expect(await inTrouble(shop)).toEqual([orderId])
   expect(await refundMails(shop, buyer.email)).toHaveLength(1)
@@ -227,7 +227,7 @@ test('a part that the provider refuses is settled by a note, once: it leaves the
   const settle = (body: object, by = shop.admin) => by.post(`${path}/dismiss`, { note: 'Por banco.', ...body })
   await shop.control.spoil('refund', 'refused')
   await shop.admin.post(path, { amount: 200 })
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'refused' })
   expect(await inTrouble(shop)).toContain(orderId)
   expectProblem(await settle({ refund: 1 }, buyer), 403, 'forbidden')
   expectProblem(await settle({ refund: 2 }), 404, 'not_found')
@@ -242,7 +242,7 @@ test('a part that the provider refuses is settled by a note, once: it leaves the
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(80.5)
   expect((await shop.admin.post(path, { amount: 80.5 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, state: 'done' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ refund: 2, state: 'done' })
   expectProblem(await settle({ refund: 2 }), 409, 'payment_not_acceptable')
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 8050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
@@ -261,11 +261,11 @@ test('a part whose answer is missing is said to be, stays on its way, and is mad
   const path = `/api/order/${orderId}/refund`
   await shop.control.spoil('refund', 'lost_answer', 4)
   await shop.admin.post(path, { amount: 100 })
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'unanswered' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'unanswered' })
   expect(await inTrouble(shop)).toContain(orderId)
   expectProblem(await shop.admin.post(path, { amount: 180.51 }), 409, 'refund_too_large')
   expect((await shop.admin.post(`${path}/retry`, { refund: 1 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 20_000 }).toMatchObject({ state: 'done' })
+  await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'done' })
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
   const types = await eventTypes(shop, `payment-${orderId}`)
   expect(types.filter((type) => type === 'PaymentRefunded')).toHaveLength(1)

@@ -125,7 +125,7 @@ describe('operations', () => {
     }
     const stateOf = async (id: string) =>
       (await shop.core.pool.query('select state from job.job where id = $1', [id])).rows[0]?.state
-    await expect.poll(() => stateOf(again), { timeout: 10_000 }).toBe('completed')
+    await expect.poll(() => stateOf(again)).toBe('completed')
     expect(await stateOf(dropped)).toBe('cancelled')
     await expect.poll(shown).toEqual([])
     const asked = (await eventsAfter(shop, before)).filter(({ type }) => type === 'OperationRequested')
@@ -163,7 +163,7 @@ describe('operations', () => {
     const ended = async (act: string, name = 'catalogue') => {
       const { id } = await ask(act, name)
       const look = async () => (await admin.get(`/api/panel/operations/work/${id}`)).body
-      await expect.poll(async () => (await look()).endedAt, { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(async () => (await look()).endedAt).not.toBeNull()
       return look()
     }
     const generationShown = async () => {

@@ -59,7 +59,7 @@ describe('a payment that names no order', () => {
   }) => {
     for (const reference of ['999999999999-ajena', 'ana@correo.test', '']) {
       const { paymentId, orderId, shown, types } = await paidFor(shop, reference)
-      await expect.poll(shown, { timeout: 10_000 }).toEqual({
+      await expect.poll(shown).toEqual({
         paymentId,
         at: expect.any(String),
         amount: 21,
@@ -76,13 +76,13 @@ describe('a payment that names no order', () => {
 
   test('goes back in full, once, and cannot be accepted; only who may refund decides', async ({ shop }) => {
     const { buyer, paymentId, shown, decide, types } = await paidFor(shop, 'mostrador-8')
-    await expect.poll(shown, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(shown).toBeDefined()
     expectBadInput(await decide('accept'), ['act'])
     expectProblem(await decide('refund', undefined, buyer), 403, 'forbidden')
     await shop.control.spoil('refund', 'lost_answer', 2)
     for (let times = 1; times <= 2; times++) expect((await decide('refund')).status).toBe(200)
     expectProblem(await decide('dismiss', 'Ya está.'), 409, 'payment_not_acceptable')
-    await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toBe('refunded')
+    await expect.poll(async () => (await shown()).state).toBe('refunded')
     const { status, refunds } = await atProvider(shop, paymentId)
     expect([status, refunds.length]).toEqual(['refunded', 1])
     expect((await types()).filter((type) => type !== 'RefundUnanswered')).toEqual([
@@ -94,11 +94,11 @@ describe('a payment that names no order', () => {
 
   test('that the provider will not give back says so, is tried again, or is settled by a note', async ({ shop }) => {
     const { paymentId, shown, decide, types } = await paidFor(shop, 'mostrador-9')
-    await expect.poll(shown, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(shown).toBeDefined()
     for (const act of ['first', 'again']) {
       await shop.control.spoil('refund', 'refused')
       expect([act, (await decide('refund')).status]).toEqual([act, 200])
-      await expect.poll(async () => (await shown()).state, { timeout: 10_000 }).toBe('refused')
+      await expect.poll(async () => (await shown()).state).toBe('refused')
     }
     expectBadInput(await decide('dismiss'), ['note'])
     expect((await decide('dismiss', 'Se transfirió al comprador.')).status).toBe(200)
@@ -127,7 +127,7 @@ describe('a payment that names no order', () => {
     for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
     await shop.control.reset()
     await expect.poll(shown).toMatchObject({ paymentId, state: 'open' })
-    await expect.poll(async () => (await atProvider(shop, second)).status, { timeout: 10_000 }).toBe('refunded')
+    await expect.poll(async () => (await atProvider(shop, second)).status).toBe('refunded')
     expect((await buyer.get(`/api/order/${orderId}`)).body).toMatchObject({
       state: 'paid',
       fullRefunds: [{ paymentId: second }],
@@ -145,7 +145,7 @@ describe('a whole payment that the provider refuses to give back', () => {
     await shop.control.spoil('refund', 'refused')
     const paymentId = await shop.control.makePayment(id, 'approved')
     const shown = async () => (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.fullRefunds
-    await expect.poll(shown, { timeout: 10_000 }).toEqual([{ paymentId, amount: 10.5, state: 'refused' }])
+    await expect.poll(shown).toEqual([{ paymentId, amount: 10.5, state: 'refused' }])
     const act = (step: 'retry' | 'dismiss', body: object) =>
       shop.admin.post(`/api/order/${orderId}/refund/${step}`, body)
     const waits = async () => (await sales(shop)).refundTrouble.orders.includes(orderId)
@@ -159,7 +159,7 @@ describe('a whole payment that the provider refuses to give back', () => {
     expectProblem(await buyer.post(`/api/order/${orderId}/refund/retry`, { paymentId }), 403, 'forbidden')
     expectProblem(await act('retry', { paymentId: '1' }), 404, 'not_found')
     for (let times = 1; times <= 2; times++) expect((await act('retry', { paymentId })).status).toBe(200)
-    await expect.poll(shown, { timeout: 10_000 }).toEqual([{ paymentId, amount: 10.5, state: 'done' }])
+    await expect.poll(shown).toEqual([{ paymentId, amount: 10.5, state: 'done' }])
     expect((await atProvider(shop, paymentId)).refunds).toHaveLength(1)
     expect(await waits()).toBe(false)
     expect((await types()).slice(2)).toEqual(['RefundRequested', 'RefundRefused', 'RefundRetried', 'PaymentRefunded'])
@@ -182,6 +182,6 @@ describe('a whole payment that the provider refuses to give back', () => {
     await givenBackThere(shop, paymentId)
     await shop.control.reset()
     expect((await act('retry', { paymentId })).status).toBe(200)
-    await expect.poll(shown, { timeout: 10_000 }).toMatchObject([{ state: 'done' }])
+    await expect.poll(shown).toMatchObject([{ state: 'done' }])
   })
 })

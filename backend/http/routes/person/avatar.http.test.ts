@@ -114,13 +114,13 @@ test('[T41 partial] files that are slow to come are few: four of an account lie 
   })
   // The fifth is answered though it does not come to its end, in whatever order they reach the shop.
   const all = [...slow, slowUpload(shop, user)]
-  await expect.poll(() => all.flatMap(({ told }) => told.status ?? []), { timeout: 10_000 }).toEqual([429])
+  await expect.poll(() => all.flatMap(({ told }) => told.status ?? [])).toEqual([429])
   const nobody = slowUpload(shop, { jar: new Map(), id: user.id })
-  await expect.poll(() => nobody.told.status, { timeout: 10_000 }).toBe(401)
+  await expect.poll(() => nobody.told.status).toBe(401)
   const png = await pngOf('#123456')
   expect((await upload(shop, other, png, other)).status).toBe(201)
   for (const { end } of [...all, nobody]) end()
-  await expect.poll(async () => (await upload(shop, user, png, user)).status, { timeout: 10_000 }).toBe(201)
+  await expect.poll(async () => (await upload(shop, user, png, user)).status).toBe(201)
 })
 
 test('[T41 partial] ten accounts of ten networks that send slowly leave places for others, and one network has ten', async () => {
@@ -135,15 +135,15 @@ test('[T41 partial] ten accounts of ten networks that send slowly leave places f
   const refused = () => slow.filter(({ told }) => told.status === 429).length
   const ten = await Promise.all(Array.from({ length: 10 }, () => signedIn(shop)))
   for (const user of ten.slice(0, 4)) for (let nth = 0; nth < 4; nth++) slow.push(slowUpload(shop, user))
-  await expect.poll(refused, { timeout: 10_000 }).toBe(6)
+  await expect.poll(refused).toBe(6)
   for (const { end } of slow.splice(0)) end()
   const other = await signedIn(shop)
   const png = await pngOf('#123456')
   const mine = async () => (await upload(shop, other, png, other)).status
-  await expect.poll(mine, { timeout: 10_000 }).toBe(201)
+  await expect.poll(mine).toBe(201)
   for (const [nth, user] of ten.entries())
     for (let times = 0; times < 4; times++) slow.push(slowUpload(shop, user, undefined, `198.51.100.${nth}`))
-  await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(15)
+  await expect.poll(refused).toBeGreaterThanOrEqual(15)
   expect(await mine()).toBe(201)
 })
 
@@ -152,7 +152,7 @@ test('a file that does not say how long it is may be no longer than one that doe
   const { told, sending, end } = slowUpload(shop, user)
   onTestFinished(end)
   sending.write(new Uint8Array(6 * 1024 * 1024))
-  await expect.poll(() => told.status, { timeout: 10_000 }).toBe(413)
+  await expect.poll(() => told.status).toBe(413)
 })
 
 test('nothing is appended by an upload alone, and a foreign page cannot send one', async ({ shop }) => {
@@ -172,7 +172,7 @@ test('the picture of an erased person is gone, and cannot come back', async ({ s
   const png = await pngOf('#5b3df5')
   const { imageUrl } = (await upload(shop, user, png, user)).body
   await erasePerson(shop.core, { actor: 'operator', correlation: 'test' }, user.id)
-  await expect.poll(async () => (await shown(shop, imageUrl)).status, { timeout: 10_000 }).toBe(404)
+  await expect.poll(async () => (await shown(shop, imageUrl)).status).toBe(404)
   expectProblem(await upload(shop, user, png, user), 401, 'unauthenticated')
 })
 

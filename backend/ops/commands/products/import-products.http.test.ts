@@ -88,7 +88,7 @@ test('a change of prices that waits for its moment is done by the next process t
 
   const again = await openShop(databaseUrl)
   const admin = await signedIn(again, { admin: true })
-  await expect.poll(async () => (await admin.get(path)).body.state, { timeout: 10_000 }).toBe('applied')
+  await expect.poll(async () => (await admin.get(path)).body.state).toBe('applied')
   await again.core.positions.waitFor(['catalogue'], await again.core.store.head())
   expect((await admin.get(`/api/product/${id}`)).body.price).toBe(110)
   await again.stop()
