@@ -104,6 +104,7 @@ test('[PROD-09] [PROD-10] what lies in the cart is taken from the stock shown, n
   const shopper = await shop.newShopper()
   const page = await visit({ as: shopper })
   await add(page, product, '2')
+  await expect.poll(() => toastsOf(page)).toEqual([ADDED])
   await expect(page).toHavePath('/home')
   await page.goto(`/product/${product.id}`)
   await expect(page.getByText('Stock: 3', { exact: true })).toBeVisible()
