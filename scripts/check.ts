@@ -1,6 +1,6 @@
 // All checks of the sources without tests: format, lint, types, dead code, architecture.
 import { spawn } from 'node:child_process'
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -24,30 +24,24 @@ const steps: readonly Step[] = [
   { name: 'requirements named by tests', command: ['scripts/requirements-coverage.ts', '--titles'] },
 ]
 
-type Say = (text: string) => void
-
-async function run({ name, command }: Step, behind: boolean, say: Say): Promise<boolean> {
+async function run({ name, command }: Step): Promise<boolean> {
   const begin = Date.now()
   const child = spawn(process.execPath, [...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (behind && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   const seconds = ((Date.now() - begin) / 1000).toFixed(1)
-  if (code !== 0) say(`\n--- ${name}\n${output.join('').trim()}\n`)
-  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(`\n--- ${name}\n${output.join('').trim()}\n`)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
   return code === 0
 }
 
-/** Runs the steps on all processors, or on what others leave of them if `behind`, and says the output of failing ones. */
-export async function runChecks({ behind = false, say = console.log as Say } = {}): Promise<{
-  passed: number
-  failed: number
-}> {
+/** Runs the steps on all processors and prints the output of failing ones. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const left = [...steps]
   let passed = 0
   const work = async () => {
-    for (let step = left.shift(); step; step = left.shift()) if (await run(step, behind, say)) passed += 1
+    for (let step = left.shift(); step; step = left.shift()) if (await run(step)) passed += 1
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   return { passed, failed: steps.length - passed }

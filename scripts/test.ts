@@ -51,13 +51,8 @@ async function runTests(): Promise<Counts> {
 }
 
 if (import.meta.main) {
-  // Some tests wait for seconds; the checks use the processors meanwhile, and are told after the tests.
-  const told: string[] = []
-  const [checks, counts] = await Promise.all([
-    runChecks({ behind: true, say: (text) => void told.push(text) }),
-    runTests(),
-  ])
-  for (const text of told) console.log(text)
+  const checks = await runChecks()
+  const counts = await runTests()
   const tests = (await readTold()) ?? []
   const retried = retriedLines(tests)
   const failed = checks.failed + counts.failed + retried.failed
