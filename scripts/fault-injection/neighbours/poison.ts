@@ -5,7 +5,7 @@ import { locks } from '#backend/db/locks.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { operate } from '#scripts/fault-injection/verdict/operator.ts'
+import { isNamedByVerify, operate } from '#scripts/fault-injection/verdict/operator.ts'
 import type { Fault, Place } from './fault.ts'
 
 /** An event as intended, and the subscriptions that read it. */
@@ -33,6 +33,7 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
     for (const name of readers) await expectOk(place, ['dead-letters', 'retry', name, stream])
   }
   const skip = async () => {
+    if (!(await isNamedByVerify(place.core, position))) throw new Error(`verify does not name event ${position}`)
     place.planted.unreadable.add(position)
     for (const name of readers)
       await expectOk(place, ['dead-letters', 'skip', name, stream, String(position), '--reason', 'prueba'])
