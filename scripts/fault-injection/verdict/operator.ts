@@ -41,17 +41,23 @@ export type Planted = { unreadable: ReadonlySet<number>; rewritten: ReadonlySet<
 
 /** Problems of `verify`, which may detect the rewritten by the chain and says nothing of what an operator skipped. */
 export async function verifyAsOperator(core: Core, { rewritten }: Planted): Promise<string[]> {
-  const { code, text } = await operate(core, ['verify', '--json'])
-  const findings = readFindings(text)
-  if (!findings) return [`verify ended with ${code}: ${text.slice(0, 500)}`]
+  const findings = await findingsOf(core)
+  if (typeof findings === 'string') return [findings]
   const isKnown = ({ check, subject }: Finding) => check === 'chain' && rewritten.has(Number(subject))
   return findings.filter((one) => !isKnown(one)).map(({ message }) => `verify: ${message}`)
 }
 
 /** Whether `verify` names the event as unreadable. */
 export async function isNamedByVerify(core: Core, position: number): Promise<boolean> {
-  const findings = readFindings((await operate(core, ['verify', '--json'])).text) ?? []
+  const findings = await findingsOf(core)
+  if (typeof findings === 'string') throw new Error(findings)
   return findings.some(({ check, subject }) => check === 'events' && subject === `${position}`)
+}
+
+/** A sentence if `verify` itself failed. */
+async function findingsOf(core: Core): Promise<Finding[] | string> {
+  const { code, text } = await operate(core, ['verify', '--json'])
+  return readFindings(text) ?? `verify ended with ${code}: ${text.slice(0, 500)}`
 }
 
 function readFindings(text: string): Finding[] | undefined {
