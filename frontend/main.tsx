@@ -102,7 +102,7 @@ if (import.meta.env.PROD) installWorker(answers)
 async function takeOver(rendered: HTMLElement): Promise<void> {
   const { context } = router.options
   context.isArriving = true
-  // Matches the server's tree, which has no boundary around the first screen (see Screen in layout/root.tsx).
+  // The server renders the first screen without a boundary (see Screen in layout/root.tsx); this makes the browser do the same.
   router.ssr = { manifest: undefined }
   // Lets the browser work first: the scripts have just run.
   await nextTurn()

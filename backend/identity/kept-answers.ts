@@ -1,5 +1,5 @@
-// Idempotency records: answers to named requests, so that any process answers a repeat like the first time. Kept for
-// a day, sealed under the caller's own key.
+// Idempotency records: any process answers a repeated request with the first answer. The shop keeps them for a day,
+// sealed under the caller's own key.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 

@@ -13,7 +13,7 @@ export class PasswordResets {
   }
 
   /**
-   * Creates the token of a link; undefined if the account asked again meanwhile. `request`: position of the
+   * Creates the token for a reset link; undefined if a newer request replaced this one. `request`: position of the
    * requesting event. Voids tokens of earlier requests but keeps those of the same one, since a retried mail may have
    * gone out twice.
    */

@@ -27,7 +27,7 @@ export function pausedUntil(unpaid: readonly Order[], terms: Terms): Date | null
   const isRecent = (start: number) => Math.abs(time - start) < hourMs
   const counted = sincePaid(unpaid).filter((order) => order.cancelledBecause !== 'provider_unavailable')
   const held = counted.map(({ holdUntil }) => ({ from: Date.parse(holdUntil) - holdMs, to: Date.parse(holdUntil) }))
-  // At the limit, the cart may have forgotten some.
+  // A cart remembers only so many unpaid orders: a full list may have dropped older ones.
   const [oldest] = held.length === remembered ? held : []
   if (oldest && isRecent(oldest.from)) return new Date(oldest.from + hourMs)
   const asked = { from: time, to: time + holdMs }

@@ -47,7 +47,7 @@ export class Listeners {
 
   /**
    * Opens a listener's stream. `cut` closes a connection that doesn't read; `factor` multiplies the limit per
-   * address. Throws NoMoreListeners, and errors of following the changes.
+   * address. Throws NoMoreListeners at a limit, and any error met while it subscribes to the changes.
    */
   async listen({ network, after, factor }: Asked, cut: () => void): Promise<ReadableStream<Uint8Array>> {
     if (this.#isEnding) throw new NoMoreListeners('ending')

@@ -13,9 +13,9 @@ const isOfAccount = `e.stream_id between '${category}0000-0000-0000-0000-0000000
 /** Null for an invalid number, which the walk through the events reports. */
 const userId = "case when e.data->>'userId' ~ '^-?[0-9]{1,18}$' then (e.data->>'userId')::bigint end"
 /**
- * Registrations and erasures in account streams; the walk through the events reports misplaced ones. `not in` uses a
- * hash, while the planner would run a join as a nested loop. Not materialized, since each JSON field costs a parse and
- * most queries need one.
+ * Selects registrations and erasures from account streams; the walk through the events reports misplaced ones.
+ * PostgreSQL hashes a `not in`, but would run a join as a nested loop. Not materialized, since each JSON field costs a
+ * parse and most queries need only one.
  */
 const accounts = `
   with account as not materialized (

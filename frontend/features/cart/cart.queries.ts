@@ -1,4 +1,4 @@
-// The signed-in shopper's cart: optimistic edits that reach the server one by one.
+// The signed-in shopper's cart: the page shows an edit at once and sends edits to the server one by one.
 import {
   type QueryClient,
   queryOptions,

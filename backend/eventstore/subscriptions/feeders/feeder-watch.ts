@@ -11,8 +11,8 @@ const slackMs = 100
 const ownRoundTrips = 8
 
 /**
- * Watches appends and other processes' checkpoints for one pump. Costs no round trip unless rows are late, then one
- * check every 0.4 to 5 seconds.
+ * Watches appends and other processes' checkpoints for one pump. Asks the database only while rows are late: every
+ * 0.4 to 5 seconds.
  */
 export class FeederWatch {
   readonly #notifications: Notifications

@@ -1,4 +1,4 @@
--- What the fake wallet remembers, apart from the shop. It makes this itself when it starts; repeating it changes nothing.
+-- The fake wallet's own tables, apart from the shop's. It creates them when it starts; repeating that changes nothing.
 select pg_advisory_xact_lock(hashtext('fake_wallet'));  -- two wallets that start at once on one database
 create schema if not exists fake_wallet;
 
