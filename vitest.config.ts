@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'browser',
           include: withBrowser,
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
+          setupFiles,
           maxWorkers,
           isolate,
           expect: asserting,

@@ -2,6 +2,9 @@
 import { afterEach, beforeEach } from 'vitest'
 import { watch } from './error-lines.ts'
 
+/** A busy machine may keep all connections taken for longer than a caller waits; the test shows whether that did harm. */
+const busyMachine = /"error":"NoConnectionFree"/
+
 watch.ofFile.length = 0
 
 beforeEach(() => {
@@ -12,7 +15,7 @@ beforeEach(() => {
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') return
   const { written, ofFile, ofTest } = watch
-  const isExpected = (line: string) => [...ofFile, ...ofTest].some((pattern) => pattern.test(line))
+  const isExpected = (line: string) => [busyMachine, ...ofFile, ...ofTest].some((pattern) => pattern.test(line))
   const unexpected = written.filter((line) => !isExpected(line))
   if (unexpected.length > 0) throw new Error(`error lines that the test did not expect:\n${unexpected.join('\n')}`)
   const missing = ofTest.filter((pattern) => !written.some((line) => pattern.test(line)))
