@@ -1,5 +1,6 @@
 // Checks the architecture; rules and tables are in scripts/architecture. --write also updates docs/ROOMS.md.
 import { join } from 'node:path'
+import { budgetProblems, readCounted } from '#scripts/architecture/budgets.ts'
 import { figureProblems, openerProblems } from '#scripts/architecture/comments.ts'
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'
@@ -32,7 +33,8 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
   if (process.argv.includes('--write')) await writeRooms(root)
   const files = await readSources(root)
-  const violations = [...checkArchitecture(files), ...figureProblems(files)]
+  const counted = await readCounted(root)
+  const violations = [...checkArchitecture(files), ...figureProblems(files), ...budgetProblems(counted)]
   const isCurrent = await isTableCurrent(root)
   for (const { path, line, problem } of violations) console.log(`${path}:${line} ${problem}`)
   if (!isCurrent) console.log(`${page} shows other rooms than the walls: run npm run architecture`)

@@ -1,9 +1,9 @@
 // The house's walls as data: contents and permitted imports of each room. Places are folders (end in /), their direct
 // files (end in /*), suffixes (begin with *) or files.
-import { batchRooms } from './batch-rooms.ts'
-import { frontendRooms } from './frontend-rooms.ts'
-import { gatewayRooms } from './gateway-rooms.ts'
-import { operationsRoom } from './operations-room.ts'
+import { batchRooms } from './rooms/batches.ts'
+import { frontendRooms } from './rooms/frontend.ts'
+import { gatewayRooms } from './rooms/gateways.ts'
+import { operationsRoom } from './rooms/operations.ts'
 
 export interface Room {
   readonly room: string

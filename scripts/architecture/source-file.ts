@@ -25,6 +25,7 @@ export type Rule =
   | 'cycles'
   | 'tables'
   | 'comments'
+  | 'budget'
   | 'known exceptions'
 
 /** `place`: a folder, its direct files (`x/*`), a suffix, or a file. */

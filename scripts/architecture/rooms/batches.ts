@@ -1,5 +1,5 @@
 // Rooms behind batches and file exports of lists.
-import type { Room } from './rooms.ts'
+import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const batchRooms: readonly Room[] = [
   {

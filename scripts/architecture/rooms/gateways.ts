@@ -1,5 +1,5 @@
 // Gateway rooms, real and fake, innermost first.
-import type { Room } from './rooms.ts'
+import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const gatewayRooms: readonly Room[] = [
   {

@@ -1,5 +1,5 @@
 // The room behind the panel's section Operaciones.
-import type { Room } from './rooms.ts'
+import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const operationsRoom: Room = {
   room: 'backend/operations/',

@@ -1,5 +1,5 @@
 // Frontend rooms, innermost first.
-import type { Room } from './rooms.ts'
+import type { Room } from '#scripts/architecture/rooms.ts'
 
 /** The backend's only values that the browser may import. */
 const limits = '*.limits.ts'

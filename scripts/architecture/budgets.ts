@@ -1,0 +1,82 @@
+// The most lines that a group of rooms may have, so that the house stays readable. Raising one needs a decision record.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isIn, isTest, isTestMachinery, type SourceFile, type Violation } from './source-file.ts'
+
+interface Budget {
+  readonly group: string
+  /** Folders (end in /), their direct files (end in /*) or files; a file counts for the first group that has it. */
+  readonly places: readonly string[]
+  readonly lines: number
+}
+
+/** Lower a figure whenever its group shrinks. */
+export const budgets: readonly Budget[] = [
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 8_550 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 6_350 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_840 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_480 },
+  { group: 'domain', places: ['backend/domain/'], lines: 5_300 },
+  {
+    group: 'commands',
+    places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
+    lines: 3_710,
+  },
+  { group: 'event store', places: ['backend/eventstore/'], lines: 8_400 },
+  { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
+  { group: 'http', places: ['backend/http/'], lines: 7_020 },
+  { group: 'ops', places: ['backend/ops/'], lines: 6_010 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 4_260 },
+  {
+    group: 'audit and long tasks',
+    places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
+    lines: 3_850,
+  },
+  { group: 'rest of the backend', places: ['backend/'], lines: 6_220 },
+  {
+    group: 'benches and drills',
+    places: ['scripts/bench/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
+    lines: 8_910,
+  },
+  { group: 'scripts', places: ['scripts/'], lines: 2_760 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_290 },
+]
+
+const roots = ['backend', 'frontend', 'scripts', 'migrations']
+const isCounted = (path: string) =>
+  /\.(tsx?|mjs|js|css|sql)$/.test(path) &&
+  !isTest(path) &&
+  !isTestMachinery(path) &&
+  !/(^|\/)(public|node_modules)\/|^scripts\/pictures\//.test(path)
+
+/** All files that budgets count: also styles, SQL and the build's settings. */
+export async function readCounted(root: string): Promise<SourceFile[]> {
+  const folders = await Promise.all(
+    roots.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
+  )
+  const found = folders.flat().filter((entry) => entry.isFile())
+  const paths = found.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+  const counted = [...paths, 'vite.config.ts', 'vitest.config.ts'].filter(isCounted)
+  return await Promise.all(counted.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+}
+
+export function budgetProblems(files: readonly SourceFile[], limits = budgets): Violation[] {
+  const left = new Map(limits.map((budget) => [budget, budget.lines]))
+  for (const { path, text } of files) {
+    const budget = limits.find(({ places }) => places.some((place) => isIn(path, place)))
+    if (budget) left.set(budget, (left.get(budget) ?? 0) - text.split('\n').length + 1)
+  }
+  return [...left].flatMap(
+    ([
+      {
+        group,
+        lines,
+        places: [path = ''],
+      },
+      rest,
+    ]): Violation[] =>
+      rest >= 0
+        ? []
+        : [{ rule: 'budget', path, line: 1, problem: `${group}: ${lines - rest} lines, at most ${lines}` }],
+  )
+}
