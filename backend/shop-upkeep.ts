@@ -4,14 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { keepChain } from '#backend/eventstore/log/chain/chain.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
-import { keepLookupsFine } from '#backend/eventstore/log/partitions/finer-lookup.ts'
 import { keepPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
-import { dropRetired } from '#backend/eventstore/projections/retired.ts'
 import { compactCheckpoints } from '#backend/eventstore/subscriptions/compact-checkpoints.ts'
 import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
-import { projections, retiredReadModels } from '#backend/readmodels/projections.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning } from '#backend/telemetry/log.ts'
 import { type Core, subscriptionsOf } from './shop.ts'
 
@@ -34,7 +32,6 @@ export async function tidy(
 ): Promise<void> {
   started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   started.defer(keepPartitions(core.pool, (error) => logError('partitions of the log', error)))
-  started.defer(keepLookupsFine(ownerPool, (error) => logError('index of the log', error)))
   let mended: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
@@ -43,7 +40,6 @@ export async function tidy(
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     core.newcomerHolds.sweep().catch((error: unknown) => logError('expired holds of new accounts', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
-    dropRetired(ownerPool, retiredReadModels).catch((error: unknown) => logError('retired read models', error))
     compactCheckpoints(ownerPool).catch((error: unknown) => logError('room of the checkpoints', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
     mended ??= mend(core, ownerPool, mending).finally(() => {

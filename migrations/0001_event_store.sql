@@ -1,6 +1,5 @@
--- The event store: one totally ordered, append-only log and the guards that are checked in the same statement, the keys of persons, and the
--- schema of the read models. Of the application it knows nothing; what the application needs beside it stands in 0002.
--- The application role reads these tables and appends with es.append; what it may change otherwise is granted at the end.
+-- The event store: one totally ordered, append-only log, its guards, the checkpoints of its readers and the keys of persons. It knows
+-- nothing of the application. The application's role reads these tables and appends with es.append.
 
 do $$ begin
   create role gamertech_app nologin;
@@ -12,6 +11,11 @@ exception when others then null; -- a superuser needs no membership; two first s
 end $$;
 
 create schema es;
+
+create function es.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'insufficient_privilege';
+end $$;
 
 create table es.event_types (
   id smallint generated always as identity primary key,
@@ -36,14 +40,41 @@ create table es.events (
   at timestamptz not null,
   unique (stream_id, version)
 );
+create trigger append_only before update or delete or truncate on es.events
+  for each statement execute function es.refuse_change();
+-- Finds the events of a request or an actor among millions: a small filter for each quarter of a megabyte costs an append next to nothing.
+create index events_lookup on es.events using brin (
+  pos,
+  (meta ->> 'correlation') text_bloom_ops (n_distinct_per_range = 1000),
+  (meta ->> 'actor') text_bloom_ops (n_distinct_per_range = 250)
+) with (pages_per_range = 32, autosummarize = on);
+
+-- The log is one table until an operator divides it (docs/decisions/025-several-machines.md). es.append and es.read_streams read this view
+-- first: all of one table, the newest of several partitions, so that old ones cost nothing.
+create view es.recent_events as
+  select pos, stream_id, version, type, schema_version, data, meta, at from es.events;
+create table es.partitioning (           -- no row: one table
+  one boolean primary key default true check (one),
+  size bigint not null check (size >= 1000) -- positions of each partition to come
+);
 
 create table es.commands (               -- idempotency: a command id is accepted once
   id uuid primary key,
   pos bigint not null,
-  at timestamptz not null default now()
+  at timestamptz not null default now(),
+  fingerprint bytea,                     -- hash of actor, stream or command, and content; null: the caller named no command
+  digest bytea not null                  -- hash of the row as it was accepted, so that a row changed by itself is found
 );
--- Ids of commands are forgotten after a while: what is old is found without reading what is not.
-create index commands_at on es.commands using brin (at);
+create index commands_at on es.commands using brin (at); -- old ids are deleted
+create function es.command_digest(id uuid, pos bigint, fingerprint bytea) returns bytea language sql immutable parallel safe as $$
+  select sha256(uuid_send(id) || int8send(pos) || coalesce(fingerprint, ''))
+$$;
+create function es.digest_command() returns trigger language plpgsql as $$
+begin
+  new.digest := es.command_digest(new.id, new.pos, new.fingerprint);
+  return new;
+end $$;
+create trigger accepted before insert on es.commands for each row execute function es.digest_command();
 
 create table es.claims (                 -- values that are unique across streams
   scope smallint not null,
@@ -53,15 +84,37 @@ create table es.claims (                 -- values that are unique across stream
 );
 create index claims_of_stream on es.claims (stream_id);
 
-create table es.guards (                 -- the fold of what events change, kept here so that the database refuses to give away more than there is
+create table es.guards (                 -- the fold of what events change, so that the database refuses to give away more than there is
   key bigint primary key,
   total int not null,
   taken int not null,
   check (taken between 0 and total)
 ) with (fillfactor = 50);
 
+-- A chain of hashes over the log: es.extend_chain closes each page of 100 events with a link, so that no linked event is changed unnoticed.
+create table es.chain (
+  upto bigint primary key,               -- the last position of its page: 100, 200, 300, …
+  hash bytea not null,                   -- SHA-256 of the previous link's hash and the page's digest
+  marks bytea not null,                  -- the first four bytes of each event's hash, so that a changed event is found by itself
+  at timestamptz not null default now()
+);
+create trigger append_only before update or delete or truncate on es.chain
+  for each statement execute function es.refuse_change();
+create table es.chain_head (             -- where the chain ends, apart from its links: links that are gone are missed
+  is_head boolean primary key default true check (is_head), -- one row
+  upto bigint not null,
+  hash bytea not null
+);
+create table es.imports (                -- the log was imported up to here, without the ids of its commands
+  upto bigint primary key,
+  at timestamptz not null default now()
+);
+create trigger append_only before update or delete or truncate on es.imports
+  for each statement execute function es.refuse_change();
+
 -- Checkpoints. A projection has generations: each is a table rm.<name>__<generation> that code declares, and the view rm.<name> shows one
 -- of them. A rebuild makes the next generation beside the live one and turns the view. A reactor has one generation and no table.
+-- Each page of the log changes these few rows: autovacuum's usual thresholds are for large tables.
 create table es.subscriptions (
   generation int generated always as identity primary key, -- also the key of the lock of the process that feeds it
   name text not null,
@@ -71,13 +124,22 @@ create table es.subscriptions (
   paused boolean not null default false,
   pos bigint not null,
   epoch bigint not null default 0,       -- raised by each new leader: a fenced-off one updates nothing
+  highest_epoch bigint not null default 0, -- the same again, so that an epoch that was set back past the trigger is found
   progress bigint not null default 0,    -- while building: how far the fold in memory is; pos is how far the table is
   target bigint not null default 0,      -- while building: the end of the log as last seen
   kept_until timestamptz,                -- a kept generation is fed until then, so that going back is instant
+  differing int,                         -- rows of a kept generation that differed from the live ones; more of them later are damage
   updated_at timestamptz not null default now()
-);
+) with (autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0);
 create unique index subscriptions_live on es.subscriptions (name) where state = 'live';
 create index subscriptions_name on es.subscriptions (name);
+create function es.raise_epoch() returns trigger language plpgsql as $$
+begin
+  if new.epoch < old.epoch then raise exception 'the epoch of % cannot be set back', old.name; end if;
+  new.highest_epoch := new.epoch;
+  return new;
+end $$;
+create trigger epochs_rise before update of epoch on es.subscriptions for each row execute function es.raise_epoch();
 
 create table es.dead_letters (           -- keys that a projection could not apply, and all their later events
   generation int not null,
@@ -86,6 +148,7 @@ create table es.dead_letters (           -- keys that a projection could not app
   pos bigint not null,
   error text not null,
   at timestamptz not null default now(),
+  stream_id uuid,                        -- an unreadable event is parked with its stream, which key names; null: key is that of a row
   primary key (generation, key, pos)
 );
 
@@ -104,13 +167,6 @@ end $$;
 create trigger destroyed_for_good before update or delete on keys.subjects
   for each row when (old.destroyed_at is not null) execute function keys.refuse_revival();
 
-create function es.refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'es.events is append-only' using errcode = 'insufficient_privilege';
-end $$;
-create trigger append_only before update or delete or truncate on es.events
-  for each statement execute function es.refuse_change();
-
 create schema rm;                        -- tables and views of projections: declared in code, made by the store, rebuilt from the log at any time
 
 grant usage on schema es, keys, rm to gamertech_app;
@@ -118,4 +174,4 @@ grant select on all tables in schema es to gamertech_app;
 grant insert on es.event_types to gamertech_app;
 grant insert, update on es.subscriptions to gamertech_app;
 grant insert, delete on es.dead_letters to gamertech_app;
-grant select, insert, update (wrapped_key, destroyed_at) on keys.subjects to gamertech_app;
+grant select, insert (subject, wrapped_key) on keys.subjects to gamertech_app; -- only es.forget_subject destroys a key

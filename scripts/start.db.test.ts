@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinishe
 import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
-import { createDatabase, rowsOf, test } from '#scripts/testing/database.ts'
+import { createDatabase, createDatabaseOfBefore, rowsOf, test } from '#scripts/testing/database.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
@@ -266,6 +266,16 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
     expect(await refusal({ PORT: port, DATA_DIR: dataDir })).toContain(`El puerto ${port} ya está en uso`)
     expect(await readdir(dataDir)).not.toContain('postgres')
     server.close()
+  })
+
+  plain('a database of before the first release, which stays as it is', async () => {
+    const { databaseUrl, drop } = await createDatabaseOfBefore()
+    onTestFinished(drop)
+    const sentence = await refusal({ DATABASE_URL: databaseUrl, DATA_DIR: join(root, 'of-before') })
+    expect(sentence).toMatch(
+      /^La base de datos es de otra versión de GamerTech, .*\(su 0002_append\.sql no es de esta\): hay que empezar con una base vacía, .*\.$/,
+    )
+    expect(await rowsOf(databaseUrl, "select from pg_namespace where nspname in ('es', 'auth', 'job')")).toEqual([])
   })
 
   plain('a database that does not answer', async () => {

@@ -11,7 +11,6 @@ export const locks = {
   partitioning: 4247,
   /** Second number: milliseconds. Shared by the pumps whose round trips to the database take no longer. */
   pacing: 4248,
-  refining: 4249,
   /** Second number: hash of the network or product. Held while counting the holds of accounts that never paid. */
   newcomersOfNetwork: 4260,
   newcomersOfProduct: 4261,

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { migrate, OtherSchema, readMigrations } from '#backend/db/migrate.ts'
-import { readSchemaAge } from '#backend/db/schema-age.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { OtherSchema, readMigrations, readSchemaAge } from '#backend/db/schema-age.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
-import { rowsOf, test } from '#scripts/testing/database.ts'
+import { createDatabaseOfBefore, rowsOf, test } from '#scripts/testing/database.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 async function emptyDatabase(name: string): Promise<string> {
@@ -75,7 +75,7 @@ describe('migrate', () => {
     await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql/)
     expect(await rowsOf(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
     await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint);')
-    await expect(migrate(url, folder)).rejects.toThrow('(su 0001_first.sql no es la de esta)')
+    await expect(migrate(url, folder)).rejects.toThrow('(su 0001_first.sql no es de esta)')
   })
 
   test('a routine is replaced by its next revision, and an older release that starts again leaves it alone', async () => {
@@ -97,17 +97,21 @@ describe('migrate', () => {
   })
 
   test('says in one sentence that a database is of another version, and leaves it as it is', async () => {
-    const url = await emptyDatabase('migrate_other')
-    await rowsOf(url, 'create table public.schema_migrations (name text primary key, sha256 text not null)')
-    await rowsOf(
-      url,
-      `insert into public.schema_migrations values ('0001_event_store.sql', 'a'), ('0007_append.sql', 'b')`,
-    )
-    const error = await migrate(url).catch((reason) => reason)
-    expect(error).toBeInstanceOf(OtherSchema)
-    expect(error.message).toMatch(
-      /^La base de datos es de otra versión de GamerTech, [^.\n]*(0001_event_store\.sql)[^.\n]*\.$/,
-    )
+    const { databaseUrl: url, drop } = await createDatabaseOfBefore()
+    onTestFinished(drop)
+    const recorded = 'select * from public.schema_migrations order by name'
+    const refusal = async () => {
+      const before = await rowsOf(url, recorded)
+      const error = await migrate(url).catch((reason) => reason)
+      expect(error).toBeInstanceOf(OtherSchema)
+      expect(await rowsOf(url, recorded)).toEqual(before)
+      return error.message
+    }
+    const sentence = (file: string) =>
+      `La base de datos es de otra versión de GamerTech, cuyos datos esta no puede continuar ni importar (su ${file} no es de esta): hay que empezar con una base vacía, en otra DATABASE_URL u otra carpeta DATA_DIR.`
+    expect(await refusal()).toBe(sentence('0002_append.sql'))
+    await rowsOf(url, "insert into public.schema_migrations values ('0001_event_store.sql', 'a')")
+    expect(await refusal()).toBe(sentence('0001_event_store.sql'))
     expect(await rowsOf(url, `select to_regnamespace('es') as es, to_regnamespace('job') as job`)).toEqual([
       { es: null, job: null },
     ])

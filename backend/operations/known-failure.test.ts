@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OtherSchema } from '#backend/db/migrate.ts'
+import { OtherSchema } from '#backend/db/schema-age.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { open, seal } from '#backend/eventstore/log/keyring.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
@@ -24,7 +24,7 @@ test('another master key, a log with holes and a database of another version are
   expect(knownFailure(unreadable)).toBe('Este programa no puede leer el evento 7 de cart-3: «of version 2».')
   expect(knownFailure(new Undecodable({ position: 7, stream: 'user-3' }, wrong))).toMatch(/^DATA_KEY no es/)
   expect(knownFailure(new CutOverGaveUp('carts', new Error('busy')))).toMatch(/^Las lecturas .* carts: [^.]*\.$/)
-  expect(knownFailure(new OtherSchema('0001_event_store.sql'))).toMatch(/^La base de datos es de otra versión/)
+  expect(knownFailure(new OtherSchema(['0001_event_store.sql']))).toMatch(/^La base de datos es de otra versión/)
   const absent = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' })
   expect(knownFailure(absent)).toMatch(/^La base de datos no tiene lo que este programa busca/)
   expect(knownFailure(new TypeError('a bug'))).toBeUndefined()

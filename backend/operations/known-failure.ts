@@ -1,7 +1,7 @@
 // Explains the core's known errors to operators, in one Spanish sentence.
 
-import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { OtherSchema } from '#backend/db/schema-age.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'

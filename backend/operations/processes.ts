@@ -1,6 +1,5 @@
 // Stores a row per process with its health, rewritten every few seconds, so a lost row comes back.
 import type pg from 'pg'
-import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { PoolUse, ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
 import { type PumpProcess, readPumpProcesses } from '#backend/eventstore/subscriptions/subscription-status.ts'
 
@@ -30,19 +29,13 @@ export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
 }
 
 async function readTold(pool: pg.Pool): Promise<Stored[]> {
-  try {
-    const { rows } = await pool.query<Stored>(
-      `select id, host, os_pid as "osPid", role, release, started_at as since, pump_pid as "pumpPid",
-         memory_bytes::float as "memoryBytes", loop_delay_ms as "loopDelayMs", pools,
-         greatest(extract(epoch from clock_timestamp() - seen_at), 0)::float as "seenSeconds"
-       from operation.processes where seen_at > now() - interval '${goneAfter} seconds'`,
-    )
-    return rows
-  } catch (error) {
-    // An older release's database lacks the table.
-    if (hasErrorCode(error, pgErrors.undefinedTable)) return []
-    throw error
-  }
+  const { rows } = await pool.query<Stored>(
+    `select id, host, os_pid as "osPid", role, release, started_at as since, pump_pid as "pumpPid",
+       memory_bytes::float as "memoryBytes", loop_delay_ms as "loopDelayMs", pools,
+       greatest(extract(epoch from clock_timestamp() - seen_at), 0)::float as "seenSeconds"
+     from operation.processes where seen_at > now() - interval '${goneAfter} seconds'`,
+  )
+  return rows
 }
 
 function viewOf({ id, since, seenSeconds, ...told }: Stored, pump: PumpProcess | undefined): ProcessView {

@@ -29,8 +29,5 @@ export const projections = [
   deletedReviewsProjection,
 ] as const
 
-/** The shop drops these read models' rows once no older process feeds them. */
-export const retiredReadModels = ['product_search'] as const
-
 export type ReadModel = (typeof projections)[number]
 export type ReadModelName = ReadModel['name']

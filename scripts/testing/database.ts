@@ -17,6 +17,21 @@ export async function createDatabase(): Promise<{ databaseUrl: string; drop(): P
   return { databaseUrl: databaseOf(adminUrl, name), drop }
 }
 
+/** A database as a build from before the first release left it: its migrations are files that no longer exist. */
+export async function createDatabaseOfBefore(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const adminUrl = inject('adminUrl')
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await administer(adminUrl, `create database ${name}`)
+  const databaseUrl = databaseOf(adminUrl, name)
+  await rowsOf(
+    databaseUrl,
+    `create table public.schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+     insert into public.schema_migrations (name, sha256) select name, 'of before' from unnest(array['0002_append.sql', '0003_keys.sql',
+       '0021_newcomer_holds.sql', 'routines/append.6.sql', 'routines/append_one.4.sql']) name`,
+  )
+  return { databaseUrl, drop: () => administer(adminUrl, `drop database ${name} with (force)`) }
+}
+
 /** A migrated, empty database shared by one file's tests and dropped afterwards. */
 export const test = base.extend('databaseUrl', { scope: 'file' }, async ({}, { onCleanup }) => {
   const { databaseUrl, drop } = await createDatabase()

@@ -6,7 +6,7 @@ import type { Config } from '#backend/config/config.ts'
 import { secretInFile } from '#backend/config/secret-file.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { clusterExists, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { readSchemaAge } from '#backend/db/schema-age.ts'
+import { OtherSchema, readSchemaAge } from '#backend/db/schema-age.ts'
 import { OpsFailure } from './command.ts'
 
 /**
@@ -33,18 +33,19 @@ export async function opsDatabase(config: Config, makes: boolean): Promise<{ url
 }
 
 /**
- * Returns a remark on another release's schema, for commands that only look. Throws OpsFailure if there is no schema.
+ * Returns a remark on another release's schema, for commands that only look. Throws OpsFailure if there is no schema,
+ * OtherSchema if it is no release's.
  */
 export async function remarkOnSchema(databaseUrl: string): Promise<string | undefined> {
   const schema = await readSchemaAge(databaseUrl)
   if (schema.age === 'current') return undefined
   if (schema.age === 'absent')
     throw new OpsFailure('En esa base de datos no hay una tienda: la hace el arranque, o npm run ops -- import.')
+  if (schema.age === 'other') throw new OtherSchema(schema.migrations)
   return `${remarks[schema.age]} (${schema.migrations.join(', ')}).`
 }
 
 const remarks = {
   older: 'El esquema de la base de datos es anterior al de este programa y aquí no se cambia; le falta',
   newer: 'El esquema de la base de datos es posterior al de este programa; tiene de más',
-  other: 'El esquema de la base de datos no es el de este programa; difiere en',
 } as const

@@ -5,10 +5,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, inject, vi } from 'vitest'
+import { expect, inject, onTestFinished, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
+import { createDatabaseOfBefore } from '#scripts/testing/database.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 // Each test starts processes, on a machine that may be busy.
@@ -123,6 +124,21 @@ test('looking at a database without a shop makes none', async ({ folder }) => {
   const { rows } = await client.query("select nspname from pg_namespace where nspname in ('es', 'rm', 'job', 'auth')")
   await client.end()
   expect(rows).toEqual([])
+})
+
+test('a database of before the first release is refused in one sentence, whatever is asked of it', async ({
+  folder,
+}) => {
+  const { databaseUrl, drop } = await createDatabaseOfBefore()
+  onTestFinished(drop)
+  for (const args of [['status'], ['verify'], ['export', '-'], ['erase', '1', '--yes']])
+    expect(await run({ DATABASE_URL: databaseUrl, DATA_DIR: folder }, ...args)).toEqual({
+      code: 1,
+      err: expect.stringMatching(
+        /^La base de datos es de otra versión de GamerTech, [^.\n]*\(su 0002_append\.sql no es de esta\): hay que empezar con una base vacía, [^.\n]*\.\n$/,
+      ),
+      out: '',
+    })
 })
 
 test('looking says that the schema is older or newer than the program, beside the output, and leaves it', async ({

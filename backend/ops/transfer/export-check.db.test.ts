@@ -69,6 +69,10 @@ describe('an exported log, without its database', () => {
     const damaged = lines.with(6, (lines[6] ?? '').replace('"version":', '"version": ')).join('\n')
     expect(await check(damaged)).toMatchObject({ status: 1, err: expect.stringContaining('Línea 7: está dañada') })
     expect((await check(lines.slice(0, 20).join('\n'))).err).toContain('está cortado')
+    const ofBefore = written(text, (body) => body.replace('"gamertech-log","version":2', '"gamertech-log","version":1'))
+    const otherFormat =
+      'Línea 1: es de un registro en el formato 1, de otra versión de GamerTech, y esta lee solo el 2.\n'
+    expect(await check(ofBefore)).toEqual({ status: 1, out: '', err: otherFormat })
     const [pos5, minute] = ['"pos":5,', /"at":"(.{14})\d\d/]
     const forged = written(text, (body) => (body.includes(pos5) ? body.replace(minute, '"at":"$159') : body))
     expect(forged).not.toBe(text)

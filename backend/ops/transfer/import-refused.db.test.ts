@@ -38,8 +38,13 @@ describe('a damaged file', () => {
     ['that goes on', (lines) => [...lines, lines[1] ?? ''], /^Línea \d+:/],
     ['that is no log', () => ['{"hola":1}'], /^Línea 1:/],
     [
+      'of a format of before the first release',
+      (lines) => forged([lines[0]?.replace('"version":2', '"version":1') ?? '', ...lines.slice(1)]),
+      /^Línea 1: es de un registro en el formato 1, de otra versión de GamerTech, y esta lee solo el 2\. No se importó nada\.$/m,
+    ],
+    [
       'of another format',
-      (lines) => forged([lines[0]?.replace('"version":1', '"version":2') ?? '']),
+      (lines) => forged([lines[0]?.replace('"gamertech-log"', '"gamertech-blog"') ?? '']),
       /^Línea 1: no es el comienzo/,
     ],
     [

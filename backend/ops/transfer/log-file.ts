@@ -5,11 +5,12 @@ import { z } from 'zod'
 
 export const logFormat = 'gamertech-log'
 export const keysFormat = 'gamertech-keys'
-export const formatVersion = 1
+/** 1 was written before the first release. */
+export const formatVersion = 2
 
 export const logHeader = z.strictObject({
   format: z.literal(logFormat),
-  version: z.literal(formatVersion),
+  version: z.int(),
   source: z.string(),
   exportedAt: z.string(),
   from: z.int().positive(),

@@ -1,7 +1,7 @@
 // Reads an exported log line by line and trusts only content that the chain proves.
 import type { z } from 'zod'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import { Chain, logEnd, logHeader, logLine } from './log-file.ts'
+import { Chain, formatVersion, logEnd, logHeader, logLine } from './log-file.ts'
 
 export type LogLine = z.output<typeof logLine>
 export type ReadLine =
@@ -45,7 +45,11 @@ export class LogReader {
 
   #begin(body: string): ReadLine {
     const unknown = 'no es el comienzo de un registro exportado en un formato conocido'
-    const { from, head, types } = this.#parse(logHeader, body, unknown)
+    const { version, from, head, types } = this.#parse(logHeader, body, unknown)
+    if (version !== formatVersion)
+      throw this.refusal(
+        `es de un registro en el formato ${version}, de otra versión de GamerTech, y esta lee solo el ${formatVersion}`,
+      )
     if (from !== 1) throw this.refusal(`dice que el registro empieza en la posición ${from}: hace falta desde la 1`)
     this.head = head
     return { kind: 'begin', types }

@@ -7,7 +7,7 @@ import { openProjections } from '#backend/eventstore/projections/open-projection
 import { projections } from '#backend/readmodels/projections.ts'
 import { test } from '#backend/testing/core-fixture.ts'
 import { readCatalogue } from './catalogue.ts'
-import { expectedFrom, expectedOfPartitions, verifySchema } from './verify-schema.ts'
+import { expectedFrom, expectedOfPartitions } from './verify-schema.ts'
 
 test('the expected schema is the one that migrations and projections make', async ({ core, owner }) => {
   await openProjections(owner, core.store, projections)
@@ -16,23 +16,6 @@ test('the expected schema is the one that migrations and projections make', asyn
     await client.query("begin; set local search_path = ''")
     const text = `${JSON.stringify(expectedFrom(await readCatalogue(client)), null, 2)}\n`
     await expect(text).toMatchFileSnapshot('expected-schema.json')
-  } finally {
-    client.release(true)
-  }
-})
-
-test('a log whose coarse index is not exchanged yet, or just being, is as it should be; without one it is not', async ({
-  owner,
-}) => {
-  const client = await owner.connect()
-  const foundOf = async () => (await verifySchema(client)).tally.found.map(({ subject }) => subject)
-  try {
-    await client.query(`begin; alter index es.events_lookup rename to events_lookup_next;
-      create index events_lookup on es.events using brin ((meta ->> 'correlation') text_bloom_ops (n_distinct_per_range = 4000),
-        (meta ->> 'actor') text_bloom_ops (n_distinct_per_range = 1000)) with (pages_per_range = 128, autosummarize = on)`)
-    expect(await foundOf()).toEqual([])
-    await client.query('drop index es.events_lookup')
-    expect(await foundOf()).toEqual(['índice es.events_lookup'])
   } finally {
     client.release(true)
   }

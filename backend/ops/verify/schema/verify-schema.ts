@@ -18,13 +18,6 @@ const generationTable = /^rm\.(\w+)__(\d+)$/
 const partitionTable = /^es\.events__(\d+)$/
 /** Relations that differ in a partitioned log. */
 const dividedRelations = ['es.events', 'es.recent_events']
-/** The former index of an older log is right too, until a worker exchanges it. */
-const former: ReadonlyMap<string, string> = new Map(
-  ['events', 'events__N'].map((table) => [
-    `índice es.${table}_lookup`,
-    `CREATE INDEX ${table}_lookup ON es.${table} USING brin (((meta ->> 'correlation'::text)) text_bloom_ops (n_distinct_per_range='4000'), ((meta ->> 'actor'::text)) text_bloom_ops (n_distinct_per_range='1000')) WITH (pages_per_range='128', autosummarize='on')`,
-  ]),
-)
 /** An extra index may be an operator's, an extra extension another program's. */
 const harmless = /^(índice .*\|CREATE INDEX |extensión )/
 
@@ -148,7 +141,7 @@ function compare(
     const own = byName.get(object)
     if (own === undefined)
       tally.add(named(object), `esquema: falta ${named(object)}${definition && `: ${named(definition)}`}`)
-    else if (own !== definition && own !== former.get(object))
+    else if (own !== definition)
       tally.add(named(object), `esquema: ${named(object)} es «${named(own)}», corresponde «${named(definition)}»`)
   }
   for (const [object, definition] of byName)

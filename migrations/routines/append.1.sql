@@ -7,8 +7,6 @@
 -- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
 --   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
 -- - Fixed costs are kept low: no sort if nothing was refused, a short loop if each entry writes one stream of its own.
-drop function if exists es.append(uuid[], uuid[], smallint[], int[], int[], int[], int[], uuid[], smallint[], smallint[], json, json, timestamptz[],
-  int[], smallint[], bytea[], int[], bigint[], int[], int[], int[], int[]);
 create or replace function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending

@@ -1,6 +1,5 @@
 -- The commonest batch, one entry that writes one stream and nothing else, without the general path's fixed costs.
 -- Same locks in the same order, same guarantees; head is null if the expected version is not the stream's.
-drop function if exists es.append_one(uuid, uuid, smallint, int, smallint[], smallint[], json, json, timestamptz);
 create or replace function es.append_one(
   c_id uuid, t_id uuid, t_category smallint, expected int,             -- expected: n exact, -1 any
   e_type smallint[], e_schema smallint[], e_data json, e_meta json,    -- events of the write; one e_meta for all of them

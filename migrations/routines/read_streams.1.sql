@@ -2,7 +2,6 @@
 -- after it, all of it if there is none. It walks the index from the stream's end. Left to itself the planner reads all of a stream, or all
 -- of the log: it knows how long streams are on average, not that one of them is long.
 -- Of a log in partitions the newest are looked into, and all of them only for a stream that began before those and has no such event there.
-drop function if exists es.read_streams(uuid[], smallint[], bigint);
 create or replace function es.read_streams(
   streams uuid[],
   opened_by smallint[],                                                -- empty: whole streams
