@@ -4,12 +4,6 @@ import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-
 
 const line = z.object({ productId: z.int(), quantity: z.int().positive() })
 const lines = z.array(line)
-const wholeCart = z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() })
-const withUnpaid = wholeCart.extend({ unpaidOrderIds: z.array(z.int()) })
-
-/** Prefix of orders in version 1's merge ids; no request can use it. */
-const prefix = 'order:'
-const isOrder = (mergeId: string) => mergeId.startsWith(prefix)
 
 export const cartEvents = {
   ItemAddedToCart: defineEvent('ItemAddedToCart', line.extend({ userId: z.int() })),
@@ -24,16 +18,17 @@ export const cartEvents = {
   CheckoutStarted: defineEvent('CheckoutStarted', z.object({ userId: z.int(), orderId: z.int() })),
   CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
   /** Snapshot event: the whole cart. */
-  CartCarriedForward: defineEvent('CartCarriedForward', wholeCart)
-    .next(withUnpaid, { up: (data) => ({ ...data, ...apart(data) }) })
-    .next(withUnpaid.extend({ hasPaid: z.boolean() }), { up: (data) => ({ ...data, hasPaid: false }) }),
-}
-
-/** Separates version 1's merge ids from its orders; older carts know only their last order. */
-function apart({ mergeIds, lastOrderId }: z.output<typeof wholeCart>) {
-  const orderIds = mergeIds.filter(isOrder).map((id) => Number(id.slice(prefix.length)))
-  const last = lastOrderId === null || orderIds.includes(lastOrderId) ? [] : [lastOrderId]
-  return { mergeIds: mergeIds.filter((id) => !isOrder(id)), unpaidOrderIds: [...orderIds, ...last] }
+  CartCarriedForward: defineEvent(
+    'CartCarriedForward',
+    z.object({
+      userId: z.int(),
+      lines,
+      mergeIds: z.array(z.string()),
+      lastOrderId: z.int().nullable(),
+      unpaidOrderIds: z.array(z.int()),
+      hasPaid: z.boolean(),
+    }),
+  ),
 }
 
 export type CartEvent = EventOf<typeof cartEvents>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
-import { type CartEvent, cartEvents } from './cart.events.ts'
+import type { CartEvent } from './cart.events.ts'
 import { maxCartLines } from './cart.limits.ts'
 import { type Availability, type CartCommand, type CartLine, cart } from './cart.ts'
 
@@ -161,24 +161,6 @@ describe('the orders that were not paid', () => {
   test('are the last twenty, if there are more', () => {
     const ids = Array.from({ length: 30 }, (_, nth) => nth + 1)
     expect(unpaid(...ids.map(started))).toEqual(ids.slice(-20))
-  })
-})
-
-describe('books that are closed', () => {
-  const CartCarriedForward = cartEvents.CartCarriedForward
-  const { up } = CartCarriedForward.older[0] ?? expect.fail('it has one version')
-  const before = { userId: 7, lines: [], mergeIds: ['one', 'two'], lastOrderId: 9 }
-
-  test('before the unpaid orders were carried hold the last order alone', () => {
-    expect(up(before)).toEqual({ ...before, unpaidOrderIds: [9] })
-    expect(up({ ...before, lastOrderId: null })).toEqual({ ...before, lastOrderId: null, unpaidOrderIds: [] })
-  })
-
-  test('of every version keep the unpaid orders, and take nobody for somebody who paid', () => {
-    const whole = { ...before, unpaidOrderIds: [5, 6, 9] }
-    expect(up({ ...before, mergeIds: ['one', 'two', 'order:5', 'order:6', 'order:9'] })).toEqual(whole)
-    expect(CartCarriedForward.older[1]?.up(whole)).toEqual({ ...whole, hasPaid: false })
-    expect(CartCarriedForward.writes).toBe(3)
   })
 })
 

@@ -12,15 +12,6 @@ const details = {
   imageUrl: z.string(),
 }
 
-const whole = z.object({
-  productId: z.int(),
-  ...details,
-  specs: z.array(spec),
-  priceCents: z.int(),
-  currency: z.string(),
-  isActive: z.boolean(),
-})
-
 export const productEvents = {
   ProductAdded: defineEvent(
     'ProductAdded',
@@ -39,8 +30,17 @@ export const productEvents = {
   ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
   ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
   /** Snapshot event: the whole product. */
-  ProductCarriedForward: defineEvent('ProductCarriedForward', whole).next(whole.extend({ pictures }), {
-    up: (data) => ({ ...data, pictures: [{ url: data.imageUrl, alt: '' }] }),
-  }),
+  ProductCarriedForward: defineEvent(
+    'ProductCarriedForward',
+    z.object({
+      productId: z.int(),
+      ...details,
+      specs: z.array(spec),
+      priceCents: z.int(),
+      currency: z.string(),
+      isActive: z.boolean(),
+      pictures,
+    }),
+  ),
 }
 export type ProductEvent = EventOf<typeof productEvents>

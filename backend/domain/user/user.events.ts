@@ -4,10 +4,8 @@ import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
-/** As stored: removed roles stay here. */
+/** As stored: a removed role would stay here. */
 const role = z.enum(['editor', 'support', 'auditor', 'operator'])
-
-const banned = z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })
 
 export const userEvents = {
   UserRegistered: defineEvent(
@@ -45,9 +43,10 @@ export const userEvents = {
   RoleKeyRejected: defineEvent('RoleKeyRejected', z.object({ userId: z.int(), targetId: z.int() })),
   RoleBlockLifted: defineEvent('RoleBlockLifted', z.object({ userId: z.int() })),
   /** `note`: the suspending admin's words for later readers. */
-  UserBanned: defineEvent('UserBanned', banned).next(banned.extend({ note: sealed(z.string(), 'userId') }), {
-    up: (data) => ({ ...data, note: null }),
-  }),
+  UserBanned: defineEvent(
+    'UserBanned',
+    z.object({ userId: z.int(), reason: sealed(z.string(), 'userId'), note: sealed(z.string(), 'userId') }),
+  ),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
   /** Caused by whoever typed the e-mail, not the account itself; the mail follows from it. */
   PasswordResetRequested: defineEvent('PasswordResetRequested', z.object({ userId: z.int() })),

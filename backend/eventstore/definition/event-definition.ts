@@ -18,22 +18,12 @@ type Data = Record<string, unknown>
 
 export type OlderVersion = {
   schema: z.ZodObject
-  up: (data: Data, previous?: Data) => Data
+  up: (data: Data) => Data
   down?: ((data: Data) => Data) | undefined
-  looksBack?: boolean | undefined
 }
 
 export type Step<Old extends z.ZodObject, New extends z.ZodObject> = {
-  /**
-   * `previous` is the stored data of the previous event in the stream; passed only with looksBack, absent for the first
-   * event.
-   */
-  up(data: z.output<Old>, previous?: Data): z.output<New>
-  /**
-   * Reads the previous event too, when the event alone lacks a part of the next shape. Neither event may have sealed
-   * fields.
-   */
-  looksBack?: boolean
+  up(data: z.output<Old>): z.output<New>
   /**
    * Readers first: the store still writes the older version. Delete this function one release after every running
    * process can read the next version.

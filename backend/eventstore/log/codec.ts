@@ -13,7 +13,6 @@ import {
 } from '#backend/eventstore/definition/event-definition.ts'
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { DecodedEvent } from './decoding/decoded-event.ts'
-import { dataBefore } from './decoding/previous-events.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
 import { type Decoded, Undecodable } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
@@ -47,8 +46,6 @@ export class EventCodec {
   readonly #definitions: ReadonlyMap<string, EventDefinition>
   readonly #ids = new Map<string, number>()
   readonly #names = new Map<number, string>()
-  readonly #lookBack = new Map<number, number>()
-  #pool: pg.Pool | undefined
   readonly #keyring: Keyring
 
   constructor(log: LogDefinition, keyring: Keyring) {
@@ -71,10 +68,7 @@ export class EventCodec {
     for (const { id, name } of all.rows) {
       this.#ids.set(name, id)
       this.#names.set(id, name)
-      const looksBack = this.#definitions.get(name)?.older.findLastIndex((version) => version.looksBack) ?? -1
-      if (looksBack >= 0) this.#lookBack.set(id, looksBack + 1)
     }
-    this.#pool = pool
   }
 
   typeIds(names: readonly string[]): number[] {
@@ -145,8 +139,6 @@ export class EventCodec {
     rows: readonly StoredEvent[],
     { unseal, names, on, checked = true }: DecodeOptions,
   ): Promise<Decoded[]> {
-    const looking = rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0))
-    const before = await dataBefore(on ?? this.#pool, looking)
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
     const keys = unseal
       ? await this.#keysOf(
@@ -157,7 +149,7 @@ export class EventCodec {
     return parsed.map(({ row, data }) => {
       const stream = names?.get(row.stream_id)
       try {
-        const found = this.#recorded(row, data, keys, before.get(row.pos), stream)
+        const found = this.#recorded(row, data, keys, stream)
         return checked ? this.#fitting(found) : found
       } catch (error) {
         return new Undecodable({ position: row.pos, stream: stream ?? streamName(this.#log, row.stream_id) }, error)
@@ -176,7 +168,6 @@ export class EventCodec {
     row: StoredEvent,
     stored: Record<string, unknown>,
     keys: OpenKeys,
-    before: Record<string, unknown> | undefined,
     stream: StreamName | undefined,
   ): RecordedEvent {
     const type = this.#names.get(row.type)
@@ -185,7 +176,7 @@ export class EventCodec {
     if (row.schema_version < 1) throw new Error(`${type} has no version ${row.schema_version}`)
     if (row.schema_version > definition.version)
       throw new Error(`${type} is of version ${row.schema_version}, newer than this code`)
-    const data = readData(definition, row.schema_version, stored, keys, definition.version, before)
+    const data = readData(definition, row.schema_version, stored, keys)
     return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
   }
 

@@ -158,10 +158,6 @@ describe('the row of a product', () => {
     })
   })
 
-  test('does not miss a review that is not there', () => {
-    given(catalogue, start, reviewDeleted(3, 7, null)).expectRows(row(3))
-  })
-
   test('is one for each product: two do not mix', () => {
     given(catalogue, start, productAdded(4), adjusted(4, 5), posted(4, 7, 5), deactivated(3)).expectRows(
       { ...row(3, 5), is_active: false },

@@ -27,7 +27,7 @@ describe('the row of a review', () => {
   })
 
   test('is not missed: deleting what is not there changes nothing', () => {
-    given(reviews, posted(3, 7, 5), reviewDeleted(3, 8, null)).expectRows(row(3, 7, 5, '5 puntos', 1))
+    given(reviews, posted(3, 7, 5), reviewDeleted(3, 8, 1)).expectRows(row(3, 7, 5, '5 puntos', 1))
   })
 
   test('is one for each person and product: two do not mix', () => {

@@ -64,10 +64,10 @@ export const posted = (productId: number, userId: number, score: number, text = 
 export const revised = (
   productId: number,
   userId: number,
-  [previousScore, score]: [number | null, number],
+  [previousScore, score]: [number, number],
   text = 'Va bien.',
 ): ReviewEvent => ({ type: 'ReviewRevised', data: { productId, userId, score, text, previousScore } })
-export const reviewDeleted = (productId: number, userId: number, previousScore: number | null): ReviewEvent => ({
+export const reviewDeleted = (productId: number, userId: number, previousScore: number): ReviewEvent => ({
   type: 'ReviewDeleted',
   data: { productId, userId, previousScore, reason: null },
 })

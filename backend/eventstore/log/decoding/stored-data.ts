@@ -21,21 +21,17 @@ export function sealData(
   return stored
 }
 
-/**
- * Opens stored data and upcasts them step by step, by default to today's version. `before` is the data of the stream's
- * previous event.
- */
+/** Opens stored data and upcasts them step by step, by default to today's version. */
 export function readData(
   { name, older, version: today, sealedFields }: EventDefinition,
   from: number,
   stored: Record<string, unknown>,
   keys: Pick<SubjectKeys, 'get'>,
   to: number = today,
-  before?: Record<string, unknown>,
 ): Record<string, unknown> {
   const maySeal = older.length > 0 || Object.keys(sealedFields).length > 0
   let data = maySeal ? openFields(name, stored, keys) : stored
-  for (const { up } of older.slice(from - 1, to - 1)) data = up(data, before)
+  for (const { up } of older.slice(from - 1, to - 1)) data = up(data)
   return data
 }
 
