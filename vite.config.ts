@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { everyScreen } from './backend/domain/screens.limits.ts'
 import { keepEarlyActs } from './frontend/arrival/early-acts.ts'
 import { askForScriptsOncePainted } from './frontend/arrival/scripts-once-painted.ts'
-import { renderedScreens } from './frontend/server/rendered-screens.ts'
 import { applyStoredTheme } from './frontend/stored-theme.ts'
 
 /** Names what the pictures of the pages show. */
@@ -192,8 +192,9 @@ function renderedByServer(): Plugin {
       })
       const [renderer] = (made as Rolldown.RolldownOutput).output
       const known = scriptsOfAll(bundle)
-      const screens = Object.entries(renderedScreens)
-      const scripts = Object.fromEntries(screens.map(([path, screen]) => [path, scriptsOf(screen, bundle, known)]))
+      const scripts = Object.fromEntries(
+        everyScreen.flatMap(({ path, rendered }) => (rendered ? [[path, scriptsOf(rendered, bundle, known)]] : [])),
+      )
       const emit = (name: string, source: string) =>
         this.emitFile({ type: 'asset', fileName: `.server/${name}`, source })
       emit(renderer.fileName, renderer.code)

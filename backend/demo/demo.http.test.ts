@@ -7,7 +7,7 @@ import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
-import { screens } from '#backend/domain/screens.limits.ts'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import { listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
@@ -178,7 +178,7 @@ test('pictures stand in the pages as they are sent, and each answers 200 in ever
     ),
   ]
   const addresses = new Set(products.flatMap(({ pictures }) => pictures.flatMap(({ url }) => sizes(url))))
-  const pages = screens.filter(({ description }) => description !== undefined).map(({ path }) => path)
+  const pages = everyScreen.filter(({ description }) => description !== undefined).map(({ path }) => path)
   const shown: Record<string, number> = {}
   for (const path of [...pages, ...products.slice(0, 3).map(({ id }) => `/product/${id}`)]) {
     const html = await (await fetch(shop.url + path)).text()

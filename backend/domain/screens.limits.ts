@@ -1,56 +1,86 @@
-// Addresses of the pages for the server, without imports. A test compares them with the router.
+// The shop's screens by address: the router, the rendered pages, their heads and the sitemap follow this list.
 
-export type Screen = { path: string; title: string; description?: string }
+type Screen = {
+  title: string
+  /** Public screens: for search engines and the sitemap. */
+  description?: string
+  /** Rendered by the server for a visitor: its file under frontend/, whose scripts the page names. */
+  rendered?: string
+}
 
-export const screens: readonly Screen[] = [
-  {
-    path: '/',
+const confirmation = { title: 'Confirmación de la orden' }
+
+export const screens = {
+  '/': {
     title: 'Hardware y gaming',
     description:
       'Componentes de PC, periféricos, consolas y todo para jugar, con ficha técnica completa, stock real y reseñas.',
+    rendered: 'screens/pages/landing.tsx',
   },
-  {
-    path: '/home',
+  '/home': {
     title: 'Catálogo',
     description:
       'Procesadores, placas de video, monitores, periféricos y sillas con stock real. Filtrá por precio, marca y ficha técnica.',
+    rendered: 'screens/catalogue/home.tsx',
   },
-  { path: '/about', title: 'Sobre GamerTech', description: 'Quiénes somos y qué hace distinta a la tienda.' },
-  { path: '/contact', title: 'Contacto', description: 'Escribinos: te respondemos por correo.' },
-  {
-    path: '/preguntas-frecuentes',
+  '/about': {
+    title: 'Sobre GamerTech',
+    description: 'Quiénes somos y qué hace distinta a la tienda.',
+    rendered: 'screens/pages/about.tsx',
+  },
+  '/contact': {
+    title: 'Contacto',
+    description: 'Escribinos: te respondemos por correo.',
+    rendered: 'screens/pages/contact.tsx',
+  },
+  '/preguntas-frecuentes': {
     title: 'Preguntas frecuentes',
     description: 'Pagos, stock, órdenes y cuentas: las respuestas a lo que más nos preguntan.',
+    rendered: 'screens/pages/faq.tsx',
   },
-  {
-    path: '/privacy',
+  '/privacy': {
     title: 'Política de privacidad',
     description: 'Qué datos guarda la tienda, para qué y por cuánto tiempo.',
+    rendered: 'screens/pages/privacy.tsx',
   },
-  { path: '/terms', title: 'Términos y condiciones', description: 'Las condiciones de compra y de uso de la tienda.' },
-  {
-    path: '/arrepentimiento',
+  '/terms': {
+    title: 'Términos y condiciones',
+    description: 'Las condiciones de compra y de uso de la tienda.',
+    rendered: 'screens/pages/terms.tsx',
+  },
+  '/arrepentimiento': {
     title: 'Botón de arrepentimiento',
     description: 'Hasta diez días después de la entrega podés arrepentirte de una compra, con su número y tu correo.',
   },
-  { path: '/product/$id', title: 'Producto' },
-  { path: '/review/$id', title: 'Dejar reseña' },
-  { path: '/productCart/$id', title: 'Producto del carrito' },
-  { path: '/shoppingCart', title: 'Carrito' },
-  { path: '/register', title: 'Crear cuenta' },
-  { path: '/login', title: 'Ingresar' },
-  { path: '/login/google', title: 'Ingresar con Google' },
-  { path: '/reset-password', title: 'Nueva contraseña' },
-  { path: '/perfil', title: 'Perfil' },
-  { path: '/controlPanel', title: 'Panel de Control' },
-  { path: '/payment/success', title: 'Pago' },
-  { path: '/payment/failure', title: 'Pago' },
-  { path: '/banned-user', title: 'Cuenta suspendida' },
-  { path: '/orders', title: 'Mis compras' },
-  { path: '/order/$id', title: 'Orden' },
-  { path: '/order/$id/checkout/payment', title: 'Pago de la orden' },
-  ...['', '/success', '/error'].flatMap((end) => [
-    { path: `/order/$id/checkout/confirmation${end}`, title: 'Confirmación de la orden' },
-    { path: `/order/$id/checkout/payment/confirmation${end}`, title: 'Confirmación de la orden' },
-  ]),
-]
+  '/product/$id': { title: 'Producto', rendered: 'screens/catalogue/product.tsx' },
+  '/review/$id': { title: 'Dejar reseña' },
+  '/productCart/$id': { title: 'Producto del carrito' },
+  '/shoppingCart': { title: 'Carrito' },
+  '/register': { title: 'Crear cuenta' },
+  '/login': { title: 'Ingresar' },
+  '/login/google': { title: 'Ingresar con Google' },
+  '/reset-password': { title: 'Nueva contraseña' },
+  '/perfil': { title: 'Perfil' },
+  '/controlPanel': { title: 'Panel de Control' },
+  '/payment/success': { title: 'Pago' },
+  '/payment/failure': { title: 'Pago' },
+  '/banned-user': { title: 'Cuenta suspendida' },
+  '/orders': { title: 'Mis compras' },
+  '/order/$id': { title: 'Orden' },
+  '/order/$id/checkout/payment': { title: 'Pago de la orden' },
+  // The specification's '.../confirmation' is ambiguous, so both paths answer.
+  '/order/$id/checkout/confirmation': confirmation,
+  '/order/$id/checkout/confirmation/success': confirmation,
+  '/order/$id/checkout/confirmation/error': confirmation,
+  '/order/$id/checkout/payment/confirmation': confirmation,
+  '/order/$id/checkout/payment/confirmation/success': confirmation,
+  '/order/$id/checkout/payment/confirmation/error': confirmation,
+} satisfies Record<string, Screen>
+
+export type ScreenPath = keyof typeof screens
+
+/** The list as rows. */
+export const everyScreen = (Object.entries(screens) as [ScreenPath, Screen][]).map(([path, screen]) => ({
+  path,
+  ...screen,
+}))

@@ -14,11 +14,11 @@ import { Wordmark } from './wordmark.tsx'
 
 const ToastView = lazy(() => import('#frontend/ui/toast-view.tsx'))
 const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
-const withTopBar = new Set(['/home', '/register', '/login', '/shoppingCart', '/controlPanel', '/perfil'])
 
 export function RootLayout() {
   // Shows the current screen's path; the address already belongs to the next one while it loads.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
+  const bar = useMatches({ select: (matches) => matches.at(-1)?.staticData.bar })
   const notice = useNotice()
   const hasToasts = useToastsAreWanted()
   useHeadOfFirstPage(path)
@@ -30,7 +30,7 @@ export function RootLayout() {
       >
         Saltar al contenido
       </a>
-      {withTopBar.has(path) && <TopBar path={path} />}
+      {bar && <TopBar items={bar} />}
       <main id="contenido" tabIndex={-1}>
         <Screen />
       </main>

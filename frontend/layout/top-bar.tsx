@@ -7,28 +7,24 @@ import { useUser } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const hidden = {
-  panel: ['/home', '/perfil', '/register', '/login', '/controlPanel'],
-  home: ['/home', '/register', '/login'],
-  cart: ['/shoppingCart', '/register', '/login'],
-  menu: ['/perfil', '/register', '/login'],
-}
+/** `panelUnlessAdmin`: admins can't see that screen; other staff return from it to the panel. */
+export type BarItem = 'panel' | 'panelUnlessAdmin' | 'home' | 'cart' | 'menu'
 
-/** Omits each link on screens where it leads nowhere new. */
-export function TopBar({ path }: { path: string }) {
+/** Screens leave out each link that leads nowhere new. */
+export function TopBar({ items }: { items: readonly BarItem[] }) {
   const user = useUser()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink/80 backdrop-blur-lg">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Wordmark />
         <nav aria-label="Principal" className="ml-auto flex items-center gap-1.5">
-          {user && leadsToPanel(user, path) && (
+          {user && leadsToPanel(user, items) && (
             <Link to="/controlPanel" className={buttonLook('outline', 'max-sm:px-3')}>
               <LayoutDashboard className="size-5" aria-hidden />
               <span className="max-sm:sr-only">Panel de Control</span>
             </Link>
           )}
-          {!hidden.home.includes(path) && (
+          {items.includes('home') && (
             <Link
               to="/home"
               aria-label="Inicio"
@@ -37,8 +33,8 @@ export function TopBar({ path }: { path: string }) {
               <House className="size-5.5" aria-hidden />
             </Link>
           )}
-          {!hidden.cart.includes(path) && <CartLink />}
-          {!hidden.menu.includes(path) && <UserButton />}
+          {items.includes('cart') && <CartLink />}
+          {items.includes('menu') && <UserButton />}
         </nav>
       </div>
       <div className="beam h-px opacity-50" />
@@ -46,7 +42,6 @@ export function TopBar({ path }: { path: string }) {
   )
 }
 
-/** Admins can't see the catalogue; other staff return from it to the panel. */
-function leadsToPanel(user: Authority, path: string): boolean {
-  return isStaff(user) && (!hidden.panel.includes(path) || (path === '/home' && !user.isAdmin))
+function leadsToPanel(user: Authority, items: readonly BarItem[]): boolean {
+  return isStaff(user) && (items.includes('panel') || (items.includes('panelUnlessAdmin') && !user.isAdmin))
 }

@@ -5,36 +5,33 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { AskShop, PageRenderer, RenderedScreen } from '#backend/http/pages/page-renderer.ts'
 import { App } from '#frontend/arrival/app.tsx'
 import { openShortCut } from '#frontend/arrival/short-cut.ts'
-import { readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
-import { readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { createShopRouter } from '#frontend/router.tsx'
-import { renderedScreens } from './rendered-screens.ts'
 
 const asking = new AsyncLocalStorage<AskShop>()
 openShortCut((address) => asking.getStore()?.(address))
 
-const plain = new Set(Object.keys(renderedScreens).filter((path) => !path.includes('$')))
+type ReadSearch = (raw: Record<string, unknown>) => object
+const { routesByPath } = createShopRouter(new QueryClient(), { history: createMemoryHistory() })
+const screens = everyScreen
+  .filter(({ rendered }) => rendered)
+  .map(({ path }) => ({
+    path,
+    pattern: new RegExp(`^${path.replace('$id', '[1-9]\\d{0,14}')}$`),
+    readSearch: routesByPath[path].options.validateSearch as ReadSearch | undefined,
+  }))
 
 export const renderer: PageRenderer = {
   addressOf({ pathname, search }) {
-    const screen = /^\/product\/[1-9]\d{0,14}$/.test(pathname) ? '/product/$id' : pathname
-    if (screen === pathname && !plain.has(screen)) return null
-    const read = readers[screen]
-    return {
-      address: `${pathname}${read ? queryOf(read(Object.fromEntries(new URLSearchParams(search)))) : ''}`,
-      screen,
-    }
+    const screen = screens.find(({ pattern }) => pattern.test(pathname))
+    if (!screen) return null
+    const asked = screen.readSearch?.(Object.fromEntries(new URLSearchParams(search))) ?? {}
+    return { address: `${pathname}${queryOf(asked)}`, screen: screen.path }
   },
   render: (address, ask) => asking.run(ask, () => render(address)),
-}
-
-/** Search parameters by screen. */
-const readers: Readonly<Record<string, (raw: Record<string, unknown>) => object>> = {
-  '/home': readCatalogueSearch,
-  '/product/$id': readReviewsAsked,
 }
 
 /** Normalised: known parameters in a fixed order. */

@@ -1,10 +1,10 @@
 // What everybody may see comes rendered by the server, and the browser goes on from it.
 import { statSync } from 'node:fs'
 import type { Page } from 'playwright'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
-import { renderedScreens } from './rendered-screens.ts'
 
 /** The page has been taken over: it asks who is there. */
 async function takenOver(page: Page): Promise<void> {
@@ -60,7 +60,7 @@ test('each comes with its text, its data and the names of its scripts, at most 1
     // Other tests have products whose pictures there are not.
     if (answer.status() >= 400 && !pathname.startsWith('/img/')) failed.push(pathname)
   })
-  for (const path of Object.keys(renderedScreens)) {
+  for (const { path } of everyScreen.filter(({ rendered }) => rendered)) {
     const before = callsOf(page).length
     const scripts: string[] = []
     const note = (request: { url(): string }) => scripts.push(new URL(request.url()).pathname)

@@ -1,6 +1,6 @@
 // What the server says of its pages to those who run no scripts.
 import { beforeAll, describe, expect } from 'vitest'
-import { screens } from '#backend/domain/screens.limits.ts'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -140,7 +140,7 @@ describe('a page', () => {
       expect([path, page.text.includes('Esta página no existe')]).toEqual([path, !isProduct])
       expect(page.headers.get('content-type')).toContain('text/html')
     }
-    for (const { path, description } of screens.filter((screen) => screen.path !== '/product/$id')) {
+    for (const { path, description } of everyScreen.filter((screen) => screen.path !== '/product/$id')) {
       const page = await read(shop, path.replaceAll('$id', '7'))
       expect([path, page.status, page.meta.robots]).toEqual([path, 200, description ? undefined : 'noindex'])
       if (description) expect(page.canonical).toBe(new URL(path, shop.url).href)
@@ -161,7 +161,7 @@ describe('a page', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const entries = [...String(body).matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)<\/lastmod><\/url>/g)]
     const listed = new Map(entries.map(([, address = '', changed = '']) => [address.slice(shop.url.length), changed]))
-    const open = screens.flatMap(({ path, description }) => (description ? [path] : []))
+    const open = everyScreen.flatMap(({ path, description }) => (description ? [path] : []))
     expect([...listed.keys()].filter((path) => !path.startsWith('/product/')).sort()).toEqual(open.sort())
     for (const path of open) expect(Date.parse(listed.get(path) ?? ''), path).toBeGreaterThan(0)
     for (const id of [sold.id, sold.soldOut])

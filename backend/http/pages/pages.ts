@@ -1,7 +1,7 @@
 // The built front: hashed assets for ever, and for every path that is a screen's the page, ready to be sent, with a head of its own.
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { screens } from '#backend/domain/screens.limits.ts'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
@@ -125,7 +125,7 @@ async function sitemapOf(c: Context<ApiEnv>, { db, kept }: Site, map: { publicUr
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }
 
-const known = screens
+const known = everyScreen
   .filter(({ path }) => path !== '/product/$id')
   .map(({ path, title, description }) => ({
     pattern: new RegExp(`^${path.replaceAll('$id', '[^/]+')}/?$`, 'i'),

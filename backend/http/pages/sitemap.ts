@@ -1,5 +1,5 @@
 // /sitemap.xml and /robots.txt.
-import { screens } from '#backend/domain/screens.limits.ts'
+import { everyScreen } from '#backend/domain/screens.limits.ts'
 import { countActive, listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { escaped } from './page-head.ts'
@@ -22,7 +22,7 @@ export async function sitemap(site: Site & Kept, db: Database, part: number | un
 
 async function listPart(site: Site, db: Database, number: number): Promise<string> {
   const products = await listActive(db, { from: (number - 1) * perPart, most: perPart })
-  const pages = number === 1 ? screens.filter(({ description }) => description !== undefined) : []
+  const pages = number === 1 ? everyScreen.filter(({ description }) => description !== undefined) : []
   return document('urlset', [
     ...pages.map(({ path }) => entry('url', path, site.builtAt, site)),
     ...products.map(({ id, changedAt }) => entry('url', `/product/${id}`, changedAt, site)),

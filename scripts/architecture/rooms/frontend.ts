@@ -56,7 +56,7 @@ export const frontendRooms: readonly Room[] = [
     room: 'frontend/server/',
     holds:
       'the pages as the shop renders them, built into one file that it loads ([021](decisions/021-rendered-pages.md))',
-    may: ['frontend/features/', 'frontend/arrival/', 'frontend/*'],
+    may: ['frontend/arrival/', 'frontend/*', limits],
     mayTypes: ['backend/http/'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'node:'],
   },
