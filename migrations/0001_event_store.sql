@@ -116,7 +116,7 @@ create trigger append_only before update or delete or truncate on es.imports
 -- of them. A rebuild makes the next generation beside the live one and turns the view. A reactor has one generation and no table.
 -- Each page of the log changes these few rows: autovacuum's usual thresholds are for large tables.
 create table es.subscriptions (
-  generation int generated always as identity primary key, -- also the key of the lock of the process that feeds it
+  generation int generated always as identity primary key,
   name text not null,
   kind text not null check (kind in ('projection', 'reactor')),
   version int not null,
@@ -125,6 +125,7 @@ create table es.subscriptions (
   pos bigint not null,
   epoch bigint not null default 0,       -- raised by each new leader: a fenced-off one updates nothing
   highest_epoch bigint not null default 0, -- the same again, so that an epoch that was set back past the trigger is found
+  leader int,                            -- the release whose leader feeds it: the key of that leader's lock
   progress bigint not null default 0,    -- while building: how far the fold in memory is; pos is how far the table is
   target bigint not null default 0,      -- while building: the end of the log as last seen
   kept_until timestamptz,                -- a kept generation is fed until then, so that going back is instant

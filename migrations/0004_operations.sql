@@ -34,6 +34,7 @@ create unlogged table operation.processes ( -- each process writes its own row e
   pump_pid int,                          -- the server's number of the connection that feeds or stands by; null: it has none
   memory_bytes bigint not null,
   loop_delay_ms float not null,          -- 99 of 100 turns of its event loop were late by less since it wrote before
+  round_trip_ms int not null,            -- to the server and back
   pools json not null                    -- connections by pool
 ) with (fillfactor = 50);
 

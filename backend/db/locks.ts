@@ -4,13 +4,12 @@
 export const locks = {
   /** Held by an append until its commit is visible, so that positions follow commits. */
   append: 4242,
-  feeding: 4243,
+  /** Second number: the release whose subscriptions the holder feeds. */
+  leading: 4243,
   demo: 4244,
   rebuilding: 4245,
   chaining: 4246,
   partitioning: 4247,
-  /** Second number: milliseconds. Shared by the pumps whose round trips to the database take no longer. */
-  pacing: 4248,
   /** Second number: hash of the network or product. Held while counting the holds of accounts that never paid. */
   newcomersOfNetwork: 4260,
   newcomersOfProduct: 4261,

@@ -8,7 +8,6 @@ import { EventStore } from './log/event-store.ts'
 import { Keyring } from './log/keyring.ts'
 import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
-import { pumpTransactions } from './subscriptions/pump-connection.ts'
 
 /** Callers of short work may retry, so a wait for a connection fails soon. */
 const waitMs = 1500
@@ -54,8 +53,7 @@ export async function openEventStore<L extends LogDefinition>({
   const store = new EventStore({ log, pool, appendPool, codec, afterAppend: () => void notifications.emit('events') })
   try {
     await codec.register(pool)
-    const overdue = { [appendName]: appendLimits.transactionMs, ...pumpTransactions }
-    stopEnding = await endOverdueTransactions(pool, overdue)
+    stopEnding = await endOverdueTransactions(pool, { [appendName]: appendLimits.transactionMs })
     await notifications.start(databaseUrl, isPatient ? patientLimits.waitMs : undefined)
   } catch (error) {
     await close()

@@ -14,7 +14,14 @@ const health = {
   loopDelayMs: 1.5,
   pools: { reads: { most: 8, busy: 2, waiting: 1 } },
 } as const
-const own = (more: { host: string }) => ({ ...health, ...more, id: randomUUID(), startedAt: new Date(), pumpPid: null })
+const own = (more: { host: string }) => ({
+  ...health,
+  ...more,
+  id: randomUUID(),
+  startedAt: new Date(),
+  pumpPid: null,
+  roundTripMs: 1,
+})
 
 test('a process that falls silent is shown with its age for a minute, and then removed by any other', async ({
   core: { pool },

@@ -8,6 +8,7 @@ const goneAfter = 60
 type Stored = Omit<ProcessHealth, 'pools'> & {
   id: string
   pumpPid: number | null
+  roundTripMs: number
   since: Date
   seenSeconds: number
   pools: Record<string, PoolUse>
@@ -31,6 +32,7 @@ export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
 async function readTold(pool: pg.Pool): Promise<Stored[]> {
   const { rows } = await pool.query<Stored>(
     `select id, host, os_pid as "osPid", role, release, started_at as since, pump_pid as "pumpPid",
+       round_trip_ms as "roundTripMs",
        memory_bytes::float as "memoryBytes", loop_delay_ms as "loopDelayMs", pools,
        greatest(extract(epoch from clock_timestamp() - seen_at), 0)::float as "seenSeconds"
      from operation.processes where seen_at > now() - interval '${goneAfter} seconds'`,
@@ -38,7 +40,7 @@ async function readTold(pool: pg.Pool): Promise<Stored[]> {
   return rows
 }
 
-function viewOf({ id, since, seenSeconds, ...told }: Stored, pump: PumpProcess | undefined): ProcessView {
+function viewOf({ id, since, seenSeconds, roundTripMs, ...told }: Stored, pump: PumpProcess | undefined): ProcessView {
   const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = told
   const health = { host, osPid, role, release, memoryBytes, loopDelayMs, pools }
   const pumpSeenSeconds = pump?.seen_seconds ?? null
@@ -49,29 +51,36 @@ function viewOf({ id, since, seenSeconds, ...told }: Stored, pump: PumpProcess |
     since: since.toISOString(),
     seenSeconds: Math.min(seenSeconds, pumpSeenSeconds ?? seenSeconds),
     pumpSeenSeconds,
-    roundTripMs: pump?.round_trip_ms ?? null,
+    roundTripMs,
     health,
   }
 }
 
-function silentView({ pid, address, since, seen_seconds: seen, round_trip_ms: roundTripMs }: PumpProcess): ProcessView {
+function silentView({ pid, address, since, seen_seconds: seen }: PumpProcess): ProcessView {
   const times = { since: since.toISOString(), seenSeconds: seen, pumpSeenSeconds: seen }
-  return { id: `pump-${pid}`, pid, address, ...times, roundTripMs, health: null }
+  return { id: `pump-${pid}`, pid, address, ...times, roundTripMs: null, health: null }
 }
 
 export async function writeProcess(
   pool: pg.Pool,
-  { id, startedAt, pumpPid, ...health }: ProcessHealth & { id: string; startedAt: Date; pumpPid: number | null },
+  {
+    id,
+    startedAt,
+    pumpPid,
+    roundTripMs,
+    ...health
+  }: ProcessHealth & Pick<Stored, 'id' | 'pumpPid' | 'roundTripMs'> & { startedAt: Date },
 ): Promise<void> {
   const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = health
   await pool.query(
     `with gone as (delete from operation.processes where seen_at < now() - interval '${goneAfter} seconds' and id <> $1)
      insert into operation.processes
-       (id, host, os_pid, role, release, started_at, seen_at, pump_pid, memory_bytes, loop_delay_ms, pools)
-     values ($1, $2, $3, $4, $5, $6, now(), $7, $8, $9, $10)
+       (id, host, os_pid, role, release, started_at, seen_at, pump_pid, memory_bytes, loop_delay_ms, round_trip_ms, pools)
+     values ($1, $2, $3, $4, $5, $6, now(), $7, $8, $9, $10, $11)
      on conflict (id) do update set seen_at = excluded.seen_at, pump_pid = excluded.pump_pid,
-       memory_bytes = excluded.memory_bytes, loop_delay_ms = excluded.loop_delay_ms, pools = excluded.pools`,
-    [id, host, osPid, role, release, startedAt, pumpPid, memoryBytes, loopDelayMs, JSON.stringify(pools)],
+       memory_bytes = excluded.memory_bytes, loop_delay_ms = excluded.loop_delay_ms,
+       round_trip_ms = excluded.round_trip_ms, pools = excluded.pools`,
+    [id, host, osPid, role, release, startedAt, pumpPid, memoryBytes, loopDelayMs, roundTripMs, JSON.stringify(pools)],
   )
 }
 

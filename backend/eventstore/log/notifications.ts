@@ -14,6 +14,7 @@ export type Listener = {
   asked(): void
   unanswered(): void
   answered(): void
+  watch(pool: pg.Pool): pg.Pool
 }
 
 type Topics = {
@@ -63,6 +64,11 @@ export class Notifications extends EventEmitter<Topics> {
     await Promise.race([client?.end().catch(() => undefined), sleep(answerMs, undefined, { ref: false })])
     this.emit('interrupted')
     await this.#listening
+  }
+
+  /** Ends this pool's connections too, if they hear nothing while the listening one gets no answer. */
+  watch(pool: pg.Pool): pg.Pool {
+    return this.#listener?.watch(pool) ?? pool
   }
 
   async #connect(databaseUrl: string, withinMs = connectMs): Promise<void> {

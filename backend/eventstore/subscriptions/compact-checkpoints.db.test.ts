@@ -4,11 +4,10 @@ import { test as base, expect } from 'vitest'
 import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { type Core, openStore } from '#backend/eventstore/testing/test-store.ts'
 import { startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
-import { moveCheckpoints } from './checkpoints.ts'
+import { type Checkpoint, moveCheckpoints } from './checkpoints.ts'
 import { compactCheckpoints } from './compact-checkpoints.ts'
-import type { Lease } from './lease.ts'
 
-/** As many as a shop has while two releases run: what is shown, what was shown before, and what is about to be. */
+/** As many as a shop has while two recheckpoints run: what is shown, what was shown before, and what is about to be. */
 const rows = 45
 /** A server of its own: what any database's transaction of a server may still look at keeps versions of rows in all of them. */
 const test = base
@@ -26,24 +25,26 @@ const test = base
     onCleanup(() => owner.end())
     return owner
   })
-  .extend('leases', async ({ owner }) => {
+  .extend('checkpoints', async ({ owner }) => {
     await owner.query('truncate es.subscriptions')
     const { rows: made } = await owner.query<{ generation: number }>(
       `insert into es.subscriptions (name, kind, version, pos) select 'reader_of_the_log_' || n, 'reactor', 1, 0
      from generate_series(1, $1::int) n returning generation`,
       [rows],
     )
-    return made.map(({ generation }) => ({ generation, position: 0, epoch: 0, state: 'ready' }) as unknown as Lease)
+    return made.map(
+      ({ generation }) => ({ generation, position: 0, epoch: 0, state: 'ready' }) as unknown as Checkpoint,
+    )
   })
 
 /** Moves all of them by one, so many times, as a pump does. */
-async function move({ pool }: Core, leases: readonly Lease[], times: number): Promise<void> {
+async function move({ pool }: Core, checkpoints: readonly Checkpoint[], times: number): Promise<void> {
   const client = await pool.connect()
   try {
     for (let nth = 0; nth < times; nth++) {
-      const to = (leases[0]?.position ?? 0) + 1
-      await moveCheckpoints(client as never, leases, to, [])
-      for (const lease of leases) lease.position = to
+      const to = (checkpoints[0]?.position ?? 0) + 1
+      await moveCheckpoints(client, checkpoints, to, [])
+      for (const checkpoint of checkpoints) checkpoint.position = to
     }
     await client.query('select pg_stat_force_next_flush()') // what it counted is told at once
   } finally {
@@ -66,10 +67,14 @@ const writesOf = async (owner: pg.Pool) =>
     )
   ).rows[0] ?? { all: 0, beside: 0 }
 
-test('a move that nobody else looks at writes beside the row, and into no index', async ({ core, owner, leases }) => {
-  await move(core, leases, 5)
+test('a move that nobody else looks at writes beside the row, and into no index', async ({
+  core,
+  owner,
+  checkpoints,
+}) => {
+  await move(core, checkpoints, 5)
   const [before, known] = [await pagesOf(owner), await writesOf(owner)]
-  await move(core, leases, 1000)
+  await move(core, checkpoints, 1000)
   const after = await pagesOf(owner)
   expect(after.heap).toBeLessThanOrEqual(before.heap + 2)
   expect(after.indexes).toBe(before.indexes)
@@ -81,11 +86,11 @@ test('a move that nobody else looks at writes beside the row, and into no index'
 test('what a long look at one moment kept alive goes afterwards, but not while somebody locks the checkpoints', async ({
   core,
   owner,
-  leases,
+  checkpoints,
 }) => {
   const looker = await owner.connect()
   await looker.query('begin isolation level repeatable read; select 1')
-  await move(core, leases, 250)
+  await move(core, checkpoints, 250)
   expect((await pagesOf(owner)).heap).toBeGreaterThan(64)
   await looker.query('rollback; begin; select from es.subscriptions limit 1 for update')
   expect(await compactCheckpoints(owner)).toBe(false)
@@ -93,7 +98,7 @@ test('what a long look at one moment kept alive goes afterwards, but not while s
   looker.release()
   expect(await compactCheckpoints(owner)).toBe(true)
   expect((await pagesOf(owner)).heap).toBeLessThanOrEqual(2)
-  await move(core, leases, 50)
+  await move(core, checkpoints, 50)
   expect((await pagesOf(owner)).heap).toBeLessThanOrEqual(4)
   expect(await compactCheckpoints(owner)).toBe(false)
   const { rows: left } = await owner.query('select distinct pos from es.subscriptions')

@@ -2,10 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { whileHeld } from '#backend/eventstore/testing/held-lock.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
+import { shelvesProjection } from '#backend/eventstore/testing/library/shelves.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
@@ -78,4 +81,35 @@ test('a leader that was overtaken in the middle of a page takes its writes back'
   const row = await core.db.selectFrom('rm.members').select('books').where('member_id', '=', 3).executeTakeFirst()
   expect(row?.books).toEqual([{ bookId: 1, pages: 5 }])
   await pump.stop()
+})
+
+test('two releases side by side: each feeds its own rows, what both know one of them, and the other once that one is gone', async ({
+  core,
+  owner,
+  databaseUrl,
+}) => {
+  const problems: string[] = []
+  const next = await openStore(databaseUrl)
+  const shelves = { kind: 'projection' as const, projection: shelvesProjection }
+  const start = (of: Core, projection: Projection) =>
+    startPump(of, ({ message }) => problems.push(message), projection, [shelves])
+  await openProjections(owner, core.store, [membersProjection, shelvesProjection])
+  const before = await start(core, membersProjection)
+  await core.store.append(reading(4, null))
+  await caughtUp(core, 'shelves')
+  const after = await start(next, { ...membersProjection, name: 'members_of_next' })
+  const untilFed = async (...names: string[]) => {
+    for (let nth = 0; nth < 3; nth++) await core.store.append(reading(4, null))
+    for (const name of names) await caughtUp(core, name)
+  }
+  await untilFed('members', 'members_of_next', 'shelves')
+  await before.stop()
+  await untilFed('members_of_next', 'shelves')
+  await start(core, membersProjection).then(async (again) => {
+    await untilFed('members', 'members_of_next', 'shelves')
+    await again.stop()
+  })
+  await after.stop()
+  await next.close()
+  expect(problems).toEqual([])
 })

@@ -1,73 +1,61 @@
-// Feeds the deployment's subscriptions: the process with a generation's lock feeds that generation.
+// One pump per process: the leader's feeds the subscriptions of its release, the others stand by.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { createPool } from '#backend/db/database.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
-import { FeederWatch } from './feeders/feeder-watch.ts'
-import { MakesWay, Pace } from './feeders/pace.ts'
+import { type Checkpoint, openCheckpoints } from './checkpoints.ts'
 import { Feeding, messageOf, type PumpReport } from './feeding.ts'
-import { acquireLeases, type Lease } from './lease.ts'
-import { connectPump, handOver, pumpClient, type StatementWatch } from './pump-connection.ts'
-import { nameOf, type Subscription } from './subscription.ts'
+import { type Release, releaseOf, stepDown, tryToLead } from './leader.ts'
+import { SilentLeaders } from './silent-leaders.ts'
+import type { Subscription } from './subscription.ts'
 
-const pollIntervalMs = 1000
+/** How often a leader looks for changes that it was not told of, and how often a process that stands by looks at it. */
+const [pollMs, standByMs] = [1000, 250]
+/** Leaves the lock to other processes for this long. */
+const asideMs = 200
+/** PostgreSQL ends a session that is silent for `silenceMs`, and frees its lock, if no other process did. */
+const limits = { silenceMs: 5000, lockMs: 100, statementMs: 30_000 }
 
-/** One pump per process, in any number of processes. Rows and checkpoint are written in one transaction. */
+type Parts = {
+  databaseUrl: string
+  store: EventStore
+  subscriptions: readonly Subscription[]
+  notifications: Notifications
+  report: PumpReport
+  /** Set if pages are read from standbys, which should get rows soon. */
+  hasReplicas?: boolean
+}
+
 export class Pump {
-  readonly #databaseUrl: string
-  readonly #store: EventStore
-  readonly #subscriptions: readonly Subscription[]
-  readonly #notifications: Notifications
-  readonly #report: PumpReport
-  readonly #hasReplicas: boolean
+  readonly #parts: Parts
+  readonly #release: Release
+  readonly #pool: pg.Pool
   readonly #feeding: Feeding
-  readonly #pace = new Pace()
-  readonly #watch: FeederWatch
-  readonly #statements: StatementWatch = {
-    answered: (ms) => this.#pace.note(ms),
-    stops: () => (this.#isFeeding && this.#pace.shouldMakeWay ? new MakesWay() : undefined),
-  }
-  #isFeeding = false
+  readonly #silent = new SilentLeaders()
   readonly #stop = new AbortController()
-  #wake: (() => void) | null = null
+  #checkpoints: readonly Checkpoint[] = []
+  #wake: () => void = () => undefined
   #logMayHaveGrown = false
-  #leasesMayHaveChanged = true
-  #othersAreLate = false
+  #generationsMayHaveChanged = false
   #running: Promise<void> = Promise.resolve()
   #connectionPid: number | null = null
 
-  constructor(parts: {
-    databaseUrl: string
-    store: EventStore
-    subscriptions: readonly Subscription[]
-    notifications: Notifications
-    report: PumpReport
-    /** Set if pages are read from standbys, which should get rows soon. */
-    hasReplicas?: boolean
-  }) {
-    this.#databaseUrl = parts.databaseUrl
-    this.#store = parts.store
-    this.#subscriptions = parts.subscriptions
-    this.#notifications = parts.notifications
-    this.#report = parts.report
-    this.#hasReplicas = parts.hasReplicas ?? false
-    this.#feeding = new Feeding({ ...parts, refreshLeases: () => (this.#leasesMayHaveChanged = true) })
-    this.#watch = new FeederWatch(parts.notifications, this.#lookAfterOthers)
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#release = releaseOf(parts.subscriptions)
+    this.#pool = parts.notifications.watch(createPool(parts.databaseUrl, { max: 1, name: 'gamertech pump', limits }))
+    this.#feeding = new Feeding(parts)
   }
 
   readonly #noteAppended = () => {
     this.#logMayHaveGrown = true
-    this.#wake?.()
+    this.#wake()
   }
 
-  readonly #refreshLeases = () => {
-    this.#leasesMayHaveChanged = true
-    this.#wake?.()
-  }
-
-  readonly #lookAfterOthers = () => {
-    this.#othersAreLate = true
-    this.#wake?.()
+  readonly #noteGenerations = () => {
+    this.#generationsMayHaveChanged = true
+    this.#wake()
   }
 
   get #stopping(): boolean {
@@ -79,107 +67,91 @@ export class Pump {
   }
 
   start(): void {
-    this.#notifications.on('events', this.#noteAppended)
-    this.#notifications.on('generations', this.#refreshLeases)
-    this.#watch.start()
+    this.#parts.notifications.on('events', this.#noteAppended)
+    this.#parts.notifications.on('generations', this.#noteGenerations)
     this.#running = this.#run()
   }
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#wake?.()
+    this.#wake()
     await this.#running
-    this.#watch.stop()
-    this.#notifications.off('events', this.#noteAppended)
-    this.#notifications.off('generations', this.#refreshLeases)
+    this.#parts.notifications.off('events', this.#noteAppended)
+    this.#parts.notifications.off('generations', this.#noteGenerations)
+    await this.#pool.end()
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const client = pumpClient(this.#databaseUrl, this.#notifications, this.#statements)
-      this.#pace.reset()
-      try {
-        await connectPump(client, this.#hasReplicas)
-        this.#connectionPid = (client as pg.Client & { processID: number | null }).processID
-        await this.#feedWhatIsFree(client)
-      } catch (error) {
-        if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
-      } finally {
-        this.#connectionPid = null
-        if (this.#stopping) await handOver(client).catch(() => undefined)
-        await client.end().catch(() => undefined)
-      }
-      await sleep(pollIntervalMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+      await this.#onConnection().catch((error: unknown) => {
+        if (!this.#stopping) this.#parts.report({ subscription: 'pump', message: messageOf(error) })
+      })
+      await this.#pause(pollMs)
     }
-  }
-
-  async #feedWhatIsFree(client: pg.Client): Promise<void> {
-    let leases: Lease[] = []
-    let lookedAt = 0
-    while (!this.#stopping) {
-      if (this.#othersAreLate) await this.#endSilentFeeders(client)
-      // Also shows life: PostgreSQL ends a silent session and frees its locks.
-      if (this.#leasesMayHaveChanged || performance.now() - lookedAt > pollIntervalMs) {
-        this.#leasesMayHaveChanged = false
-        lookedAt = performance.now()
-        leases = await acquireLeases(client, this.#store, this.#subscriptions, leases, this.#pace)
-        this.#watchOthers(leases)
-      }
-      this.#logMayHaveGrown = false
-      const fed = await this.#feedUnlessOutpaced(client, leases)
-      if (fed === 0) await this.#idle(pollIntervalMs, leases.length > 0)
-    }
-  }
-
-  #watchOthers(leases: readonly Lease[]): void {
-    const own = new Set(leases.filter(({ isLocked }) => isLocked).map(({ name }) => name))
-    this.#watch.follow(this.#subscriptions.map(nameOf).filter((name) => !own.has(name)))
-  }
-
-  async #endSilentFeeders(client: pg.Client): Promise<void> {
-    this.#othersAreLate = false
-    const ended = await this.#watch.endSilentFeeders(client, this.#pace.ms)
-    if (ended === 0) return
-    this.#leasesMayHaveChanged = true
-    this.#report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
   }
 
   /**
-   * Returns the events of the longest page, 0 if there were none. A slow process hands over to a much quicker one even
-   * within a page.
+   * Leads or stands by on one session, which holds the lock. With replicas, commits flush at once, so that standbys get
+   * them; otherwise rows and checkpoint may be lost and replayed together. Never waits for a standby.
    */
-  async #feedUnlessOutpaced(client: pg.Client, leases: readonly Lease[]): Promise<number> {
+  async #onConnection(): Promise<void> {
+    const client = await this.#pool.connect()
     try {
-      this.#isFeeding = true
-      if (!this.#pace.shouldMakeWay) return await this.#feeding.feedPages(client, leases)
-    } catch (error) {
-      if (!(error instanceof MakesWay)) throw error
+      this.#connectionPid = (client as pg.PoolClient & { processID: number | null }).processID
+      await client.query(`set synchronous_commit = ${this.#parts.hasReplicas ? 'local' : 'off'}`)
+      while (!this.#stopping) {
+        this.#generationsMayHaveChanged = false
+        if (await tryToLead(client, this.#release)) await this.#lead(client)
+        else if (!(await this.#endSilentLeaders(client))) await this.#idle(standByMs)
+      }
     } finally {
-      this.#isFeeding = false
+      this.#connectionPid = null
+      client.release(true)
     }
-    await this.#makeWay(client, leases)
-    return 0
   }
 
-  async #makeWay(client: pg.Client, leases: readonly Lease[]): Promise<void> {
-    const held = leases.filter(({ isLocked }) => isLocked)
-    const roundTripMs = Math.round(this.#pace.ms)
-    const generations = held.map(({ generation }) => generation)
-    if (held.length === 0 || !(await this.#pace.makeWay(client, generations, this.#feeding.isOpen))) return
-    for (const lease of held) lease.isLocked = false
-    this.#watchOthers([])
-    const message = `makes way for a quicker process: a round trip to the database takes ${roundTripMs} ms`
-    this.#report({ subscription: 'pump', message })
+  async #lead(client: pg.ClientBase): Promise<void> {
+    const feeding = this.#feeding
+    feeding.isStuck = false
+    feeding.isOutdated = true
+    for (let lookedAt = 0; !this.#stopping && !feeding.isStuck; ) {
+      const isDue = performance.now() - lookedAt > pollMs
+      if (isDue || feeding.isOutdated || this.#generationsMayHaveChanged) {
+        // Leaders of other releases; also shows life, since PostgreSQL ends a silent session.
+        if (isDue) await this.#endSilentLeaders(client)
+        feeding.isOutdated = this.#generationsMayHaveChanged = false
+        lookedAt = performance.now()
+        this.#checkpoints = await openCheckpoints(client, this.#parts.store, this.#release, this.#checkpoints)
+      }
+      this.#logMayHaveGrown = false
+      if ((await feeding.feedPages(client, this.#checkpoints)) === 0)
+        await this.#idle(pollMs, () => this.#logMayHaveGrown || feeding.isOutdated)
+    }
+    await stepDown(client)
+    await this.#pause(asideMs)
   }
 
-  async #idle(milliseconds: number, wakeOnEvents: boolean): Promise<void> {
-    const abort = new AbortController()
+  async #endSilentLeaders(client: pg.ClientBase): Promise<boolean> {
+    const isEnded = await this.#silent.end(client)
+    if (isEnded)
+      this.#parts.report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
+    return isEnded
+  }
+
+  /** Sleeps until the next look at the database, or until something calls for an earlier one. */
+  async #idle(ms: number, isCalled = () => false): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = () => {
-      if (wakeOnEvents || this.#leasesMayHaveChanged || this.#othersAreLate || this.#stopping) abort.abort()
+      if (this.#stopping || this.#generationsMayHaveChanged || isCalled()) resolve()
     }
-    const isCalled = this.#leasesMayHaveChanged || this.#othersAreLate || (wakeOnEvents && this.#logMayHaveGrown)
-    if (!this.#stopping && !isCalled)
-      await sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined)
-    this.#wake = null
+    const timer = setTimeout(resolve, ms)
+    this.#wake()
+    await promise
+    clearTimeout(timer)
+    this.#wake = () => undefined
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 }

@@ -18,15 +18,12 @@ import type { Reactor } from './subscription.ts'
 export type ReactorTarget = { reactor: Reactor; generation: Pick<Generation, 'name' | 'generation'> }
 type Reaction = { event: RecordedEvent; work: readonly unknown[] }
 
-type Keep = (client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]) => Promise<Refused[]>
-
 /** Enqueues the events' work inside the client's transaction; returns the poisoned events. */
 export async function applyReactions(
   client: pg.ClientBase,
   { reactor, generation }: ReactorTarget,
   events: readonly Decoded[],
   left: { parked: Parked; skips: Skips },
-  keep: Keep = keepEach,
 ): Promise<PoisonedEvent[]> {
   const all = new Map(left.parked.stream)
   const poisoned: PoisonedEvent[] = []
@@ -46,22 +43,13 @@ export async function applyReactions(
         stop(event, reasonOf(error))
       }
   }
-  const refused = reactions.length === 0 ? [] : await keep(client, reactor, reactions)
+  const refused = reactions.length === 0 ? [] : await keepEach(client, reactor, reactions)
   for (const { event, error } of refused) stop(event, error)
   await park(client, generation, poisoned)
   return poisoned
 }
 
 type Refused = { event: RecordedEvent; error: string }
-
-/** Works without a savepoint: a refusal by the database loses the transaction. */
-export const keepAll: Keep = async (client, reactor, reactions) => {
-  await reactor.enqueue(
-    client,
-    reactions.flatMap(({ work }) => work),
-  )
-  return []
-}
 
 /** Enqueues all at once; if the database refuses one, event by event, leaving out later events of a refused stream. */
 async function keepEach(client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]): Promise<Refused[]> {

@@ -22,7 +22,7 @@ export type SubscriptionStatus = Pick<
   parked: number
 }
 
-// A builder locks the projection's name, a feeder the generation.
+// A builder locks the projection's name, a leader its release.
 const statusQuery = `
   select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
     r.reached, h.pos - r.reached as lag,
@@ -37,7 +37,8 @@ const statusQuery = `
   cross join (select coalesce(max(pos), 0) as pos from es.events) h
   left join pg_locks l on case s.state
     when 'building' then ${heldLocks('l', locks.rebuilding)} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
-    else ${heldLocks('l', locks.feeding)} and l.objid::bigint = s.generation end
+    else ${heldLocks('l', locks.leading)} and l.objid::bigint = s.leader
+      and not s.paused and coalesce(s.kept_until > now(), true) end
   left join pg_stat_activity a on a.pid = l.pid
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
@@ -60,8 +61,6 @@ export type PumpProcess = {
   address: string | null
   since: Date
   seen_seconds: number
-  /** Bound of its round trips to the database, a power of two; null while unknown. */
-  round_trip_ms: number | null
 }
 
 /**
@@ -72,9 +71,8 @@ export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
   const read = (client: pg.ClientBase) =>
     client.query<PumpProcess>(
       `select pid, host(client_addr) as address, backend_start as since,
-         greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds,
-         (select min(objid::bigint) from pg_locks l where ${heldLocks('l', locks.pacing)} and l.pid = a.pid) as round_trip_ms
-       from pg_stat_activity a
+         greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds
+       from pg_stat_activity
        where application_name = 'gamertech pump' and datname = current_database() and backend_start is not null order by backend_start, pid`,
     )
   const { rows } = await transaction(pool, read, 'begin read only; set local role none')
