@@ -29,9 +29,12 @@ export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about
     delays.reset()
     const memoryBytes = process.memoryUsage.rss()
     const health = { ...about, host: hostname(), osPid: process.pid, memoryBytes, loopDelayMs, pools: usesOf(pools) }
+    const sentAt = performance.now()
+    const roundTripMs = () => Math.ceil(performance.now() - sentAt)
     // Waits for a slow report instead of starting another.
-    telling ??= roundTripOf(pool)
-      .then((roundTripMs) => writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), roundTripMs, ...health }))
+    telling ??= pool
+      .query('select')
+      .then(() => writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), roundTripMs: roundTripMs(), ...health }))
       .catch(onError)
       .finally(() => {
         telling = undefined
@@ -50,17 +53,6 @@ export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about
     await telling
     await removeProcess(pool, id).catch(() => undefined)
   }
-}
-
-/** Milliseconds: the shortest of three, since a busy process only adds to them. */
-async function roundTripOf(pool: pg.Pool): Promise<number> {
-  const times: number[] = []
-  for (let nth = 0; nth < 3; nth++) {
-    const sentAt = performance.now()
-    await pool.query('select')
-    times.push(performance.now() - sentAt)
-  }
-  return Math.ceil(Math.min(...times))
 }
 
 function usesOf(pools: Reported['pools']): Record<string, PoolUse> {

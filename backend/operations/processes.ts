@@ -67,11 +67,10 @@ export async function writeProcess(
     id,
     startedAt,
     pumpPid,
-    roundTripMs,
-    ...health
+    ...told
   }: ProcessHealth & Pick<Stored, 'id' | 'pumpPid' | 'roundTripMs'> & { startedAt: Date },
 ): Promise<void> {
-  const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = health
+  const { host, osPid, role, release, memoryBytes, loopDelayMs, roundTripMs, pools } = told
   await pool.query(
     `with gone as (delete from operation.processes where seen_at < now() - interval '${goneAfter} seconds' and id <> $1)
      insert into operation.processes

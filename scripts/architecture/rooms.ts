@@ -96,7 +96,7 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/eventstore/subscriptions/',
-    holds: 'the pump that hands each page of the log to projections and reactors, leases, positions',
+    holds: 'the pump that hands each page of the log to projections and reactors, its leader, positions',
     may: ['backend/eventstore/log/', 'backend/eventstore/projections/', 'backend/db/'],
     packages: ['node:', 'pg'],
     tests: { may: ['backend/eventstore/commands/handle-command.ts'] },
