@@ -28,6 +28,8 @@ type Parts = {
 }
 
 export class Pump {
+  /** The server's number of its session. */
+  connectionPid: number | null = null
   readonly #parts: Parts
   readonly #release: Release
   readonly #pool: pg.Pool
@@ -39,7 +41,6 @@ export class Pump {
   #logMayHaveGrown = false
   #generationsMayHaveChanged = false
   #running: Promise<void> = Promise.resolve()
-  #connectionPid: number | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -60,10 +61,6 @@ export class Pump {
 
   get #stopping(): boolean {
     return this.#stop.signal.aborted
-  }
-
-  get connectionPid(): number | null {
-    return this.#connectionPid
   }
 
   start(): void {
@@ -97,7 +94,7 @@ export class Pump {
   async #onConnection(): Promise<void> {
     const client = await this.#pool.connect()
     try {
-      this.#connectionPid = (client as pg.PoolClient & { processID: number | null }).processID
+      this.connectionPid = (client as pg.PoolClient & { processID: number | null }).processID
       await client.query(`set synchronous_commit = ${this.#parts.hasReplicas ? 'local' : 'off'}`)
       while (!this.#stopping) {
         this.#generationsMayHaveChanged = false
@@ -105,7 +102,7 @@ export class Pump {
         else if (!(await this.#endSilentLeaders(client))) await this.#idle(standByMs)
       }
     } finally {
-      this.#connectionPid = null
+      this.connectionPid = null
       client.release(true)
     }
   }
