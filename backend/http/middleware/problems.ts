@@ -1,8 +1,8 @@
 // API errors: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
-import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import type { OnWire, ProductFields } from '#backend/domain/product/product-fields.ts'
@@ -20,6 +20,7 @@ import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
+import type { problemDocument } from '#backend/http/contract/problem.contract.ts'
 import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import { routePattern } from './telemetry.ts'
@@ -142,33 +143,10 @@ const refusals = {
 const problems = { ...rejections, ...refusals }
 export type ProblemCode = keyof typeof problems
 export const statusOf = (code: ProblemCode) => problems[code].status
-export type FieldError = { field: string; code: string; message: string }
-
-export type Problem = {
-  type: string
-  title: string
-  status: number
+export type Problem = Omit<z.infer<typeof problemDocument>, 'code' | 'differences' | 'changed'> & {
   code: ProblemCode
-  detail: string
-  /** `validation`, and `forbidden` for fields. */
-  errors?: FieldError[]
-  /** `cart_changed` and `stale_total`: differences from the page, and the current cart. */
   differences?: Difference[]
-  cart?: CartView
-  /** `product_changed`: conflicting parts as they are now. */
   changed?: OnWire<Partial<ProductFields>>
-  lines?: string[]
-  /** `google_link_required`: the account's. */
-  email?: string
-  /** A failed Google sign-in: its intended page. */
-  redirect?: string
-  /** `role_key_rejected` and `role_change_blocked`: remaining tries. */
-  attemptsLeft?: number
-  /** `checkout_paused` and `too_many_held`: the end of the pause, as a time and in seconds. */
-  until?: string
-  retryAfter?: number
-  /** `refund_too_large`: the refundable rest. */
-  left?: number
 }
 
 export class ApiProblem extends Error {

@@ -2,8 +2,9 @@
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'
+import type { FieldError } from '#backend/http/contract/problem.contract.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
-import { ApiProblem, type FieldError } from './problems.ts'
+import { ApiProblem } from './problems.ts'
 import { routePattern } from './telemetry.ts'
 
 z.config({ localeError: sentenceOf })

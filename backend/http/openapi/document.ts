@@ -1,34 +1,12 @@
 // The OpenAPI 3.1 document, generated from router and contracts.
 import { z } from 'zod'
-import { cartAnswer } from '#backend/domain/cart/cart.contract.ts'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import { rolesOf } from '#backend/domain/user/roles.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
+import { problemDocument } from '#backend/http/contract/problem.contract.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
 import { type ProblemCode, statusOf } from '#backend/http/middleware/problems.ts'
-
-const problem = z.object({
-  type: z.string().describe('/problems/ and the code'),
-  title: z.string(),
-  status: z.int(),
-  code: z.string().describe('Stable: what a program may decide on'),
-  detail: z.string().describe('A Spanish sentence for people'),
-  errors: z
-    .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .describe('Of validation: each wrong or unknown field'),
-  differences: z.array(z.record(z.string(), z.unknown())).optional(),
-  cart: cartAnswer.optional(),
-  email: z.string().optional(),
-  redirect: z.string().optional(),
-  left: z.number().optional().describe('Of refund_too_large: what is left to refund'),
-  until: z.iso
-    .datetime()
-    .optional()
-    .describe('Of checkout_paused and too_many_held: from when an order may be placed again'),
-  retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
-})
 
 type Json = Record<string, unknown>
 
@@ -61,7 +39,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: { Problem: schemaOf(problemDocument, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sid', description: '__Host-sid by https' },
         token: { type: 'http', scheme: 'bearer', description: 'FEED_TOKEN' },
