@@ -7,8 +7,8 @@ const said = (before: Partial<Sale>, now: Partial<Sale>) =>
   changeSentence(sale(before), sale(now)).replaceAll('\u00a0', ' ')
 
 test('a price is told with the one before', () => {
-  expect(said({}, { price: 12.5 })).toBe('El precio cambió: antes $ 10,00, ahora $ 12,50.')
-  expect(said({}, { price: 12.5, stock: 1 })).toBe('El precio cambió: antes $ 10,00, ahora $ 12,50. Queda 1.')
+  expect(said({}, { price: 12.5 })).toBe('El precio cambió: antes $ 10, ahora $ 12,50.')
+  expect(said({}, { price: 12.5, stock: 1 })).toBe('El precio cambió: antes $ 10, ahora $ 12,50. Queda 1.')
 })
 
 test('stock is told when it ends, comes back or is little, and not with each sale', () => {

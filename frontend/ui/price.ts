@@ -1,6 +1,10 @@
-const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const decimals = new Intl.NumberFormat('es-AR', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
 
-/** `$ 1.234.567,50`, with a no-break space. */
+/** `$ 1.234.567,50`, with a no-break space; whole units have no cents. */
 export function formatPrice(amount: number): string {
   return `$\u00a0${decimals.format(amount)}`
 }
@@ -16,8 +20,6 @@ export function withShipping(subtotal: number, shipping: number): number {
 
 /** Splits an amount before its decimal comma, for smaller cents; whole units have none. */
 export function priceParts(amount: number): { whole: string; cents: string } {
-  const text = formatPrice(amount)
-  const comma = text.lastIndexOf(',')
-  const cents = text.slice(comma)
-  return { whole: text.slice(0, comma), cents: cents === ',00' ? '' : cents }
+  const [whole = '', cents] = formatPrice(amount).split(',')
+  return { whole, cents: cents === undefined ? '' : `,${cents}` }
 }

@@ -103,7 +103,7 @@ describe('a picture', () => {
   })
 })
 
-test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
+test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'a picture as large as telephones take them is drawn from %s in all sizes of a product',
   async (format) => {
     const sent = await drawn(4032, 3024).toFormat(format, { effort: 1 }).toBuffer()

@@ -120,10 +120,13 @@ export function useCorrectCart(userId: number) {
 }
 
 /**
- * Sends the browser's cart to the server after sign-in and empties it. Returns the dropped products; null without a
- * cart or if the merge failed, which is only logged.
+ * Sends the browser's cart to the server after sign-in and empties it. Returns the dropped products and whether the
+ * account's cart held others before; null without a cart or if the merge failed, which is only logged.
  */
-export async function mergeLocalCart(queryClient: QueryClient, userId: number): Promise<MergedCart['dropped'] | null> {
+export async function mergeLocalCart(
+  queryClient: QueryClient,
+  userId: number,
+): Promise<{ dropped: MergedCart['dropped']; isAddedTo: boolean } | null> {
   const local = localCart()
   if (!local) return null
   const { productsId, mergeId } = local
@@ -134,9 +137,13 @@ export async function mergeLocalCart(queryClient: QueryClient, userId: number): 
     emptyLocalCart()
     tellTabs({ of: 'cart', userId, cart })
     await showCart(queryClient, userId, cart)
-    return dropped
+    return { dropped, isAddedTo: unitsOf(cart.productsId) > unitsOf(productsId) }
   } catch (error) {
     console.error('No se pudo unir el carrito del navegador.', error)
     return null
   }
+}
+
+function unitsOf(lines: readonly { quantity: number }[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }

@@ -21,9 +21,12 @@ export function useSignedIn() {
     // Finishes an older session query first; its "nobody" would overwrite the person.
     await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
     beginSession(queryClient, user, marcaTiempoLogin)
-    const dropped = await mergeLocalCart(queryClient, user.id)
+    const merged = await mergeLocalCart(queryClient, user.id)
+    const dropped = merged?.dropped ?? []
     toastSuccess(greeting)
-    if (dropped && dropped.length > 0) {
+    if (merged?.isAddedTo)
+      toastNotice('Sumamos lo que habías elegido a tu carrito', 'Ya tenía productos: revisá las cantidades.')
+    if (dropped.length > 0) {
       const isFull = dropped.some(({ reason }) => reason === 'full')
       toastNotice(
         isFull

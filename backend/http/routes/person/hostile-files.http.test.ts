@@ -57,11 +57,14 @@ test('[T34 partial] no picture and no table of little bytes takes the memory of 
   const newlines = new Uint8Array(5 * megabyte - 1000).fill(10)
   const sent = { path: '/api/panel/batches/file', field: 'file', name: 'a.csv', type: 'text/csv' }
   expect((await uploadPicture(victim, admin, newlines, sent)).status).toBe(400)
-  const p95 = p95Of(await asking.stop())
+  const times = await asking.stop()
+  const p95 = p95Of(times)
   expect((await asCaller(victim.client(), user).get('/api/users/me')).status).toBeLessThan(500)
   expect(watch.stop()).toBeLessThan(containerBytes)
   // On a machine that others keep busy pages are slow before any file is sent.
   expect(p95).toBeLessThan(Math.max(500, 3 * before))
+  // Reading the table in the event loop would hold one of them up for five seconds.
+  expect(Math.max(...times)).toBeLessThan(Math.max(3000, 20 * before))
 })
 
 const p95Of = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number

@@ -35,9 +35,8 @@ export function starsLabel(stars: number): string {
 }
 
 function priceLabel(min: number | undefined, max: number | undefined): string {
-  const plain = (price: number) => formatPrice(price).replace(/,00$/, '')
-  if (min === undefined) return `Hasta ${plain(max ?? 0)}`
-  return max === undefined ? `Desde ${plain(min)}` : `De ${plain(min)} a ${plain(max)}`
+  if (min === undefined) return `Hasta ${formatPrice(max ?? 0)}`
+  return max === undefined ? `Desde ${formatPrice(min)}` : `De ${formatPrice(min)} a ${formatPrice(max)}`
 }
 
 export function brandsOf({ brand }: CatalogueSearch): string[] {
