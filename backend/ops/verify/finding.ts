@@ -1,30 +1,28 @@
-// The types of a check's findings and counts.
-export type Check =
-  | 'schema'
-  | 'positions'
-  | 'versions'
-  | 'events'
-  | 'chain'
-  | 'commands'
-  | 'jobs'
-  | 'stock'
-  | 'keys'
-  | 'claims'
-  | 'accounts'
-  | 'counters'
-  | 'erased'
-  | 'orders'
-  | 'money'
-  | 'checkpoints'
-  | 'dead-letters'
-  | 'kept-rows'
-  | 'read-models'
+// The checks, and the types of their findings and counts.
 
-export type Finding = {
-  check: Check
-  subject: string
-  message: string
-}
+/** How each check of the log is called, and what it counts. */
+export const checkNames = {
+  schema: { name: 'esquema', of: 'objetos de la base' },
+  positions: { name: 'posiciones', of: 'eventos' },
+  versions: { name: 'versiones', of: 'streams' },
+  events: { name: 'eventos', of: 'eventos' },
+  chain: { name: 'cadena', of: 'eventos encadenados' },
+  commands: { name: 'comandos', of: 'ids' },
+  stock: { name: 'stock', of: 'productos' },
+  keys: { name: 'claves', of: 'cuentas' },
+  claims: { name: 'correos', of: 'reservados' },
+  accounts: { name: 'cuentas', of: 'cuentas' },
+  counters: { name: 'contadores', of: 'contadores' },
+  erased: { name: 'cuentas borradas', of: 'cuentas' },
+  orders: { name: 'unidades de las órdenes', of: 'órdenes' },
+  money: { name: 'pagos de las órdenes', of: 'órdenes' },
+  jobs: { name: 'trabajos', of: 'que debe haber' },
+  checkpoints: { name: 'avance', of: 'proyecciones y reactores' },
+  'dead-letters': { name: 'eventos sin aplicar', of: 'apartados' },
+} as const
+export type CheckOfLog = keyof typeof checkNames
+export type Check = CheckOfLog | 'read-models' | 'kept-rows'
+export type Finding = { check: Check; subject: string; message: string }
 
 /** Names the first findings of a kind and counts the rest. */
 export const mostNamed = 1000
@@ -46,3 +44,6 @@ export class Tally {
     if (this.found.length < mostNamed) this.found.push({ check: this.check, subject: String(subject), message })
   }
 }
+
+/** A finished tally, plain data. */
+export type Counted = Omit<Tally, 'add'>

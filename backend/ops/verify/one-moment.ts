@@ -2,29 +2,31 @@
 import pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
-import { type Check, Tally } from './finding.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { streamName } from '#backend/eventstore/log/stream-id.ts'
+import { type Check, mostNamed, Tally } from './finding.ts'
 
 /** Runs work on one more connection with the same snapshot. */
 export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
-type Work<T> = (client: pg.ClientBase, beside: Beside) => Promise<T>
 
-/** Runs all works at once, each on its own connection with the same snapshot, beside a running shop. */
-export async function atOneMoment<T extends readonly unknown[]>(
+export const readOnly = 'begin isolation level repeatable read read only'
+
+/** Begins a transaction that sees what the one that exported the snapshot sees. */
+export function inSnapshot(name: string): string {
+  return `${readOnly}; set transaction snapshot '${name}'`
+}
+
+/** Runs the work in one snapshot, beside a running shop. */
+export function atOneMoment<T>(
   pool: pg.Pool,
-  works: { [K in keyof T]: Work<T[K]> },
+  work: (client: pg.ClientBase, snapshot: string, beside: Beside) => Promise<T>,
 ): Promise<T> {
-  const readOnly = 'begin isolation level repeatable read read only'
   return transaction(
     pool,
-    async (first) => {
-      const { rows } = await first.query<{ name: string }>('select pg_export_snapshot() as name')
-      const [own, ...others] = works as readonly Work<unknown>[]
-      const begin = `${readOnly}; set transaction snapshot '${rows[0]?.name}'`
-      const beside: Beside = (work) => transaction(pool, work, begin)
-      return (await Promise.all([
-        own?.(first, beside),
-        ...others.map((work) => beside((client) => work(client, beside))),
-      ])) as unknown as T
+    async (client) => {
+      const { rows } = await client.query<{ name: string }>('select pg_export_snapshot() as name')
+      const { name = '' } = rows[0] ?? {}
+      return work(client, name, (other) => transaction(pool, other, inSnapshot(name)))
     },
     readOnly,
   )
@@ -57,20 +59,25 @@ export function refusedBy(check: Check, error: unknown): Tally {
   return tally
 }
 
-/** Each row of the query is a fault. The limit bounds the rows; `faults` counts all. */
-export async function tallyOf<Row extends object>(
+type Fault = { subject: string; stream: string | null; message: string; faults: number }
+
+/**
+ * Each row of the query is a fault: a `message`, and a `subject`, or a `stream` whose name is the subject and stands for
+ * `{}` in the message. The limit bounds the rows; `faults` counts all.
+ */
+export async function tallyOf(
   client: pg.ClientBase,
   tally: Tally,
-  { sql, values = [] }: { sql: string; values?: unknown[] },
-  sentence: (row: Row) => { subject: string | number; message: string },
+  sql: string,
+  values: unknown[] = [],
 ): Promise<Tally> {
-  const { rows } = await client.query<Row & { faults: number }>(
-    `select *, count(*) over () as faults from (${sql}) wrong limit 1000`,
+  const { rows } = await client.query<Fault>(
+    `select *, count(*) over () as faults from (${sql}) wrong limit ${mostNamed}`,
     values,
   )
-  for (const row of rows) {
-    const { subject, message } = sentence(row)
-    tally.add(subject, message)
+  for (const { subject, stream, message } of rows) {
+    if (!stream) tally.add(subject, message)
+    else tally.add(streamName(shopLog, stream), message.replace('{}', streamName(shopLog, stream)))
   }
   tally.faults += (rows[0]?.faults ?? 0) - rows.length
   return tally

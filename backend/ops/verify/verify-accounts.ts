@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
-import { streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 import type { VerifyContext } from './verify-context.ts'
@@ -26,86 +26,60 @@ const accounts = `
   erased as not materialized (select * from account where name = 'UserErased'),
   living as not materialized (select * from registered where stream_id not in (select stream_id from erased))`
 
-export function claimName(scope: number): string {
-  if (scope === shopLog.claimScopes.email) return 'correo'
-  return scope === shopLog.claimScopes.google ? 'cuenta de Google' : 'reserva'
+export const claimNames: Readonly<Record<number, string>> = {
+  [shopLog.claimScopes.email]: 'correo',
+  [shopLog.claimScopes.google]: 'cuenta de Google',
 }
 
 /** Each claim has a known scope and belongs to an account; the walk compares e-mails. */
 export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
-  const sql = `${accounts}
-    select c.scope, c.stream_id, s.id is null as is_absent, r.stream_id is null as is_nobody, count(*) as claims
+  const wrong = `${accounts}
+    select c.stream_id as stream, coalesce($1::json->>c.scope::text, 'reserva') || ' de {}: ' || case
+        when bool_or(s.id is null) then 'está reservado, pero ese stream no existe'
+        when bool_or(r.stream_id is null) then 'está reservado, pero ese stream no es una cuenta'
+        when count(*) > 1 then format('tiene %s, y una cuenta tiene uno', count(*))
+        else format('es del ámbito %s, que no existe', c.scope) end as message
     from es.claims c left join es.streams s on s.id = c.stream_id left join registered r on r.stream_id = c.stream_id
-    group by 1, 2, 3, 4 having bool_or(s.id is null or r.stream_id is null) or count(*) > 1 or c.scope <> all($1) order by 2, 1`
-  const values = [Object.values(shopLog.claimScopes)]
-  type Row = { scope: number; stream_id: string; is_absent: boolean; is_nobody: boolean; claims: number }
+    group by c.scope, c.stream_id having bool_or(s.id is null or r.stream_id is null) or count(*) > 1 or $1::json->>c.scope::text is null order by 1, c.scope`
   const tally = new Tally('claims', await countOf(client, 'es.claims'))
-  await tallyOf<Row>(client, tally, { sql, values }, ({ scope, stream_id, is_absent, is_nobody, claims }) => {
-    const stream = streamName(shopLog, stream_id)
-    let fault = `tiene ${claims}, y una cuenta tiene uno`
-    if (claims === 1) fault = `es del ámbito ${scope}, que no existe`
-    if (is_nobody) fault = 'está reservado, pero ese stream no es una cuenta'
-    if (is_absent) fault = 'está reservado, pero ese stream no existe'
-    return { subject: stream, message: `${claimName(scope)} de ${stream}: ${fault}` }
-  })
-  return [tally]
+  return [await tallyOf(client, tally, wrong, [claimNames])]
 }
 
 /** Nothing of an erased person remains, after a minute for the job. */
 export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
-  const sql = `${accounts}
-    select * from (select id, exists (select from keys.subjects where subject = id and wrapped_key is not null) as has_key,
-      exists (select from es.claims c where c.stream_id = erased.stream_id) as has_claim,
-      exists (select from auth.credentials where user_id = id) as has_password,
-      exists (select from auth.sessions where user_id = id) as has_session
-      from erased where at < clock_timestamp() - interval '1 minute') l
-    where has_key or has_claim or has_password or has_session order by id`
-  type Row = { id: number; has_key: boolean; has_claim: boolean; has_password: boolean; has_session: boolean }
-  const tally = new Tally('erased', await countOf(client, `(${accounts} select from erased) x`))
-  await tallyOf<Row>(client, tally, { sql }, ({ id, has_key, has_claim, has_password, has_session }) => {
-    const all = [
-      has_key && 'su clave',
-      has_claim && 'su correo reservado',
-      has_password && 'su contraseña',
-      has_session && 'una sesión',
-    ]
-    const left = all.filter((one) => one).join(' y ')
-    return { subject: `user-${id}`, message: `cuenta user-${id}: fue borrada, y queda ${left}` }
-  })
-  return [tally]
+  const wrong = `${accounts}
+    select 'user-' || id as subject, format('cuenta user-%s: fue borrada, y queda %s', id, remains) as message
+    from erased, lateral (select nullif(concat_ws(' y ',
+      case when exists (select from keys.subjects where subject = id and wrapped_key is not null) then 'su clave' end,
+      case when exists (select from es.claims c where c.stream_id = erased.stream_id) then 'su correo reservado' end,
+      case when exists (select from auth.credentials where user_id = id) then 'su contraseña' end,
+      case when exists (select from auth.sessions where user_id = id) then 'una sesión' end), '') as remains) l
+    where at < clock_timestamp() - interval '1 minute' and remains is not null order by id`
+  return [
+    await tallyOf(client, new Tally('erased', await countOf(client, `(${accounts} select from erased) x`)), wrong),
+  ]
 }
 
 /** Every living account has its key, and its password if used for sign-in; sessions grant no more than the log. */
 export async function verifyAccounts(client: pg.ClientBase, core: Core): Promise<Tally[]> {
   const living = await countOf(client, `(${accounts} select from living) x`)
-  const keys = new Tally('keys', living)
-  const keyless = `${accounts} select id from living l where is_sealed
-    and not exists (select from keys.subjects k where k.subject = l.id and k.wrapped_key is not null) order by 1`
-  await tallyOf<{ id: number }>(client, keys, { sql: keyless }, ({ id }) => ({
-    subject: `user-${id}`,
-    message: `clave de user-${id}: falta, y su cuenta no fue borrada`,
-  }))
-  const tally = new Tally('accounts', living)
-  const passwordless = `${accounts} select id from living l where method = 'password'
-    and not exists (select from auth.credentials c where c.user_id = l.id) order by 1`
-  await tallyOf<{ id: number }>(client, tally, { sql: passwordless }, ({ id }) => ({
-    subject: `user-${id}`,
-    message: `cuenta user-${id}: falta su contraseña cifrada`,
-  }))
+  const [keys, tally] = [new Tally('keys', living), new Tally('accounts', living)]
+  const wrong = (sentence: string, from: string) =>
+    `${accounts} select 'user-' || id as subject, format(${sentence}, id) as message from ${from} order by id`
+  const keyless = `living l where is_sealed
+    and not exists (select from keys.subjects k where k.subject = l.id and k.wrapped_key is not null)`
+  await tallyOf(client, keys, wrong("'clave de user-%s: falta, y su cuenta no fue borrada'", keyless))
+  const passwordless = `living l where method = 'password'
+    and not exists (select from auth.credentials c where c.user_id = l.id)`
+  await tallyOf(client, tally, wrong("'cuenta user-%s: falta su contraseña cifrada'", passwordless))
   await verifyBindings(client, core, tally)
-  const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody, coalesce(s.staff_role, 'admin') as role from auth.sessions s left join registered r on r.id = s.user_id
-    where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
-      or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))
-    order by 1`
-  await tallyOf<{ id: number; is_nobody: boolean; role: string }>(
-    client,
-    tally,
-    { sql: sessions },
-    ({ id, is_nobody, role }) => ({
-      subject: `user-${id}`,
-      message: `sesión de user-${id}: ${is_nobody ? 'esa cuenta no existe' : `dice que es ${role}, y nadie se lo dio`}`,
-    }),
-  )
+  const sessions = `
+    (select s.user_id as id, case when r.id is null then 'esa cuenta no existe'
+        else format('dice que es %s, y nadie se lo dio', coalesce(s.staff_role, 'admin')) end as fault
+      from auth.sessions s left join registered r on r.id = s.user_id
+      where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
+        or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))) s`
+  await tallyOf(client, tally, wrong("'sesión de user-%s: ' || fault", sessions))
   return [keys, tally]
 }
 
@@ -121,10 +95,10 @@ async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core
       [after, page],
     )
     const ids = rows.map(({ userId }) => userId)
-    const keys = await keyring.findEach(ids, client)
+    const { keys } = await openKeys(keyring, ids, client)
     for (const credential of rows) {
       const { userId } = credential
-      const key = keyOf(keys, userId)
+      const key = keys.get(userId)
       if (key && !accounts.isBound(key, credential))
         tally.add(`user-${userId}`, `cuenta user-${userId}: su contraseña cifrada no es la que se guardó para ella`)
     }
@@ -133,10 +107,21 @@ async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core
   }
 }
 
-function keyOf(keys: Pick<SubjectKeys, 'get'>, id: number): Buffer | undefined {
-  try {
-    return keys.get(id)
-  } catch {
-    return undefined
-  }
+/** `locked` are the subjects whose keys this master key does not open. */
+export async function openKeys(
+  keyring: Core['keyring'],
+  subjects: readonly number[],
+  client: pg.ClientBase,
+): Promise<{ keys: SubjectKeys; locked: number[] }> {
+  const wrapped = await keyring.findEach(subjects, client)
+  const keys = new Map<number, Buffer>()
+  const locked: number[] = []
+  for (const subject of subjects)
+    try {
+      const key = wrapped.get(subject)
+      if (key) keys.set(subject, key)
+    } catch {
+      locked.push(subject)
+    }
+  return { keys, locked }
 }

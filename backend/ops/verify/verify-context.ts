@@ -1,9 +1,9 @@
 // The context of every check, from the command line or the panel's process.
 import type { OpsContext } from '#backend/ops/cli/command.ts'
-import { projections } from '#backend/readmodels/projections.ts'
+import { foldConnections } from './read-models/fold-log.ts'
 
-/** One session per read model, and those that read the log. */
-export const verifyConnections = projections.length + 6
+/** Sessions of the folds, of the checks, and that read the log. */
+export const verifyConnections = foldConnections + 5
 
 export type VerifyContext = Pick<OpsContext, 'ownerPool' | 'signal'> & {
   progress(label: string, total: number): { at(done: number): void; end(): void }

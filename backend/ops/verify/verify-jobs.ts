@@ -10,25 +10,18 @@ import { tallyOf } from './one-moment.ts'
 export async function verifyJobs(client: pg.ClientBase, open: readonly number[]): Promise<Tally[]> {
   const tally = new Tally('jobs', open.length + Object.keys(schedules).length)
   const freeing = `
-    select (e.data->>'orderId')::bigint as id from es.events e join es.subscriptions s on s.name = 'jobs' and s.state = 'live' and s.pos >= e.pos
+    select 'order-' || id as subject, format('orden %s: aparta unidades, y falta el trabajo que las libera', id) as message
+    from es.events e join es.subscriptions s on s.name = 'jobs' and s.state = 'live' and s.pos >= e.pos, lateral (select (e.data->>'orderId')::bigint as id) o
     where e.stream_id = any($1) and e.version = 1 and (e.data->>'holdUntil')::timestamptz > clock_timestamp()
       and not exists (select from es.dead_letters d where d.generation = s.generation and d.stream_id = e.stream_id)
-      and (e.data->>'orderId')::bigint <> all (array(
+      and id <> all (array(
         select (data->>'orderId')::bigint from job.job where name = 'expire-order' and state not in ('completed', 'cancelled')))
-    order by 1`
-  const streams = open.map((id) => streamUuid(shopLog, `order-${id}`))
-  await tallyOf<{ id: number }>(client, tally, { sql: freeing, values: [streams] }, ({ id }) => ({
-    subject: `order-${id}`,
-    message: `orden ${id}: aparta unidades, y falta el trabajo que las libera`,
-  }))
+    order by id`
+  await tallyOf(client, tally, freeing, [open.map((id) => streamUuid(shopLog, `order-${id}`))])
   // A database that never started a queue has neither.
   const unscheduled = `
-    select q.name, w.cron from job.queue q join json_each_text($1) w(name, cron) on w.name = q.name
+    select q.name as subject, format('trabajo %s: no está en la agenda (%s)', q.name, w.cron) as message
+    from job.queue q join json_each_text($1) w(name, cron) on w.name = q.name
     where not exists (select from job.schedule s where s.name = q.name and s.cron = w.cron) order by 1`
-  const values = [JSON.stringify(schedules)]
-  await tallyOf<{ name: string; cron: string }>(client, tally, { sql: unscheduled, values }, ({ name, cron }) => ({
-    subject: name,
-    message: `trabajo ${name}: no está en la agenda (${cron})`,
-  }))
-  return [tally]
+  return [await tallyOf(client, tally, unscheduled, [JSON.stringify(schedules)])]
 }

@@ -1,33 +1,12 @@
 // Compares the guards with the stock events, and the id counters with the highest ids.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
-import { stockChange } from '#backend/domain/stock/stock.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
+import type { ClosedBooks, Units } from './books.ts'
 import { Tally } from './finding.ts'
 
-export type Units = Map<number, { total: number; taken: number }>
-
-export class StockSums {
-  readonly units: Units = new Map()
-
-  add(event: StockEvent): void {
-    const { productId } = event.data
-    const { onHand, reserved } = stockChange(event)
-    const sum = this.units.get(productId)
-    if (!sum) this.units.set(productId, { total: onHand, taken: reserved })
-    else {
-      sum.total += onHand
-      sum.taken += reserved
-    }
-  }
-}
-
 /** Compares the guards with the events and with the holds of open orders. */
-export async function verifyStock(
-  client: pg.ClientBase,
-  { stock: units, holds }: { stock: Units; holds: ReadonlyMap<number, number> },
-): Promise<Tally[]> {
+export async function verifyStock(client: pg.ClientBase, { stock: units, holds }: ClosedBooks): Promise<Tally[]> {
   const { rows } = await client.query<{ key: number; total: number; taken: number }>(
     'select key, total, taken from es.guards order by key',
   )

@@ -10,39 +10,30 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
-/** No checkpoint is past the head; dead letters belong to existing rows. */
+/** No checkpoint is past the head, paused, or of a former epoch; dead letters belong to existing rows. */
 export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]> {
   const checkpoints = new Tally('checkpoints', await countOf(client, 'es.subscriptions'))
-  const ahead = `select name, pos, head from es.subscriptions, (select coalesce(max(pos), 0) as head from es.events) e where pos > head order by 1`
-  await tallyOf<{ name: string; pos: number; head: number }>(client, checkpoints, { sql: ahead }, (row) => ({
-    subject: row.name,
-    message: `${row.name}: dice haber leído hasta ${row.pos}, y el registro va por ${row.head}`,
-  }))
-  const still = `select name, paused, epoch, highest_epoch as highest from es.subscriptions
-    where (paused and state = 'live') or epoch <> highest_epoch order by 1`
-  type Still = { name: string; paused: boolean; epoch: number; highest: number }
-  await tallyOf<Still>(client, checkpoints, { sql: still }, ({ name, paused, epoch, highest }) => ({
-    subject: name,
-    message:
-      epoch === highest && paused
-        ? `${name}: está en pausa, y nadie la alimenta: resume ${name} la sigue`
-        : `${name}: su época es ${epoch}, y ya fue ${highest}: un proceso que la perdió movería su avance`,
-  }))
+  const ahead = `
+    select name as subject, format('%s: dice haber leído hasta %s, y el registro va por %s', name, pos, head) as message
+    from es.subscriptions, (select coalesce(max(pos), 0) as head from es.events) e where pos > head order by 1`
+  await tallyOf(client, checkpoints, ahead)
+  const still = `
+    select name as subject, case when epoch = highest_epoch then format('%s: está en pausa, y nadie la alimenta: resume %1$s la sigue', name)
+      else format('%s: su época es %s, y ya fue %s: un proceso que la perdió movería su avance', name, epoch, highest_epoch) end as message
+    from es.subscriptions where (paused and state = 'live') or epoch <> highest_epoch order by 1`
+  await tallyOf(client, checkpoints, still)
   const letters = new Tally('dead-letters', await countOf(client, 'es.dead_letters'))
-  const parked = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, count(*) as events, min(l.pos) as first
-    from es.dead_letters l join es.subscriptions s using (generation) where s.state = 'live' group by 1, 2, 3 order by 1, 2`
-  type Parked = { projection: string; key: string; what: string; events: number; first: number }
-  await tallyOf<Parked>(client, letters, { sql: parked }, (row) => ({
-    subject: `${row.projection} ${row.key}`,
-    message: `${row.projection}, ${row.what} ${row.key}: ${row.events} ${row.events === 1 ? 'evento apartado' : 'eventos apartados'} desde la posición ${row.first}`,
-  }))
-  const astray = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, min(l.pos) as first
+  const what = "case when l.stream_id is null then 'fila' else 'stream' end"
+  const parked = `
+    select l.projection || ' ' || l.key as subject, format('%s, %s %s: %s desde la posición %s', l.projection, ${what}, l.key,
+      case count(*) when 1 then '1 evento apartado' else count(*) || ' eventos apartados' end, min(l.pos)) as message
+    from es.dead_letters l join es.subscriptions s using (generation) where s.state = 'live' group by l.projection, l.key, ${what} order by 1`
+  await tallyOf(client, letters, parked)
+  const astray = `
+    select l.projection || ' ' || l.key as subject, format('%s, %s %s: el evento %s está apartado de unas filas que no existen', l.projection, ${what}, l.key, min(l.pos)) as message
     from es.dead_letters l left join es.subscriptions s using (generation)
-    where s.generation is null or s.name <> l.projection group by 1, 2, 3 order by 1, 2`
-  await tallyOf<Parked>(client, letters, { sql: astray }, (row) => ({
-    subject: `${row.projection} ${row.key}`,
-    message: `${row.projection}, ${row.what} ${row.key}: el evento ${row.first} está apartado de unas filas que no existen`,
-  }))
+    where s.generation is null or s.name <> l.projection group by l.projection, l.key, ${what} order by 1`
+  await tallyOf(client, letters, astray)
   return [checkpoints, letters]
 }
 
@@ -50,22 +41,14 @@ export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]>
  * Every reactor has a checkpoint, and none is behind an event that it evidently followed: the last with a queued job or
  * an append (`followed`).
  */
-export async function verifyReactors(client: pg.ClientBase, followed: number): Promise<Tally[]> {
-  const tally = new Tally('checkpoints')
-  const { rows } = await client.query<{ name: string; pos: number }>(
-    "select name, pos from es.subscriptions where kind = 'reactor' and state = 'live'",
-  )
-  const jobs = await client.query<{ last: number | null }>(
-    `select max((data->'origin'->>'causation')::bigint) as last from job.job`,
-  )
-  const reached = Math.max(followed, jobs.rows[0]?.last ?? 0)
-  for (const name of reactorNames) {
-    const row = rows.find((one) => one.name === name)
-    if (!row) tally.add(name, `${name}: no tiene fila en es.subscriptions, y lo que siga al registro no se haría`)
-    else if (row.pos < reached)
-      tally.add(name, `${name}: dice haber leído hasta ${row.pos}, y ya siguió al evento ${reached}: lo haría otra vez`)
-  }
-  return [tally]
+export async function verifyReactors(client: pg.ClientBase, followed: number): Promise<Tally> {
+  const behind = `
+    select name as subject, case when s.pos is null then format('%s: no tiene fila en es.subscriptions, y lo que siga al registro no se haría', name)
+      else format('%s: dice haber leído hasta %s, y ya siguió al evento %s: lo haría otra vez', name, s.pos, reached) end as message
+    from unnest($1::text[]) r(name) left join (select * from es.subscriptions where kind = 'reactor' and state = 'live') s using (name),
+      (select greatest($2::bigint, max((data->'origin'->>'causation')::bigint)) as reached from job.job) j
+    where s.pos is null or s.pos < reached`
+  return tallyOf(client, new Tally('checkpoints'), behind, [reactorNames, followed])
 }
 
 /** Positions of skipped events. One skipped only somewhere still counts as parked elsewhere. */
@@ -76,7 +59,7 @@ export async function findSkipped(store: EventStore, client: pg.ClientBase): Pro
   return skipped
 }
 
-type Pair = { name: string; live: number; kept: number; allowed: number | null }
+type Pair = { name: string; live: number; kept: number; allowed: number }
 
 /**
  * Compares kept rows with live ones, where one version of the code folded both to the same event. `wrong` names read
@@ -85,11 +68,11 @@ type Pair = { name: string; live: number; kept: number; allowed: number | null }
 export async function verifyKeptRows(client: pg.ClientBase, wrong: ReadonlySet<string>): Promise<Tally[]> {
   // Ignores differences noted at the cut-over: only more is damage.
   const { rows } = await client.query<Pair>(
-    `select l.name, l.generation as live, k.generation as kept, case when l.version = k.version and l.pos = k.pos
-         and not exists (select from es.dead_letters d where d.generation in (l.generation, k.generation))
-       then case k.state when 'ready' then 0 else k.differing end end as allowed
-     from es.subscriptions l join es.subscriptions k using (name)
-     where l.state = 'live' and k.state in ('kept', 'ready') and to_regclass(format('rm.%I', l.name || '__' || l.generation)) is not null
+    `select l.name, l.generation as live, k.generation as kept, case k.state when 'ready' then 0 else k.differing end as allowed
+     from es.subscriptions l join es.subscriptions k using (name, version, pos)
+     where l.state = 'live' and k.state in ('kept', 'ready') and (k.state = 'ready' or k.differing is not null)
+       and not exists (select from es.dead_letters d where d.generation in (l.generation, k.generation))
+       and to_regclass(format('rm.%I', l.name || '__' || l.generation)) is not null
        and to_regclass(format('rm.%I', k.name || '__' || k.generation)) is not null order by 1, 3`,
   )
   const tallies: Tally[] = []
@@ -97,20 +80,20 @@ export async function verifyKeptRows(client: pg.ClientBase, wrong: ReadonlySet<s
     const projection = projections.find(({ name }) => name === pair.name)
     if (projection && !wrong.has(pair.name)) tallies.push(await keptRows(client, projection, pair))
   }
-  return [new Tally('kept-rows'), ...tallies]
+  return tallies
 }
 
-async function keptRows(client: pg.ClientBase, projection: Projection, pair: Pair): Promise<Tally> {
-  const { name, live, kept, allowed } = pair
+async function keptRows(
+  client: pg.ClientBase,
+  projection: Projection,
+  { name, live, kept, allowed }: Pair,
+): Promise<Tally> {
   const table = tableOf({ name, generation: kept })
-  const tally = new Tally('kept-rows')
-  if (allowed === null) return tally
-  tally.looked = await countOf(client, table)
+  const tally = new Tally('kept-rows', await countOf(client, table))
   const differing = differingKeys(projection, [live, kept])
-  const count = await countOf(client, `(${differing}) d`)
-  if (count <= allowed) return tally
-  return tallyOf<{ key: string }>(client, tally, { sql: `${differing} order by 1` }, ({ key }) => ({
-    subject: `${table} ${key}`,
-    message: `${name}, filas de antes (${table}): la fila ${key} no es como la que está en uso`,
-  }))
+  if ((await countOf(client, `(${differing}) d`)) <= allowed) return tally
+  const wrong = `
+    select $1::text || ' ' || key as subject, format('%s, filas de antes (%s): la fila %s no es como la que está en uso', $2::text, $1::text, key) as message
+    from (${differing}) d order by key`
+  return tallyOf(client, tally, wrong, [table, name])
 }

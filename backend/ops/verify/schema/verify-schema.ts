@@ -4,6 +4,7 @@ import { schemaAgeOn } from '#backend/db/schema-age.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { Category } from '#backend/eventstore/definition/log-definition.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
+import { tallyOf } from '#backend/ops/verify/one-moment.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { readCatalogue, type SchemaObject } from './catalogue.ts'
 import expectedPartitions from './expected-partitions.json' with { type: 'json' }
@@ -12,8 +13,7 @@ import { verifyBounds } from './verify-bounds.ts'
 
 type Generation = { generation: number; name: string; state: string; version: number }
 
-const expected: ReadonlyMap<string, string> = new Map(Object.entries(expectedSchema))
-const generationTable = /^rm\.(\w+)__(\d+)$/
+const generationTable = /^rm\.\w+__\d+$/
 /** `es.events__7`, a partition of the log. */
 const partitionTable = /^es\.events__(\d+)$/
 /** Relations that differ in a partitioned log. */
@@ -48,8 +48,9 @@ export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tall
   )
   await client.query('set local search_path to default')
   tally.looked = objects.length
-  compareAll(tally, objects, generations)
-  if (isDivided(objects)) await verifyBounds(client, tally)
+  const partitions = new Set(objects.flatMap(({ relation }) => partitionTable.exec(relation ?? '')?.[1] ?? []))
+  compareAll(tally, objects, generations, [...partitions])
+  if (partitions.size > 0) await verifyBounds(client, tally)
   await verifyEventTypes(client, tally)
   return { tally, skipped: null }
 }
@@ -60,52 +61,59 @@ export function expectedOfPartitions(objects: readonly SchemaObject[]): Record<s
   return expectedFrom(objects.filter(({ relation }) => relation !== null && isOf(relation)))
 }
 
-function isDivided(objects: readonly SchemaObject[]): boolean {
-  return objects.some(({ relation }) => relation !== null && partitionTable.test(relation))
-}
-
-function compareAll(tally: Tally, objects: readonly SchemaObject[], generations: readonly Generation[]): void {
-  const hasOwn = (relation: string) => relation.startsWith('rm.') || partitionTable.test(relation)
-  const byRelation = Map.groupBy(objects, ({ relation }) => (relation !== null && hasOwn(relation) ? relation : ''))
-  const isOfProjection = (object: string) => / rm\./.test(object)
-  const own = new Map([...expected].filter(([object]) => !isOfProjection(object)))
-  compare(tally, byRelation.get('') ?? [], isDivided(objects) ? dividedFrom(own) : own)
-  const ofPartition = new Map(Object.entries(expectedPartitions).filter(([object]) => object.includes('__N')))
-  for (const [relation, found] of byRelation) {
-    const [, number] = partitionTable.exec(relation) ?? []
-    if (number !== undefined) compare(tally, found, ofPartition, Number(number))
-  }
-  for (const { name, version } of projections) {
-    const live = generations.find((one) => one.name === name && one.state === 'live')
-    if (!live) continue
-    compareView(tally, name, byRelation.get(`rm.${name}`) ?? [], live.generation)
-    for (const one of generations)
-      if (one.name === name && one.version === version)
-        compare(
-          tally,
-          byRelation.get(`rm.${name}__${one.generation}`) ?? [],
-          expectedOf(`rm.${name}__N`, one),
-          one.generation,
-        )
-  }
-  for (const relation of byRelation.keys()) {
-    const [, name, generation] = generationTable.exec(relation) ?? []
-    if (name && !generations.some((one) => one.name === name && one.generation === Number(generation)))
+/** Older versions' rows and tables of nobody are not compared. */
+function compareAll(
+  tally: Tally,
+  objects: readonly SchemaObject[],
+  generations: readonly Generation[],
+  partitions: readonly string[],
+): void {
+  const wanted = wantedIn(generations, partitions)
+  const isCompared = ({ relation }: SchemaObject) =>
+    !relation?.startsWith('rm.') || wanted.has(`tabla ${relation}`) || wanted.has(`vista ${relation}`)
+  const found = new Map(objects.filter(isCompared).map(({ object, definition }) => [object, definition]))
+  compare(tally, found, wanted)
+  const known = new Set(generations.map(({ name, generation }) => `rm.${name}__${generation}`))
+  for (const relation of new Set(objects.map((object) => object.relation ?? '')))
+    if (generationTable.test(relation) && !known.has(relation))
       tally.add(relation, `esquema: la tabla ${relation} no es de ninguna generación de es.subscriptions`)
-  }
 }
 
-/** Replaces the undivided relations with those of a partitioned log. */
-function dividedFrom(own: ReadonlyMap<string, string>): Map<string, string> {
-  const isOfOne = ([object, definition]: [string, string]) =>
+/** The expected objects under the numbers of this database's generations and partitions. */
+function wantedIn(generations: readonly Generation[], partitions: readonly string[]): Map<string, string> {
+  const isDivided = ([object, definition]: [string, string]) =>
     dividedRelations.some((relation) => belongsTo(relation, object, definition))
-  const divided = Object.entries(expectedPartitions).filter(([object]) => !object.includes('__N'))
-  return new Map([...[...own].filter((entry) => !isOfOne(entry)), ...divided])
+  const whole = Object.entries(expectedSchema)
+  const all =
+    partitions.length === 0
+      ? whole
+      : [...whole.filter((entry) => !isDivided(entry)), ...Object.entries(expectedPartitions)]
+  return new Map(
+    all.flatMap(([object, definition]) => {
+      const [, projection, isTable] = / rm\.(\w+?)(__N|\b)/.exec(object) ?? []
+      if (projection === undefined && !object.includes('__N')) return [[object, definition] as const]
+      const isIndex = definition.startsWith('CREATE INDEX')
+      const numbers = projection === undefined ? partitions : numbersOf(projection, generations, { isTable, isIndex })
+      return numbers.map((number) => [numbered(object, number), numbered(definition, number)] as const)
+    }),
+  )
 }
 
-function expectedOf(relation: string, { state }: Generation): Map<string, string> {
-  const own = [...expected].filter(([object, definition]) => belongsTo(relation, object, definition))
-  return new Map(own.filter(([, definition]) => state !== 'building' || !definition.startsWith('CREATE INDEX')))
+/** A view shows the live rows; the tables of today's version are compared, and their indexes once they are built. */
+function numbersOf(
+  projection: string,
+  generations: readonly Generation[],
+  { isTable, isIndex }: { isTable: string | undefined; isIndex: boolean },
+): number[] {
+  const own = generations.filter(({ name }) => name === projection)
+  const live = own.filter(({ state }) => state === 'live')
+  const version = live.length === 0 ? undefined : projections.find(({ name }) => name === projection)?.version
+  const tables = own.filter((one) => one.version === version && !(isIndex && one.state === 'building'))
+  return (isTable ? tables : live).map(({ generation }) => generation)
+}
+
+function numbered(text: string, number: string | number): string {
+  return text.replaceAll('__N', `__${number}`)
 }
 
 function belongsTo(relation: string, object: string, definition: string): boolean {
@@ -114,51 +122,29 @@ function belongsTo(relation: string, object: string, definition: string): boolea
   return isNamed || definition.includes(` ON ${relation} `)
 }
 
-/** Compares only a view's source and privileges, since the view keeps the columns of all earlier versions. */
-function compareView(tally: Tally, name: string, found: readonly SchemaObject[], generation: number): void {
-  const wanted = new Map([
-    [`vista rm.${name}`, `lee rm.${name}__${generation}`],
-    [`permiso de gamertech_app en rm.${name}`, 'select'],
-  ])
-  compare(tally, found, wanted)
-}
-
 /** Differences show at the beginning of a definition. */
 function short(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-function compare(
-  tally: Tally,
-  found: readonly SchemaObject[],
-  wanted: ReadonlyMap<string, string>,
-  generation?: number,
-): void {
-  const named = (text: string) => short(generation === undefined ? text : text.replaceAll('__N', `__${generation}`))
-  const general = (text: string) => (generation === undefined ? text : nameless(text))
-  const byName = new Map(found.map(({ object, definition }) => [general(object), general(definition)]))
+function compare(tally: Tally, found: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>): void {
   for (const [object, definition] of wanted) {
-    const own = byName.get(object)
-    if (own === undefined)
-      tally.add(named(object), `esquema: falta ${named(object)}${definition && `: ${named(definition)}`}`)
+    const own = found.get(object)
+    if (own === undefined) tally.add(object, `esquema: falta ${object}${definition && `: ${short(definition)}`}`)
     else if (own !== definition)
-      tally.add(named(object), `esquema: ${named(object)} es «${named(own)}», corresponde «${named(definition)}»`)
+      tally.add(object, `esquema: ${object} es «${short(own)}», corresponde «${short(definition)}»`)
   }
-  for (const [object, definition] of byName)
+  for (const [object, definition] of found)
     if (!wanted.has(object) && !harmless.test(`${object}|${definition}`))
-      tally.add(named(object), `esquema: sobra ${named(object)}${definition && `: ${named(definition)}`}`)
+      tally.add(object, `esquema: sobra ${object}${definition && `: ${short(definition)}`}`)
 }
 
 /** The database follows es.event_types, written when a type is first registered. */
 async function verifyEventTypes(client: pg.ClientBase, tally: Tally): Promise<void> {
-  const freeing = new Set(Object.values<Category>(shopLog.categories).map(({ freesClaims }) => freesClaims))
-  const { rows } = await client.query<{ name: string; frees_claims: boolean }>(
-    'select name, frees_claims from es.event_types',
-  )
-  for (const { name, frees_claims } of rows)
-    if (frees_claims !== freeing.has(name))
-      tally.add(
-        name,
-        `esquema: el tipo ${name} ${frees_claims ? 'libera' : 'no libera'} lo reservado, y no corresponde`,
-      )
+  const freeing = Object.values<Category>(shopLog.categories).flatMap(({ freesClaims }) => freesClaims ?? [])
+  const wrong = `
+    select name as subject, format('esquema: el tipo %s %s lo reservado, y no corresponde', name,
+      case when frees_claims then 'libera' else 'no libera' end) as message
+    from es.event_types where frees_claims <> (name = any($1))`
+  await tallyOf(client, tally, wrong, [freeing])
 }

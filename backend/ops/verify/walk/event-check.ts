@@ -58,26 +58,22 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
   return data
 }
 
-const schemas = new Map<EventDefinition, z.ZodType[]>()
+const schemas = new Map<string, z.ZodType>()
 
 /** Caches strict schemas: the first parse compiles one, at the cost of a thousand others. */
 function schemaOf(definition: EventDefinition, version: number): z.ZodType {
-  const known = schemas.get(definition) ?? []
-  const schema = known[version] ?? shapeOf(definition, version).strict()
-  known[version] = schema
-  schemas.set(definition, known)
+  const name = `${definition.name} ${version}`
+  const schema = schemas.get(name) ?? shapeOf(definition, version).strict()
+  schemas.set(name, schema)
   return schema
 }
 
 type Metadata = z.infer<typeof metadata>
 type Traced = Pick<Metadata, 'actor' | 'causation'>
-let lastMeta: { text: string; meta: Traced } | undefined
 
 /** Throws for malformed metadata. */
 function checkedMetadata(row: StoredEvent): Traced {
-  // Events of one entry share their metadata.
-  if (lastMeta?.text !== row.meta) lastMeta = { text: row.meta, meta: metadataIn(row.meta) }
-  const { meta } = lastMeta
+  const meta = metadataIn(row.meta)
   const { actor, causation = 0 } = meta
   if (causation >= row.pos) throw new Error(`dice que lo causó el evento ${causation}, que no estaba antes`)
   if (!isActor(actor)) throw new Error(`dice que actuó «${actor}», que no es nadie`)

@@ -1,113 +1,81 @@
 // Walks through all events: checks their order, chain, shape, units and money.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
-import type { ClosedBooks } from '#backend/ops/verify/books.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import { type Beside, checked } from '#backend/ops/verify/one-moment.ts'
-import { claimName } from '#backend/ops/verify/verify-accounts.ts'
+import type { Beside } from '#backend/ops/verify/one-moment.ts'
+import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
-import { verifyJobs } from '#backend/ops/verify/verify-jobs.ts'
-import { verifyStock } from '#backend/ops/verify/verify-stock.ts'
-import { verifyStreams } from '#backend/ops/verify/verify-streams.ts'
-import { findSkipped, verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
+import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
-import { copiedPages, eventsOf } from './log-copy.ts'
-import { StreamVersions } from './stream-versions.ts'
+import { copiedPages } from './log-copy.ts'
 
 const mostClaimed = 2000
 
-/** Events in log order, as read and as decoded with personal fields opened (`opened`) and null (`closed`). */
-export type LogPage = { rows: readonly StoredEvent[]; opened: readonly Decoded[]; closed: readonly Decoded[] }
-
-export type Watched = {
-  progress(position: number): void
-  signal: AbortSignal
-  handOn(page: LogPage): Promise<void>
-  /** Receives each page's bytes once the walk is done with them. */
-  handOnBytes(page: Buffer<ArrayBuffer>): Promise<void>
-  closeBooks(): Promise<ClosedBooks>
-}
+export type Walked = { tallies: Tally[]; chain: ChainVerdict; orders: number; followed: number }
 type Claimed = { scope: number; key: string; stream: string }
-type Walk = {
-  /** Positions of events that operators skipped. */
-  skipped: ReadonlySet<number>
-  claimed: Claimed[]
-  lockedKeys: Set<number>
-  /** Last position whose job appended an event. */
-  followed: number
-  positions: Tally
-  events: Tally
-  orders: number
-  keys: Tally
-  claims: Tally
-}
-
+type Walk = ReturnType<typeof newWalk>
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
-/** `client` has a snapshot. */
+/** `client` has a snapshot. `orders` counts the placed ones. */
 export async function verifyEvents(
   core: Parts,
   { client, beside }: { client: pg.ClientBase; beside: Beside },
-  watched: Watched & { noted: NotedHash | null },
-): Promise<{ tallies: Tally[]; chain: ChainVerdict }> {
-  const versions = new StreamVersions(client)
-  const { walk, chain } = await beside((log) =>
+  watched: { noted: NotedHash | null; progress(position: number): void; signal: AbortSignal },
+): Promise<Walked> {
+  return beside((log) =>
     beside(async (links) => {
-      const check = new ChainCheck(links, watched.noted)
-      const parts = { client, log: copiedPages(log), versions, chain: check }
-      return { walk: await walkEvents(core, parts, watched), chain: await check.end() }
+      const chain = new ChainCheck(links, watched.noted)
+      const { positions, events, keys, claims, orders, followed } = await walkEvents(
+        core,
+        { client, log, chain },
+        watched,
+      )
+      const verdict = await chain.end()
+      return { tallies: [positions, events, keys, claims, verdict.tally], chain: verdict, orders, followed }
     }),
   )
-  const closing = watched.closeBooks()
-  closing.catch(() => undefined) // whoever waits for it hears of a failure
-  const tallies = [
-    ...[walk.positions, walk.events, walk.keys, walk.claims, chain.tally],
-    ...(await checked(client, 'versions', () => verifyVersions(client, versions))),
-    ...(await verifyReactors(client, walk.followed)),
-  ]
-  const books = await closing
-  const ofOrders = (['orders', 'money'] as const).map((check) =>
-    Object.assign(new Tally(check, walk.orders), books[check]),
-  )
-  return {
-    tallies: [
-      ...[...tallies, ...ofOrders],
-      ...(await checked(client, 'stock', () => verifyStock(client, books))),
-      ...(await checked(client, 'jobs', () => verifyJobs(client, books.open))),
-    ],
-    chain,
-  }
-}
-
-/** Searches for wrong rows only if one exists, since that sorts the whole log by stream. */
-async function verifyVersions(client: pg.ClientBase, versions: StreamVersions): Promise<Tally[]> {
-  const streams = await versions.count()
-  return streams === null ? verifyStreams(client) : [new Tally('versions', streams)]
-}
-
-type Sources = {
-  client: pg.ClientBase
-  log: AsyncIterable<Buffer<ArrayBuffer>>
-  versions: StreamVersions
-  chain: ChainCheck
 }
 
 async function walkEvents(
   core: Parts,
-  { client, log, versions, chain }: Sources,
-  { progress, signal, handOn, handOnBytes }: Watched,
+  { client, log, chain }: { client: pg.ClientBase; log: pg.ClientBase; chain: ChainCheck },
+  { progress, signal }: { progress(position: number): void; signal: AbortSignal },
 ): Promise<Walk> {
-  const walk: Walk = {
-    skipped: await findSkipped(core.store, client),
-    claimed: [],
-    lockedKeys: new Set(),
+  const walk = newWalk(await findSkipped(core.store, client))
+  const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
+  const latest = clock[0]?.now ?? new Date()
+  let last = 0
+  for await (const rows of copiedPages(log)) {
+    signal.throwIfAborted()
+    const decoded = await core.store.codec.decodeEach(rows, { unseal: true })
+    const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, decoded[index] as Decoded))
+    const { keys, locked } = await openKeys(core.keyring, subjectsOf(unsure), client)
+    for (const subject of locked) noteLocked(walk, subject)
+    for (const [index, row] of rows.entries()) {
+      checkPosition(walk.positions, last, row.pos)
+      readOne(core, walk, { row, decoded: decoded[index] as Decoded }, { keys, latest })
+      last = row.pos
+    }
+    await Promise.all([walk.claimed.length < mostClaimed ? undefined : verifyClaimed(client, walk), chain.take(rows)])
+    progress(last)
+  }
+  await verifyClaimed(client, walk)
+  return walk
+}
+
+/** `skipped` holds the positions of events that operators skipped. */
+function newWalk(skipped: ReadonlySet<number>) {
+  return {
+    skipped,
+    claimed: [] as Claimed[],
+    lockedKeys: new Set<number>(),
+    /** Last position whose job appended an event. */
     followed: 0,
     orders: 0,
     positions: new Tally('positions'),
@@ -115,44 +83,6 @@ async function walkEvents(
     keys: new Tally('keys'),
     claims: new Tally('claims'),
   }
-  const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
-  const latest = clock[0]?.now ?? new Date()
-  let last = 0
-  for await (const bytes of log) {
-    signal.throwIfAborted()
-    const rows = eventsOf(bytes)
-    await handOnBytes(bytes)
-    const page = await decodePage(core.store.codec, rows)
-    const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, page.opened[index] as Decoded))
-    const keys = await findKeys(core, client, walk, subjectsOf(unsure))
-    const seen = { keys, latest }
-    for (let index = 0; index < rows.length; index++) {
-      const row = rows[index] as StoredEvent
-      checkPosition(walk.positions, last, row.pos)
-      readOne(core, walk, { row, decoded: page.opened[index] as Decoded }, seen)
-      last = row.pos
-    }
-    const looked = walk.claimed.length < mostClaimed ? undefined : verifyClaimed(client, walk)
-    await Promise.all([looked, chain.take(rows), versions.take(rows), handOn(page)])
-    progress(last)
-  }
-  await verifyClaimed(client, walk)
-  return walk
-}
-
-/** Decodes events with sealed fields twice, since few readers may see personal data. */
-async function decodePage(codec: EventCodec, rows: readonly StoredEvent[]): Promise<LogPage> {
-  const closed = await codec.decodeEach(rows, { unseal: false })
-  const sealed = [...rows.keys()].filter((index) => holdsSealed(rows[index] as StoredEvent))
-  const unsealed = await codec.decodeEach(
-    sealed.map((index) => rows[index] as StoredEvent),
-    { unseal: true },
-  )
-  const opened = [...closed]
-  sealed.forEach((index, nth) => {
-    opened[index] = unsealed[nth] as Decoded
-  })
-  return { rows, opened, closed }
 }
 
 function checkPosition(tally: Tally, last: number, pos: number): void {
@@ -162,24 +92,9 @@ function checkPosition(tally: Tally, last: number, pos: number): void {
   tally.add(last + 1, `registro: ${pos <= last ? `la posición ${pos} está más de una vez` : missing}`)
 }
 
-async function findKeys(
-  { keyring }: Pick<Core, 'keyring'>,
-  client: pg.ClientBase,
-  walk: Walk,
-  subjects: readonly number[],
-): Promise<SubjectKeys> {
-  const all = await keyring.find(subjects, client).catch(() => undefined)
-  if (all) return all
-  const keys = new Map<number, Buffer>()
-  for (const subject of subjects) {
-    const own = await keyring.find([subject], client).catch(() => undefined)
-    for (const [id, key] of own ?? []) keys.set(id, key)
-    if (!own && !walk.lockedKeys.has(subject)) {
-      walk.lockedKeys.add(subject)
-      walk.keys.add(`user-${subject}`, `clave de user-${subject}: no se abre con este DATA_KEY`)
-    }
-  }
-  return keys
+function noteLocked({ keys, lockedKeys }: Walk, subject: number): void {
+  if (!lockedKeys.has(subject)) keys.add(`user-${subject}`, `clave de user-${subject}: no se abre con este DATA_KEY`)
+  lockedKeys.add(subject)
 }
 
 function readOne(
@@ -235,6 +150,6 @@ async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
     const name = streamName(shopLog, stream)
     const other = held.has(`${scope} ${stream}`) ? 'tiene reservado otro que el suyo' : 'no está reservado'
     const fault = holder === undefined ? other : `está reservado para ${streamName(shopLog, holder)}`
-    walk.claims.add(name, `${claimName(scope)} de ${name}: ${fault}`)
+    walk.claims.add(name, `${claimNames[scope] ?? 'reserva'} de ${name}: ${fault}`)
   }
 }

@@ -1,23 +1,14 @@
-// Compares every read model with a fold of the log.
+// Compares a read model with a fold of the log.
 import type pg from 'pg'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
-import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
 import { knownFailure } from '#backend/operations/known-failure.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
 import { countOf } from '#backend/ops/verify/one-moment.ts'
 
-/** Per projection and memory generation; all projections fold at once. */
-const memoryBytes = 3e6
-
 export type FoldParts = { store: EventStore; ownerPool: pg.Pool; signal: AbortSignal }
-
-/** Opens a comparison per projection, for the walk to feed and verifyReadModel to read; close each. */
-export function openComparisons({ store, ownerPool }: FoldParts, some: readonly Projection[]): Comparison[] {
-  return some.map((projection) => new Comparison(ownerPool, store, projection, memoryBytes))
-}
 
 /** `progress` counts events that the comparison still had to read. */
 export async function verifyReadModel(
