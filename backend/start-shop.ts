@@ -29,12 +29,12 @@ import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
 import { reportProcess } from '#backend/operations/process-report.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
-import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
+import { childRebuilder, longWorker } from './long-work.ts'
 import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
 import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
 import { jobsOf, openJobMailer } from './shop-jobs.ts'
-import { endingOf, endWork, operationRunner } from './shop-operations.ts'
+import { endingOf, endWork } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
 /** Addresses of outside services, real or fake. */
@@ -86,7 +86,8 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(surroundings, core))
   const ending = endingOf(started, surroundings.signal)
-  const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
+  const runLong = longWorker({ databaseUrl, loginUrl, dataKey }, ending.signal)
+  const operate = async (operation: string) => void (await runLong({ operation }))
   const mailer = openJobMailer(config, smtpUrl, started)
   const jobs = jobsOf(core, services, { config, mailer, operate, signal: ending.signal })
   const works = config.role !== 'web'

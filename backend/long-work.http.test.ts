@@ -27,7 +27,7 @@ const versions = async (owner: pg.Pool) =>
 /** The process that waits for its turn to rebuild. */
 async function rebuilderPid(owner: pg.Pool): Promise<number> {
   const waiting = `select application_name as name from pg_stat_activity
-     where application_name like 'gamertech rebuild %' and wait_event_type = 'Lock' and datname = current_database()`
+     where application_name like 'gamertech long work %' and wait_event_type = 'Lock' and datname = current_database()`
   const found = async () => (await owner.query<{ name: string }>(waiting)).rows[0]?.name
   await expect.poll(found, { timeout: 60_000 }).toBeDefined()
   return Number((await found())?.split(' ').at(-1))
@@ -36,7 +36,7 @@ async function rebuilderPid(owner: pg.Pool): Promise<number> {
 test('[CORE-06 partial] the rebuild at start has a process of its own; if that is killed the shop serves the old rows, and the next start rebuilds', async ({
   aged: { databaseUrl, owner },
 }) => {
-  expectErrors(/RebuildFailed/)
+  expectErrors(/LongWorkFailed/)
   let starting: ReturnType<typeof openShop> | undefined
   await withLease(owner, 'carts', async () => {
     starting = openShop(databaseUrl)
