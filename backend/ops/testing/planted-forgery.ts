@@ -186,7 +186,7 @@ export const forgeries: Damage[] = [
     'accounts',
     /^sesión de user-\d+: dice que es admin, y nadie se lo dio$/,
     [
-      `insert into auth.sessions values ('\\x01', ${idOf('ItemAddedToCart')}, now(), now() + interval '1 hour', 1, true, 0)`,
+      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch) values ('\\x01', ${idOf('ItemAddedToCart')}, now(), now() + interval '1 hour', 1, true, 0)`,
     ],
   ],
   [
@@ -194,14 +194,16 @@ export const forgeries: Damage[] = [
     'accounts',
     /^sesión de user-\d+: dice que es support, y nadie se lo dio$/,
     [
-      `insert into auth.sessions values ('\\x01', ${idOf('ItemAddedToCart')}, now(), now() + interval '1 hour', 1, false, 0, 'support')`,
+      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch, staff_role) values ('\\x01', ${idOf('ItemAddedToCart')}, now(), now() + interval '1 hour', 1, false, 0, 'support')`,
     ],
   ],
   [
     'a session of nobody',
     'accounts',
     /^sesión de user-4711: esa cuenta no existe$/,
-    ["insert into auth.sessions values ('\\x01', 4711, now(), now() + interval '1 hour', 1, false, 0)"],
+    [
+      "insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch) values ('\\x01', 4711, now(), now() + interval '1 hour', 1, false, 0)",
+    ],
   ],
   [
     'a session of an erased person',
@@ -209,7 +211,7 @@ export const forgeries: Damage[] = [
     /^cuenta user-\d+: fue borrada, y queda una sesión$/,
     [
       `update es.events set at = now() - interval '2 minutes' where ${firstOf('UserErased')}`,
-      `insert into auth.sessions values ('\\x01', ${idOf('UserErased')}, now(), now() + interval '1 hour', 1, false, 0)`,
+      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch) values ('\\x01', ${idOf('UserErased')}, now(), now() + interval '1 hour', 1, false, 0)`,
     ],
   ],
   [
