@@ -6,6 +6,7 @@ import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { drill } from './cluster-drill/drill.ts'
 import { bounded } from './fault-injection/processes/bounded.ts'
+import { quantile } from './load/quantile.ts'
 
 const needed = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
@@ -29,10 +30,7 @@ async function missing(): Promise<string[]> {
   return found.filter((name) => name !== undefined)
 }
 
-function quantile(values: readonly number[], p: number): string {
-  const sorted = values.toSorted((one, other) => one - other)
-  return ((sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0) / 1000).toFixed(1)
-}
+const secondsOf = (times: readonly number[], share: number) => (quantile(times, share) / 1000).toFixed(1)
 
 const text = { type: 'string' } as const
 const options = { rounds: text, reads: text, orders: text, minutes: text, 'keep-logs': { type: 'boolean' } } as const
@@ -54,7 +52,7 @@ async function run(): Promise<boolean> {
   console.log(
     `${drilled.rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,
   )
-  console.log(`seconds without writes: p50 ${quantile(pauses, 0.5)}, p95 ${quantile(pauses, 0.95)}`)
+  console.log(`seconds without writes: p50 ${secondsOf(pauses, 0.5)}, p95 ${secondsOf(pauses, 0.95)}`)
   console.log(
     `${failedReads.length} failed reads, ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`,
   )

@@ -35,10 +35,10 @@ export const budgets: readonly Budget[] = [
   { group: 'rest of the backend', places: ['backend/'], lines: 6_160 },
   {
     group: 'benches and drills',
-    places: ['scripts/bench/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 8_910,
+    places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
+    lines: 6_290,
   },
-  { group: 'scripts', places: ['scripts/'], lines: 2_760 },
+  { group: 'scripts', places: ['scripts/'], lines: 2_640 },
   { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_290 },
 ]
 

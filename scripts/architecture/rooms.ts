@@ -236,9 +236,8 @@ export const rooms: readonly Room[] = [
     // The fault injection shares the fault proxy.
     may: ['backend/', 'scripts/testing/'],
     packages: [
-      ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],
-      ...['@axe-core/playwright', 'fast-check'],
-      ...['@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
+      ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'pg-copy-streams', 'vite', 'zod', 'sharp'],
+      ...['playwright', 'autocannon', 'fast-check', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
     ],
   },
 ]

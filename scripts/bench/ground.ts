@@ -1,33 +1,31 @@
-// The benchmarks' database server: one durable PostgreSQL per run, with fresh databases for the shop, raw node-pg and
-// the peer.
+// The benchmarks' database server: one durable PostgreSQL per run, with fresh databases.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
-import { runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { type Core, openCore } from '#backend/shop.ts'
-import { openPeer, type Peer } from '#scripts/bench/emmett/emmett.ts'
-import { cpuSecondsOfFamily } from '#scripts/testing/processor-time.ts'
+import type { Core } from '#backend/shop.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import type { Finding } from './measure.ts'
 
-/** Same columns, key and index as es.events; the position comes from a sequence. */
-const rawTable = `create table public.raw_events (
-  pos bigint generated always as identity primary key, stream_id uuid not null, version int not null, type smallint not null,
-  schema_version smallint not null, data json not null, meta json not null, at timestamptz not null default clock_timestamp(),
-  unique (stream_id, version))`
-
-/**
- * `shop`: the shop's core. `raw`: plain node-pg on the shop's database, at most 16 connections. `peer`: Emmett on its
- * own database.
- */
-export type Contest = { core: Core; raw: pg.Pool; peer: Peer; peerUrl: string; close(): Promise<void> }
+/** Sizes as typed, in place of a benchmark's own. */
+export type Asked = {
+  products?: number | undefined
+  events?: number | undefined
+  seconds?: number | undefined
+  rounds?: number | undefined
+  lighthouse?: boolean | undefined
+}
+export type Bench = {
+  run(ground: Ground, asked: Asked): Promise<Finding[]>
+  /** Runs only if it is named. */
+  isLong?: true
+}
 export type Ground = {
-  url: string
-  cpuSeconds(): Promise<number>
+  /** Migrated. */
   createDatabase(): Promise<string>
-  openContest(): Promise<Contest>
   stop(): Promise<void>
 }
 
@@ -36,17 +34,14 @@ export async function openGround(): Promise<Ground> {
   const database = await startEmbeddedPostgres({ dataDir })
   const admin = createPool(database.url, { as: 'owner', max: 1, name: 'bench' })
   let count = 0
-  const createDatabase = async () => {
-    const name = `bench_${++count}`
-    await admin.query(`create database ${name}`)
-    return Object.assign(new URL(database.url), { pathname: `/${name}` }).href
-  }
-  const postmaster = (await runningPostmaster(join(dataDir, 'postgres'))) ?? 0
   return {
-    url: database.url,
-    cpuSeconds: () => cpuSecondsOfFamily(postmaster),
-    createDatabase,
-    openContest: async () => openContest(await createDatabase(), await createDatabase()),
+    async createDatabase() {
+      const name = `bench_${++count}`
+      await admin.query(`create database ${name}`)
+      const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href
+      await migrate(url)
+      return url
+    },
     async stop() {
       await admin.end()
       await database.stop()
@@ -55,18 +50,10 @@ export async function openGround(): Promise<Ground> {
   }
 }
 
-async function openContest(shopUrl: string, peerUrl: string): Promise<Contest> {
-  await migrate(shopUrl)
-  const core = await openCore({
-    databaseUrl: shopUrl,
-    dataKey: Buffer.alloc(32, 1),
-    sessionSecret: 'b'.repeat(40),
-  })
-  const raw = createPool(shopUrl, { as: 'owner', max: 16, name: 'raw', limits: false })
-  await raw.query(rawTable)
-  const peer = await openPeer(peerUrl)
-  const close = async () => {
-    await Promise.all([raw.end(), core.close(), peer.close()])
-  }
-  return { core, raw, peer, peerUrl, close }
+/** The shop's core without a process of its own, and plain node-pg with 16 connections on the same database. */
+export async function openCoreOn(databaseUrl: string, opened: AsyncDisposableStack): Promise<[Core, pg.Pool]> {
+  const core = await openCoreUnderTest(databaseUrl, opened)
+  const raw = createPool(databaseUrl, { as: 'owner', max: 16, name: 'bench', limits: false })
+  opened.defer(() => raw.end())
+  return [core, raw]
 }

@@ -1,23 +1,21 @@
-// Measures and reports: closed-loop clients, interleaved rounds, ratios by round with spread, the machine's load
-// beside each figure.
+// Measures and reports: closed loops, contestants in turns, and the ratio of ours to each rival, round by round.
 import { loadavg } from 'node:os'
+import { quantile } from '#scripts/load/quantile.ts'
 
-export type Load = () => Promise<unknown>
 /** `rate`: calls per second; percentiles in milliseconds. */
-export type Run = { rate: number; p50: number; p95: number; p99: number }
-export type Spread = { median: number; min: number; max: number }
+export type Run = { rate: number; p50: number; p95: number }
 export type Finding = {
-  goal: string
   what: string
   figure: string
+  /** '' for a figure without one. */
   aim: string
   isReached: boolean
   /** Fails the benchmark if missed, since no busy machine explains it. */
   isBinding?: boolean
-  load: string
 }
+export type Aim = { of?: keyof Run; least?: number; most?: number }
 
-export function drive(clients: number, ms: number, load: Load): Promise<Run> {
+export function drive(clients: number, ms: number, load: () => Promise<unknown>): Promise<Run> {
   const end = performance.now() + ms
   return clock(clients, () => (performance.now() < end ? load() : undefined))
 }
@@ -49,17 +47,20 @@ async function clock(clients: number, next: () => Promise<unknown> | undefined):
       }
     }),
   )
-  const rate = delays.length / ((performance.now() - start) / 1000)
-  return { rate, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95), p99: quantile(delays, 0.99) }
+  return { rate: delays.length / ((performance.now() - start) / 1000), ...quantilesOf(delays) }
+}
+
+export function quantilesOf(delays: readonly number[]): Omit<Run, 'rate'> {
+  return { p50: quantile(delays, 0.5), p95: quantile(delays, 0.95) }
 }
 
 /** Runs contestants in turns, so that a busy moment affects all; the first turn warms up. */
-export async function interleave<Name extends string>(
+export async function interleave<Name extends string, Result>(
   rounds: number,
-  contestants: Record<Name, () => Promise<Run>>,
-): Promise<Record<Name, Run[]>> {
+  contestants: Record<Name, () => Promise<Result>>,
+): Promise<Record<Name, Result[]>> {
   const names = Object.keys(contestants) as Name[]
-  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Run[]>
+  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>
   for (let round = 0; round <= rounds; round++)
     for (const name of names) {
       const run = await contestants[name]()
@@ -68,43 +69,39 @@ export async function interleave<Name extends string>(
   return runs
 }
 
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+function show(runs: readonly Run[]): string {
+  const middle = (of: keyof Run) => median(runs.map((run) => run[of]))
+  return `${Math.round(middle('rate'))}/s p50 ${middle('p50').toFixed(2)} p95 ${middle('p95').toFixed(2)} ms`
 }
 
-export function spread(values: readonly number[]): Spread {
-  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) }
+/** Tells one finding for each rival of the first contestant. `failed`: calls. */
+export function tellRatios<Name extends string>(
+  what: string,
+  runs: Record<'shop' | Name, readonly Run[]>,
+  aims: Record<Name, Aim>,
+  failed?: number,
+): Finding[] {
+  return (Object.entries(aims) as [Name, Aim][]).map(([rival, { of = 'rate', least, most }]) => {
+    const ratios = runs.shop.map((run, round) => run[of] / (runs[rival][round]?.[of] ?? Number.NaN))
+    const middle = median(ratios)
+    const spread = `${middle.toFixed(2)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`
+    const isNear = middle >= (least ?? 0) && middle <= (most ?? Number.POSITIVE_INFINITY)
+    return tell({
+      what,
+      figure: `shop ${show(runs.shop)}, ${rival} ${show(runs[rival])}, ratio${of === 'rate' ? '' : ` of ${of}`} ${spread}${failed === undefined ? '' : `, ${failed} failed`}`,
+      aim: least === undefined && most === undefined ? '' : `${least === undefined ? `<= ${most}` : `>= ${least}`}x`,
+      isReached: isNear && !failed,
+    })
+  })
 }
 
-/** Ratio of two contestants, round by round. */
-export function ratioOf(ours: readonly Run[], theirs: readonly Run[], pick: (run: Run) => number): Spread {
-  return spread(ours.map((run, round) => pick(run) / (theirs[round] ? pick(theirs[round]) : Number.NaN)))
-}
-
-export const rateOf = (run: Run): number => run.rate
-
-export function showSpread({ median, min, max }: Spread, digits = 2): string {
-  return `${median.toFixed(digits)} (${min.toFixed(digits)}-${max.toFixed(digits)})`
-}
-
-export function showRuns(runs: readonly Run[], events = 1): string {
-  const median = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5)
-  const rate = Math.round(median(rateOf) * events)
-  return `${rate}/s p50 ${median((run) => run.p50).toFixed(2)} p99 ${median((run) => run.p99).toFixed(2)} ms`
-}
-
-export function loadNow(): string {
-  return (loadavg()[0] ?? 0).toFixed(1)
-}
-
-export type Told = Omit<Finding, 'load'>
-
-/** Prints a finding at once and returns it with the machine's load. */
-export function tell(told: Told): Finding {
-  const finding = { ...told, load: loadNow() }
-  const verdict = finding.aim === '' ? '' : `  [aim ${finding.aim}: ${finding.isReached ? 'reached' : 'MISSED'}]`
-  console.log(`${finding.goal.padEnd(4)} ${finding.what}: ${finding.figure}${verdict}  load ${finding.load}`)
+/** Prints a finding at once, with the machine's load, and returns it. */
+export function tell(finding: Finding): Finding {
+  const { what, figure, aim, isReached } = finding
+  const verdict = aim === '' ? '' : `  [aim ${aim}: ${isReached ? 'reached' : 'MISSED'}]`
+  console.log(`${what}: ${figure}${verdict}  load ${(loadavg()[0] ?? 0).toFixed(1)}`)
   return finding
 }
 

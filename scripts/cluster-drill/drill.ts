@@ -4,13 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withConnection } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { type Failed, HttpCrowd, type Rates } from '#scripts/fault-injection/load/http-crowd.ts'
 import { unlessEnded } from '#scripts/fault-injection/processes/bounded.ts'
-import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
-import { atRest, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { Fleet } from '#scripts/fault-injection/rolling/fleet.ts'
-import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { judgeAfter } from '#scripts/fault-injection/verdict/acknowledged.ts'
+import { Buyers, type Failed, type Rates } from '#scripts/load/buyers.ts'
 import { startHaproxy } from '#scripts/testing/haproxy.ts'
 import { DatabaseCluster, nodeCount, patroniPort, postgresPort } from './database-cluster.ts'
 import { addressOf, cutOff, gateway, heal, killAll } from './network.ts'
@@ -29,7 +27,7 @@ export type Round = {
 }
 export type Drilled = {
   rounds: Round[]
-  asked: HttpCrowd['asked']
+  asked: Buyers['asked']
   skipped: number
   orders: number
   failedReads: Failed[]
@@ -75,13 +73,10 @@ export async function drill({ rounds, rates, keepsLogs, tell, signal }: Drill): 
   return { rounds: met, asked, skipped, orders: orders.length, failedReads: crowd.failedOf('read'), problems }
 }
 
-async function verdictOn(databaseUrl: string, crowd: HttpCrowd, open: AsyncDisposableStack): Promise<string[]> {
+async function verdictOn(databaseUrl: string, crowd: Buyers, open: AsyncDisposableStack): Promise<string[]> {
   await sleep(quietMs)
   await crowd.stop()
-  const core = await openCoreUnderTest(databaseUrl)
-  open.defer(() => core.close())
-  await atRest(core)
-  return [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
+  return judgeAfter(databaseUrl, crowd, open)
 }
 
 function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
@@ -115,7 +110,7 @@ async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisp
     databaseBind,
   )
   open.defer(() => haproxy.stop())
-  const crowd = new HttpCrowd({ origin: publicOrigin, publicOrigin, rates, approve: (id) => fleet.approve(id) })
+  const crowd = new Buyers({ origin: publicOrigin, address: publicOrigin, rates, approve: (id) => fleet.approve(id) })
   open.defer(() => crowd.stop())
   for (let tries = 0; !(await fetch(`${publicOrigin}/api/ready`).catch(() => undefined))?.ok; tries++) {
     if (tries > 200) throw new Error('no process is ready behind HAProxy')
@@ -152,7 +147,7 @@ async function makeShop(cluster: DatabaseCluster): Promise<void> {
 }
 
 /** Injects the fault, waits until changes are acknowledged again, and repairs the cluster. */
-async function strike(cluster: DatabaseCluster, crowd: HttpCrowd, fault: Fault): Promise<Round> {
+async function strike(cluster: DatabaseCluster, crowd: Buyers, fault: Fault): Promise<Round> {
   const leader = await cluster.leader()
   if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
   const reads = crowd.failedOf('read').length
@@ -176,7 +171,7 @@ async function begin(cluster: DatabaseCluster, fault: Fault, leader: number): Pr
 }
 
 /** Longest pause between two acknowledged changes, from the fault until a new leader accepts changes. */
-async function longestPause(cluster: DatabaseCluster, crowd: HttpCrowd, leader: number, at: number): Promise<number> {
+async function longestPause(cluster: DatabaseCluster, crowd: Buyers, leader: number, at: number): Promise<number> {
   let another: number | undefined
   for (; performance.now() - at < writesWithin; await sleep(100)) {
     another ??= (await cluster.leader(leader)) === undefined ? undefined : performance.now()

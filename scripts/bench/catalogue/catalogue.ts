@@ -1,23 +1,75 @@
-// npm run bench -- catalogue [--products=N]: uncached pages of a large catalogue, one after another on one
-// connection.
+// Lists, filters and searches never asked before in a large catalogue: one caller's times, and the rate of fifty
+// beside that of a small catalogue.
 import { createPool } from '#backend/db/database.ts'
-import { migrate } from '#backend/db/migrate.ts'
 import { openCore } from '#backend/shop.ts'
-import type { Ground } from '#scripts/bench/ground.ts'
+import type { Bench, Ground } from '#scripts/bench/ground.ts'
 import { fillLog } from '#scripts/bench/growth/fill-log.ts'
-import { type Finding, quantile, tell } from '#scripts/bench/measure.ts'
-import { serveInChild } from '#scripts/bench/served/served.ts'
+import { type Finding, interleave, tell, tellRatios } from '#scripts/bench/measure.ts'
+import { keysUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { type Settings, WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { quantile } from '#scripts/load/quantile.ts'
+import { sendAll } from '#scripts/load/rate.ts'
 import { manyProducts } from './many-products.ts'
 import { type Call, type CallKind, callKinds, mixedCalls } from './mixed-calls.ts'
 
 const calls = 600
+const [large, small] = [50_000, 1000]
+const [connections, rounds] = [50, 3]
+const highest = 200_000
+/** More than a turn can ask. */
+const callsOfTurn = 30_000
 const aims: Record<CallKind, number> = { list: 10, filters: 15, search: 15 }
+/** Share of the small catalogue's rate. */
+const leastOfSmall = 0.4
 
 export type Answered = Call & { ms: number; body: { items: unknown[]; total: number } }
 
+export const catalogue: Bench = {
+  async run(ground, { products = large, seconds = 3 }) {
+    await using opened = new AsyncDisposableStack()
+    const shop = await serveCatalogue(ground, products, opened)
+    const findings = tellAnswers(await askAll(shop.address, mixedCalls(calls, products)), products)
+    const other = await serveCatalogue(ground, small, opened)
+    for (const kind of callKinds) {
+      const runs = await interleave(rounds, {
+        shop: () => sendNeverAsked(shop.address, kind, products, seconds),
+        'a small catalogue': () => sendNeverAsked(other.address, kind, small, seconds),
+      })
+      const what = `${kind} never asked, ${products} products beside ${small}`
+      findings.push(...tellRatios(what, runs, { 'a small catalogue': { least: leastOfSmall } }))
+    }
+    return findings
+  },
+}
+
+export async function serveCatalogue(
+  ground: Ground,
+  products: number,
+  opened: AsyncDisposableStack,
+  settings: (databaseUrl: string) => Promise<Settings> = async () => ({}),
+): Promise<WholeShop> {
+  const databaseUrl = await ground.createDatabase()
+  await fillCatalogue(databaseUrl, products, keysUnderTest.dataKey)
+  const shop = await WholeShop.start(databaseUrl, await settings(databaseUrl))
+  opened.defer(() => shop.stop())
+  await untilShown(shop.address, products)
+  return shop
+}
+
+let asked = 0
+
+/** The highest price makes every address a new one. */
+function sendNeverAsked(url: string, kind: CallKind, products: number, seconds: number) {
+  const some = mixedCalls(calls, products).filter((call) => call.kind === kind)
+  const paths = Array.from(
+    { length: callsOfTurn },
+    (_, nth) => `${some[nth % some.length]?.path}&max=${highest + asked++}`,
+  )
+  return sendAll({ url, connections, seconds, paths })
+}
+
 /** `dataKey`: must equal the served shop's. */
 export async function fillCatalogue(databaseUrl: string, products: number, dataKey: Buffer): Promise<void> {
-  await migrate(databaseUrl)
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
   const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'bench', limits: false })
   try {
@@ -46,25 +98,12 @@ export function tellAnswers(answers: readonly Answered[], products: number): Fin
     const at = (share: number) => quantile(times, share)
     const figures = ([50, 95, 99] as const).map((percent) => `p${percent} ${at(percent / 100).toFixed(1)} ms`)
     return tell({
-      goal: 'G13',
       what: `${times.length} calls of ${kind}, ${products} products`,
       figure: figures.join(', '),
       aim: `p95 <= ${aims[kind]} ms`,
       isReached: at(0.95) <= aims[kind],
     })
   })
-}
-
-export async function run(ground: Ground, products: number): Promise<Finding[]> {
-  const databaseUrl = await ground.createDatabase()
-  await fillCatalogue(databaseUrl, products, Buffer.alloc(32, 1))
-  const shop = await serveInChild({ kind: 'shop', databaseUrl })
-  try {
-    await untilShown(shop.url, products)
-    return tellAnswers(await askAll(shop.url, mixedCalls(calls, products)), products)
-  } finally {
-    await shop.stop()
-  }
 }
 
 /** Resolves once the catalogue lists all products; sold-out ones come last. */

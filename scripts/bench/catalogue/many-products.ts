@@ -1,5 +1,6 @@
 // A deterministic catalogue of any size as events: brands, series, spec sheets, stock and some reviews.
-import { type Happening, productAdded } from '#scripts/bench/growth/history.ts'
+import { detailsOf, withDefaults } from '#backend/domain/product/product-fields.ts'
+import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 
 export const kinds = [
   'Placa de video',
@@ -40,7 +41,7 @@ export function traitsOf(productId: number) {
 
 function* product(productId: number): Generator<Happening> {
   const { kind, brand, line, colour, priceCents, isInStock } = traitsOf(productId)
-  yield productAdded(productId, {
+  const whole = withDefaults({
     name: `${kind} ${brand} ${line} ${productId}`,
     description: `${kind} de la serie ${line}, en ${colour}, con garantía del fabricante.`,
     category: kind,
@@ -52,8 +53,10 @@ function* product(productId: number): Generator<Happening> {
     ],
     priceCents,
   })
+  const added = { productId, ...detailsOf(whole), priceCents, currency: 'ARS' }
+  yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data: added } }
   if (isInStock)
-    yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 25 } } }
+    yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 10_000 } } }
   if (productId % productsPerReview !== 0) return
   const review = { productId, userId: 1, text: 'Cumple con lo que dice.', score: 1 + (productId % 5) }
   yield { stream: `review-${productId}:1`, event: { type: 'ReviewPosted', data: review } }

@@ -1,5 +1,5 @@
 // Deterministic mix of GET /api/catalogue calls without repetition, so no cache helps.
-import { randomFrom } from '#scripts/fault-injection/load/random.ts'
+import { randomFrom } from '#scripts/load/random.ts'
 import { brands, colours, kinds, series } from './many-products.ts'
 
 export const callKinds = ['list', 'filters', 'search'] as const

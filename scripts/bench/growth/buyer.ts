@@ -3,14 +3,15 @@ import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import { cartProducts } from '#backend/http/routes/own-cart.ts'
 import { findProductView } from '#backend/http/routes/product/product-views.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import { findOpenOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
 import type { Core } from '#backend/shop.ts'
-import { append, context, details } from './long-lives.ts'
+import type { Happening } from './fill-log.ts'
+import { paid, placed } from './history.ts'
+import { append, context } from './long-lives.ts'
 
 const currency = 'ARS'
 const priceCents = 100
@@ -23,49 +24,17 @@ export async function fillOrders(core: Core, userId: number, productId: number, 
       Array.from({ length: Math.min(chunk, orders - done) }, () => core.store.nextId('order')),
     )
     ids.sort((a, b) => a - b)
-    await append(core, ...bought(userId, productId, ids))
+    const happened = ids.flatMap((orderId) => {
+      const bought = { orderId, userId, productIds: [productId] }
+      return [...placed(bought), ...paid(bought)]
+    })
+    const streams = Map.groupBy(happened, ({ stream }) => stream)
+    await append(core, ...[...streams].map(([stream, those]) => writeOf(stream, those)))
   }
 }
 
-function bought(userId: number, productId: number, ids: readonly number[]): NewWrite<ShopLog>[] {
-  const line = { productId, quantity: 1 }
-  const lines = [{ ...line, name: details.name, imageUrl: details.imageUrl, priceCents }]
-  const money = { totalCents: priceCents, currency, holdUntil: '2026-01-01T00:15:00.000Z' }
-  return [
-    {
-      stream: `cart-${userId}`,
-      expected: null,
-      events: ids.flatMap((orderId) => [
-        { type: 'ItemAddedToCart' as const, data: { userId, ...line } },
-        { type: 'CheckoutStarted' as const, data: { userId, orderId } },
-        { type: 'CartOrdered' as const, data: { userId, orderId, lines: [line] } },
-      ]),
-    },
-    {
-      stream: `stock-${productId}`,
-      expected: null,
-      events: ids.flatMap((id) => [stockMove('StockHeld', id, line), stockMove('StockConsumed', id, line)]),
-    },
-    ...ids.flatMap((orderId): NewWrite<ShopLog>[] => {
-      const payment = { orderId, paymentId: `p-${orderId}` }
-      const placed = { orderId, userId, reference: `${orderId}-x`, lines, ...money }
-      return [
-        {
-          stream: `order-${orderId}`,
-          expected: 0,
-          events: [
-            { type: 'OrderPlaced', data: placed },
-            { type: 'OrderPaid', data: { ...payment, userId, productIds: [productId] } },
-          ],
-        },
-        {
-          stream: `payment-${orderId}`,
-          expected: 0,
-          events: [{ type: 'PaymentApproved', data: { ...payment, amountCents: priceCents, currency } }],
-        },
-      ]
-    }),
-  ]
+function writeOf(stream: Happening['stream'], happened: readonly Happening[]): NewWrite<ShopLog> {
+  return { stream, expected: null, events: happened.map(({ event }) => event) } as NewWrite<ShopLog>
 }
 
 export type BuyersCall =

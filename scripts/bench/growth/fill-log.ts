@@ -1,16 +1,19 @@
 // Fills an empty log by COPY, with everything that appending would have stored beside the events.
 import type pg from 'pg'
-import { shopLog } from '#backend/domain/shop-log.ts'
+import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
-import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
+import { type CategoryOf, type EventIn, guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
 import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
-import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { reactorNames } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { meta } from '#scripts/bench/append.ts'
-import { copyRows } from '#scripts/bench/copy.ts'
-import type { Happening } from './history.ts'
+import { copyRows } from '#scripts/bench/copy-rows.ts'
+
+export type Happening = {
+  [C in CategoryOf<ShopLog>]: { stream: StreamName<C>; event: EventIn<ShopLog, C> }
+}[CategoryOf<ShopLog>]
 
 const page = 10_000
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
@@ -92,19 +95,13 @@ async function linesOf(core: Core, filled: Filled, batch: readonly Happening[]):
   return text
 }
 
-/** An actor among the first events who never acted again. */
-export const formerActor = 'user:999999999'
-const formerEvents = { upto: 1_000_000, every: 500 }
-
 /** Metadata as requests leave it: people act for themselves, and a purchase shares one correlation. */
 function metaOf({ data }: Happening['event'], position: number): string {
-  const isFormer = position <= formerEvents.upto && position % formerEvents.every === 0
-  const actor = isFormer ? formerActor : 'userId' in data ? `user:${data.userId}` : 'provider'
+  const actor = 'userId' in data ? `user:${data.userId}` : 'provider'
   const correlation = 'orderId' in data ? streamUuid(shopLog, `order-${data.orderId}`) : correlationAt(position)
   return `{"actor":"${actor}","cause":"Bench","correlation":"${correlation}"}`
 }
 
-/** For a single event outside any purchase. */
 function correlationAt(position: number): string {
   return `00000000-0000-4000-8000-${position.toString(16).padStart(12, '0')}`
 }

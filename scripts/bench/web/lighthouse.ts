@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { type Finding, loadNow, tell } from '#scripts/bench/measure.ts'
+import { type Finding, tell } from '#scripts/bench/measure.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 
 const version = '13.5.0'
@@ -23,14 +23,13 @@ type Report = {
 }
 
 /** Reports the four scores of each address, and the audits that cost points. */
-export async function judgeByLighthouse(origin: string, paths: readonly string[]): Promise<Finding[]> {
+export async function judgeByLighthouse(origin: string, pages: readonly { path: string }[]): Promise<Finding[]> {
   const program = await fetched()
-  console.log(`web: Lighthouse ${version}, its telephone  (load ${loadNow()})`)
   const port = await freePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   const findings: Finding[] = []
   try {
-    for (const path of paths) findings.push(...judged(path, await reportOf(program, `${origin}${path}`, port)))
+    for (const { path } of pages) findings.push(...judged(path, await reportOf(program, `${origin}${path}`, port)))
   } finally {
     await browser.close()
   }
@@ -79,6 +78,6 @@ function judged(path: string, { categories, audits }: Report): Finding[] {
       return weight > 0 && audit?.score !== null && audit && audit.score < 0.9 ? [`${id} (${audit.title})`] : []
     })
     const figure = [`${points}`, ...costly].join(', ')
-    return tell({ goal: path, what: `Lighthouse: ${name}`, figure, aim: `>= ${aim}`, isReached: points >= aim })
+    return tell({ what: `${path}: Lighthouse's ${name}`, figure, aim: `>= ${aim}`, isReached: points >= aim })
   })
 }

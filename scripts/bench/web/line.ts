@@ -8,7 +8,6 @@ const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 /** Waits for late content, in milliseconds. */
 const settleMs = 1500
 
-/** `bytes`: compressed body size. */
 export type Script = { name: string; bytes: number }
 /**
  * `lcp`: ms until the largest paint, and its element; `cls`: unitless; `inp`: ms of the slowest interaction, and its

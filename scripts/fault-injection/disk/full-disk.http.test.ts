@@ -6,12 +6,11 @@ import { FileStorageError } from '#backend/gateways/file-storage/file-storage-er
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { makeProduct, openShop, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
-import { plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
-import { HttpCrowd } from '#scripts/fault-injection/load/http-crowd.ts'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
-import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
+import { atRest } from '#scripts/fault-injection/processes/stage.ts'
 import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { Buyers, plentifulProduct } from '#scripts/load/buyers.ts'
 import { test } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
 import { SmallDisk } from './small-disk.ts'
@@ -44,8 +43,8 @@ async function shopOn(disk: SmallDisk, server: ServerUnderTest, walletDatabase: 
   for (let nth = 1; nth <= plentifulProduct; nth++) await makeProduct(admin, { price: nth, stock: 5000 })
   const control = fakeWalletControl(wallet.url, walletCredentials.accessToken)
   const approve = (id: string) => control.choose(id, 'approved')
-  const publicOrigin = `http://127.0.0.1:${shop.config.port}`
-  const crowd = new HttpCrowd({ origin: shop.url, publicOrigin, rates: { reads: 20, orders: 10 }, approve })
+  const origin = `http://127.0.0.1:${shop.config.port}`
+  const crowd = new Buyers({ origin, address: shop.url, rates: { reads: 20, orders: 10 }, approve })
   await crowd.register(8)
   return { shop, crowd }
 }
@@ -91,9 +90,9 @@ test('[F15] a disk that runs full refuses changes for a while and loses none tha
   console.log(`${crowd.orders.length} orders, ${crowd.failed.length} refusals, server ended by it: ${hadEnded}`)
 })
 
-async function booksAddUp(shop: Shop, server: ServerUnderTest, crowd: HttpCrowd): Promise<void> {
+async function booksAddUp(shop: Shop, server: ServerUnderTest, crowd: Buyers): Promise<void> {
   await shop.jobs['reconcile-payments']({})
-  await caughtUp(shop.core)
+  await atRest(shop.core)
   const core = { ...shop.core, databaseUrl: server.databaseUrl }
   expect([...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]).toEqual([])
 }

@@ -1,17 +1,14 @@
 // One run: two shops under load lose their primary, and its standby takes over the address; then everything is
 // judged. Shortly before, the standby is cut off: a synchronous one has everything acknowledged, an asynchronous one
 // loses later commits.
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Driver } from '#scripts/fault-injection/load/driver.ts'
 import { Journal, type JournalLine } from '#scripts/fault-injection/load/journal.ts'
-import { randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { randomFrom } from '#scripts/load/random.ts'
 import { checkDatabase } from '#scripts/start/preflight.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
@@ -57,20 +54,14 @@ export async function failOver(seed: number, { isSynchronous }: { isSynchronous:
   if (!standby || !replication) throw new Error('no standby')
   const address = await FaultProxy.open(primary.url)
   open.defer(() => address.close())
-  const journalFile = join(tmpdir(), `gamertech-failover-${process.pid}-${seed}.journal`)
-  const journal = new Journal(journalFile)
-  open.defer(async () => {
-    journal.close()
-    await rm(journalFile, { force: true })
-  })
+  const journal = new Journal(open)
   const shops: ShopProcess[] = []
   open.defer(async () => {
-    for (const shop of shops) shop.kill()
-    await Promise.all(shops.map((shop) => shop.ended))
+    await Promise.all(shops.map((shop) => shop.stop()))
   })
   await openShop(address.databaseUrl)
   const stage = { seed, isSynchronous, primary, standby, replication, address, journal, shops }
-  shops.push(ShopProcess.mortal(address.databaseUrl), ShopProcess.mortal(address.databaseUrl))
+  shops.push(...twoShops(address))
   return isSynchronous ? await onOneLife(stage) : await onTwoLives(stage)
 }
 
@@ -102,7 +93,7 @@ async function onTwoLives(stage: Stage): Promise<FailedOver> {
   address.lead(standby.url)
   const head = await headOf(standby.url)
   const lost = told.filter((line) => appendedAt(line) > head)
-  shops.push(ShopProcess.mortal(address.databaseUrl), ShopProcess.mortal(address.databaseUrl))
+  shops.push(...twoShops(address))
   const next = driverOf(stage, stage.seed + 1, manyPayments)
   const nextLoad = next.run()
   const backMs = await goOn(next, killedAt)
@@ -111,6 +102,10 @@ async function onTwoLives(stage: Stage): Promise<FailedOver> {
   const kept = told.filter((line) => appendedAt(line) > 0 && appendedAt(line) <= head)
   const all = [...kept, ...journal.read().slice(told.length)]
   return { ...counts, backMs, after: next.counts.done, lost: lost.length, ...(await judged(standby.url, all)) }
+}
+
+function twoShops({ databaseUrl }: FaultProxy): ShopProcess[] {
+  return [ShopProcess.mortal({ databaseUrl }), ShopProcess.mortal({ databaseUrl })]
 }
 
 function driverOf({ journal, shops }: Stage, seed: number, lastPayment = 0): Driver {
@@ -146,22 +141,15 @@ function appendedAt(line: JournalLine): number {
 }
 
 async function headOf(databaseUrl: string): Promise<number> {
-  const core = await openCoreUnderTest(databaseUrl)
-  try {
-    return await core.store.head()
-  } finally {
-    await core.close()
-  }
+  await using opened = new AsyncDisposableStack()
+  return await (await openCoreUnderTest(databaseUrl, opened)).store.head()
 }
 
 async function judged(databaseUrl: string, journal: readonly JournalLine[]) {
-  const core = await openCoreUnderTest(databaseUrl)
-  try {
-    await caughtUp(core)
-    return { problems: await judge(core, journal), events: await core.store.head() }
-  } finally {
-    await core.close()
-  }
+  await using opened = new AsyncDisposableStack()
+  const core = await openCoreUnderTest(databaseUrl, opened)
+  await caughtUp(core)
+  return { problems: await judge(core, journal), events: await core.store.head() }
 }
 
 async function moreDone({ counts }: Driver, wanted: number): Promise<void> {

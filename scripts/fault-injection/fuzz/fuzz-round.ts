@@ -1,47 +1,33 @@
 // One run: a shop in its own process and on its own server receives absurd requests; then answers, log and memory are
 // judged.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { Child } from '#scripts/fault-injection/processes/child.ts'
+import { openServer } from '#scripts/fault-injection/processes/server.ts'
 import type { Fuzzed, FuzzRound } from './fuzz.ts'
 
 /** `heapBytes`: live heap after so many requests and a full collection. */
 export type Held = { sent: number; heapBytes: number }
-export type Told = { held: Held } | { done: Fuzzed }
 export type FuzzOutcome = Fuzzed & { held: Held[] }
 
 /** The process ends beyond this heap. */
-const heapMegabytes = 512
+const heap = ['--expose-gc', '--max-old-space-size=512']
 /** Bytes per request that count as a leak; caches are full before. */
 const leakPerRequest = 600
 /** Tolerated fluctuation of the live heap. */
 const leastLeakBytes = 16 * 1024 ** 2
 const warmUp = 0.3
 
-export async function fuzzRound(round: FuzzRound, progress: (sent: number) => void = () => undefined) {
-  const server = await ServerUnderTest.create(tmpdir())
-  try {
-    const outcome = await inChild(server.databaseUrl, round, progress)
-    return { ...outcome, problems: [...outcome.problems, ...growthOf(outcome.held)] }
-  } finally {
-    await server.remove()
-  }
-}
-
-async function inChild(databaseUrl: string, round: FuzzRound, progress: (sent: number) => void): Promise<FuzzOutcome> {
-  const child = fork(new URL('./fuzz.child.ts', import.meta.url), [databaseUrl, JSON.stringify(round)], {
-    execArgv: ['--expose-gc', `--max-old-space-size=${heapMegabytes}`],
-  })
+export async function fuzzRound(round: FuzzRound): Promise<FuzzOutcome> {
+  await using opened = new AsyncDisposableStack()
+  const { databaseUrl } = await openServer(opened)
   const held: Held[] = []
-  let outcome: Fuzzed | undefined
-  child.on('message', (told: Told) => {
-    if ('done' in told) outcome = told.done
-    else progress(held[held.push(told.held) - 1]?.sent ?? 0)
-  })
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  const nothing = { sent: held.at(-1)?.sent ?? 0, refused: 0, events: 0, reached: 0 }
-  return { held, ...(outcome ?? { ...nothing, problems: [`the shop ended with ${signal ?? code}`] }) }
+  const program = new URL('./fuzz.child.ts', import.meta.url)
+  const child = new Child(program, { databaseUrl }, heap, (now: Held) => held.push(now))
+  opened.defer(() => child.stop())
+  const { problems, ...outcome } = (await child.ask<Fuzzed>(round)) ?? {
+    ...{ sent: held.at(-1)?.sent ?? 0, refused: 0, events: 0, reached: 0 },
+    problems: [`the shop ended with ${await child.ended}`],
+  }
+  return { ...outcome, held, problems: [...problems, ...growthOf(held)] }
 }
 
 /** Growth after the warm-up, by the smallest of three samples each. */

@@ -1,19 +1,16 @@
 // One run: a shop under load whose processes are killed at failpoints and whose database is killed; then it is
 // judged.
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Driver } from '#scripts/fault-injection/load/driver.ts'
 import { Journal } from '#scripts/fault-injection/load/journal.ts'
-import { type Random, randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { bundle } from '#scripts/fault-injection/processes/bundle.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { failpointPlaces } from '#scripts/fault-injection/processes/failpoint.ts'
-import { type ServerKill, ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { openServer, type ServerKill, type ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import { mortalShop, ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { type Random, randomFrom } from '#scripts/load/random.ts'
 
 export type Torment = {
   seed: number
@@ -36,22 +33,14 @@ const serverShare = 4
 const patience = 1000
 const writesAgainWithin = 5000
 
-/** Runs one seed on its own server; `progress` follows each kill. */
-export async function torment(one: Torment, progress: (kills: number) => void = () => undefined): Promise<Suffered> {
-  const random = randomFrom(one.seed)
-  const server = await ServerUnderTest.create(tmpdir())
-  const journalFile = join(tmpdir(), `gamertech-faults-${process.pid}-${one.seed}.journal`)
-  const journal = new Journal(journalFile)
-  try {
-    await openShop(server.databaseUrl)
-    const trial = new Trial(server, random, journal, progress, await bundle(mortalShop))
-    await trial.run(one)
-    return await trial.judge()
-  } finally {
-    journal.close()
-    await rm(journalFile, { force: true })
-    await server.remove()
-  }
+export async function torment(one: Torment): Promise<Suffered> {
+  await using opened = new AsyncDisposableStack()
+  const server = await openServer(opened)
+  const journal = new Journal(opened)
+  await openShop(server.databaseUrl)
+  const trial = new Trial(server, randomFrom(one.seed), journal, await bundle(mortalShop))
+  await trial.run(one)
+  return await trial.judge()
 }
 
 class Trial {
@@ -59,7 +48,6 @@ class Trial {
   readonly #program: URL
   readonly #random: Random
   readonly #journal: Journal
-  readonly #progress: (kills: number) => void
   readonly #driver: Driver
   readonly #shops: (ShopProcess | undefined)[] = []
   readonly #kills: Record<string, number> = {}
@@ -68,19 +56,11 @@ class Trial {
   #done = 0
   #slowestReturn = 0
 
-  /** program: the shop that is started and killed. */
-  constructor(
-    server: ServerUnderTest,
-    random: Random,
-    journal: Journal,
-    progress: (kills: number) => void,
-    program: URL,
-  ) {
+  constructor(server: ServerUnderTest, random: Random, journal: Journal, program: URL) {
     this.#server = server
     this.#program = program
     this.#random = random
     this.#journal = journal
-    this.#progress = progress
     const shops = () => this.#shops.filter((shop) => shop !== undefined)
     this.#driver = new Driver({ random, journal, shops })
   }
@@ -97,23 +77,19 @@ class Trial {
   async judge(): Promise<Suffered> {
     // The server may still be recovering from the last kill.
     await this.#server.accepting()
-    const core = await openCoreUnderTest(this.#server.databaseUrl)
+    await using opened = new AsyncDisposableStack()
+    const core = await openCoreUnderTest(this.#server.databaseUrl, opened)
     const last = this.#start()
-    try {
-      await caughtUp(core)
-      this.#problems.push(...(await judge(core, this.#journal.read())))
-      const { counts: commands } = this.#driver
-      const events = await core.store.head()
-      return { kills: this.#kills, commands, events, slowestReturn: this.#slowestReturn, problems: this.#problems }
-    } finally {
-      last.kill()
-      await last.ended
-      await core.close()
-    }
+    opened.defer(() => last.stop())
+    await caughtUp(core)
+    this.#problems.push(...(await judge(core, this.#journal.read())))
+    const { counts: commands } = this.#driver
+    const events = await core.store.head()
+    return { kills: this.#kills, commands, events, slowestReturn: this.#slowestReturn, problems: this.#problems }
   }
 
   #start(failpoint?: string): ShopProcess {
-    return ShopProcess.mortal(this.#server.databaseUrl, failpoint, this.#program)
+    return ShopProcess.mortal({ databaseUrl: this.#server.databaseUrl, failpoint }, this.#program)
   }
 
   async #killShops(slot: number): Promise<void> {
@@ -135,9 +111,10 @@ class Trial {
     const shop = this.#start()
     this.#shops[slot] = shop
     while (this.#left > 0) await sleep(20)
+    // On a busy machine it may still be starting.
+    await Promise.race([shop.ready, shop.ended])
     if (!shop.isReady) this.#problems.push('a shop did not survive its server')
-    shop.kill()
-    await shop.ended
+    await shop.stop()
     this.#shops[slot] = undefined
   }
 
@@ -169,6 +146,6 @@ class Trial {
   #count(kind: string): void {
     this.#left--
     this.#kills[kind] = (this.#kills[kind] ?? 0) + 1
-    this.#progress(++this.#done)
+    this.#done++
   }
 }

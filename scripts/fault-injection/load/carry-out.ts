@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
+import { expireOrder } from '#backend/commands/expire-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
@@ -21,7 +22,7 @@ import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
-import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
+import { type Answer, type Bought, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
 /** A provider that grants every refund. */
 const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
@@ -75,9 +76,12 @@ async function run(
       return changeStock(store, context, { type: 'AdjustStock', productId, delta: units })
     }
     case 'place':
-      return place(services, context, command.userId)
+      return place(services, context, command.userId, command.bought ?? (await totalOf(services, command.userId)))
     case 'cancel':
       return endOrderNow(services, context, command.orderId, { type: 'CancelOrder', reason: 'by_user' })
+    case 'expire':
+      await expireOrder(services, context, command.orderId, raise)
+      return { position: 0, appended: false }
     case 'pay':
       return pay(services, context, command)
     case 'refund':
@@ -91,22 +95,38 @@ async function run(
   }
 }
 
+function raise(error: unknown): never {
+  throw error
+}
+
 async function rebuildNth(store: EventStore<ShopLog>, pool: pg.Pool, nth: number): Promise<void> {
   const projection = projections[nth % projections.length]
   if (projection) await rebuild({ pool, store, projection })
 }
 
-async function place(services: PurchaseServices, context: CommandContext<ShopActor>, userId: number): Promise<Done> {
-  const { state } = await loadState(services.store, cart, userId)
+async function place(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  userId: number,
+  bought: Bought | { totalCents: number },
+): Promise<Done> {
+  const shown =
+    'totalCents' in bought
+      ? bought
+      : { totalCents: bought.priceCents, lines: [{ id: bought.productId, quantity: 1, priceCents: bought.priceCents }] }
+  const { result, position, appended } = await placeOrder(services, context, userId, shown)
+  const { orderId, reference, totalCents } = result.state
+  return { position, appended, order: { orderId, reference, totalCents } }
+}
+
+async function totalOf({ store }: PurchaseServices, userId: number): Promise<{ totalCents: number }> {
+  const { state } = await loadState(store, cart, userId)
   const products = await loadAvailability(
-    services.store,
+    store,
     state.lines.map((line) => line.productId),
   )
   const priceOf = (productId: number) => products.get(productId)?.priceCents ?? 0
-  const totalCents = state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0)
-  const { result, position, appended } = await placeOrder(services, context, userId, { totalCents })
-  const { orderId, reference } = result.state
-  return { position, appended, order: { orderId, reference, totalCents: result.state.totalCents } }
+  return { totalCents: state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0) }
 }
 
 async function pay(

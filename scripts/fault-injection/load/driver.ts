@@ -1,13 +1,11 @@
 // A seeded driver: sends purchases to the living shops, journals the answers, repeats some lost commands.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
+import { productCount } from '#scripts/load/buyers.ts'
+import type { Random } from '#scripts/load/random.ts'
 import type { Answer, Command, PlacedOrder } from './command.ts'
 import type { Journal } from './journal.ts'
-import type { Random } from './random.ts'
 
-export const productCount = 6
-/** Never bought, so its stock stays. */
-export const plentifulProduct = productCount + 1
 export const userCount = 12
 /** Newly registered accounts have lower ids. */
 const firstUser = 1000
@@ -71,7 +69,7 @@ export class Driver {
       }
       const { id, command } = this.#again.shift() ?? { id: this.#random.uuid(), command: this.#command() }
       this.#journal.sent(id, command)
-      const answer = await this.#random.pick(ready).ask(id, command)
+      const answer = await this.#random.pick(ready).carryOut(id, command)
       this.#journal.answered(id, command, answer)
       this.#learn(id, command, answer)
       if (answer.is === 'unknown' || this.#restMs > 0) await sleep(Math.max(20, this.#restMs))

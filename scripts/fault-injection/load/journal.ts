@@ -1,16 +1,22 @@
 // The driver's journal: writes every answer to disk before going on.
-import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Answer, Command } from './command.ts'
 
 export type JournalLine = { id: string; command: Command } & ({ sent: true } | { answer: Answer })
 
 export class Journal {
-  readonly #file: string
-  readonly #descriptor: number
+  readonly #file = join(tmpdir(), `gamertech-${randomUUID()}.journal`)
+  readonly #descriptor = openSync(this.#file, 'a+')
 
-  constructor(file: string) {
-    this.#file = file
-    this.#descriptor = openSync(file, 'a+')
+  /** `opened`: closes and removes it. */
+  constructor(opened: AsyncDisposableStack) {
+    opened.defer(async () => {
+      closeSync(this.#descriptor)
+      rmSync(this.#file, { force: true })
+    })
   }
 
   sent(id: string, command: Command): void {
@@ -25,10 +31,6 @@ export class Journal {
   read(): JournalLine[] {
     const lines = readFileSync(this.#file, 'utf8').split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalLine)
-  }
-
-  close(): void {
-    closeSync(this.#descriptor)
   }
 
   #write(line: JournalLine): void {

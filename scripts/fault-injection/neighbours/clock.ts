@@ -7,21 +7,22 @@ const hour = 3_600_000
  * Shifts one or all shops' clocks by an hour and back, while somebody joins. Sessions use the database's clock, so
  * nothing may happen.
  */
-export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fault> {
+export async function jumpingClock({ random, shops, join }: Place): Promise<Fault> {
   const ahead = random.pick([hour, -hour])
   const chosen = random.below(shops.length + 1)
   const isConcerned = (nth: number) => chosen === shops.length || nth === chosen
-  const move = (milliseconds: number) => {
-    for (const [nth, shop] of shops.entries()) if (isConcerned(nth)) shop.process.moveClock(milliseconds)
+  const move = async (ahead: number) => {
+    const moved = shops.filter((_, nth) => isConcerned(nth))
+    await Promise.all(moved.map(({ shop }) => shop.process.ask({ ahead })))
   }
   return {
     name: `clock of ${chosen === shops.length ? 'all shops' : `shop ${chosen}`} an hour ${ahead > 0 ? 'forth' : 'back'}`,
     harm: () => 'nothing',
     async begin() {
-      move(ahead)
-      await crowd.join(chosen % shops.length)
+      await move(ahead)
+      await join(chosen % shops.length)
     },
-    end: async () => move(0),
+    end: () => move(0),
   }
 }
 

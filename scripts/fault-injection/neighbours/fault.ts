@@ -1,10 +1,11 @@
 // Definition of a fault: action, victims, and those who must not notice.
 import type pg from 'pg'
 import type { Core } from '#backend/shop.ts'
-import type { Random } from '#scripts/fault-injection/load/random.ts'
 import type { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
-import type { Call, Crowd } from './crowd.ts'
-import type { WholeShop } from './whole-shop.ts'
+import type { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import type { Call, Crowd } from '#scripts/load/crowd.ts'
+import type { Random } from '#scripts/load/random.ts'
+import type { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 /** 'refusals': 200, or 503 with Retry-After. 'nothing': 200 at the usual speed. */
 export type Harm = 'refusals' | 'nothing'
@@ -26,11 +27,16 @@ export type Fault = {
   lost?: ReadonlySet<number>
 }
 
+/** `network`: its own connection to the database. */
+export type Neighbour = { shop: WholeShop; network: FaultProxy }
+
 export type Place = {
   random: Random
   server: ServerUnderTest
-  shops: readonly WholeShop[]
+  shops: readonly Neighbour[]
   crowd: Crowd
+  /** A new person at a shop who fills a cart at once; returns the account's id. Throws if not served. */
+  join(shop: number): Promise<number>
   owner: pg.Pool
   /** A core connected directly to the database. */
   core: Core

@@ -3,11 +3,10 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import type { Kind } from './crowd.ts'
 import type { Fault, Place } from './fault.ts'
 
 export async function lockedStream(place: Place): Promise<Fault> {
-  const person = await place.crowd.join(place.random.below(place.shops.length))
+  const person = await place.join(place.random.below(place.shops.length))
   const sql = 'select from es.streams where id = $1 for update'
   return {
     name: `locked row of cart-${person}`,
@@ -17,7 +16,7 @@ export async function lockedStream(place: Place): Promise<Fault> {
 }
 
 /** Calls that need a read model; a cart needs none. */
-const readers: Record<string, readonly Kind[]> = {
+const readers: Record<string, readonly string[]> = {
   catalogue: ['catalogue', 'product'],
   purchases: ['product'],
   reviews: ['product'],

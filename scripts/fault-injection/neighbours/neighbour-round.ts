@@ -1,26 +1,26 @@
 // One run: two whole shops under load meet one fault after another; bystanders must not notice, and all books must
 // balance.
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '#backend/db/database.ts'
-import { Driver, plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
+import { Driver } from '#scripts/fault-injection/load/driver.ts'
 import { Journal } from '#scripts/fault-injection/load/journal.ts'
-import { randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
-import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { openServer } from '#scripts/fault-injection/processes/server.ts'
 import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { plentifulProduct } from '#scripts/load/buyers.ts'
+import { Crowd, type Errand } from '#scripts/load/crowd.ts'
+import { randomFrom } from '#scripts/load/random.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { jumpingClock, restartedDatabase } from './clock.ts'
-import { Crowd } from './crowd.ts'
-import type { Fault, Place } from './fault.ts'
+import type { Fault, Neighbour, Place } from './fault.ts'
+import { errandsWith } from './habits.ts'
 import { lockedReadModel, lockedStream } from './locks.ts'
 import { halfSentMessage, lossyNetwork, slowNetwork, swallowingNetwork } from './network.ts'
 import { type Noticed, noticeOf } from './notice.ts'
 import { poisonedEvent } from './poison.ts'
 import { slowDatabase } from './slow-database.ts'
-import { WholeShop } from './whole-shop.ts'
 
 const faults = {
   lockedStream,
@@ -58,22 +58,22 @@ export async function meetNeighbours(
 ): Promise<Withstood> {
   await using open = new AsyncDisposableStack()
   const random = randomFrom(one.seed)
-  const server = await ServerUnderTest.create(tmpdir())
-  open.defer(() => server.remove())
-  const journal = openJournal(one.seed, open)
+  const server = await openServer(open)
+  const journal = new Journal(open)
   await openShop(server.databaseUrl)
-  const core = await openCoreUnderTest(server.databaseUrl)
-  open.defer(() => core.close())
+  const core = await openCoreUnderTest(server.databaseUrl, open)
   const owner = createPool(server.databaseUrl, { as: 'owner', max: 3, name: 'neighbour', limits: false })
   open.defer(() => owner.end())
   const shops = await twoShops(server.databaseUrl, open)
-  const crowd = new Crowd(shops, plentifulProduct)
+  const doors = shops.map(({ shop }) => shop)
+  const crowd = new Crowd(doors, habits)
+  const join = (shop: number) => crowd.join(shop, errands.add)
   const planted = { unreadable: new Set<number>(), rewritten: new Set<number>() }
-  const place = { random, server, shops, crowd, owner, core, planted }
+  const place = { random, server, shops, crowd, join, owner, core, planted }
   const driver = new Driver({
     random: randomFrom(one.seed + 1),
     journal,
-    shops: () => shops.map((shop) => shop.process),
+    shops: () => doors.map((door) => door.process),
     shoppers: 4,
     restMs: 40,
     rebuilds: false,
@@ -91,21 +91,16 @@ export async function meetNeighbours(
   return { met, commands: driver.counts, events: await core.store.head(), problems }
 }
 
-async function twoShops(databaseUrl: string, open: AsyncDisposableStack): Promise<WholeShop[]> {
-  const shops: WholeShop[] = []
-  open.defer(async () => void (await Promise.all(shops.map((shop) => shop.stop()))))
-  for (let nth = 0; nth < 2; nth++) shops.push(await WholeShop.start(databaseUrl))
+async function twoShops(databaseUrl: string, open: AsyncDisposableStack): Promise<Neighbour[]> {
+  const shops: Neighbour[] = []
+  for (let nth = 0; nth < 2; nth++) {
+    const network = await FaultProxy.open(databaseUrl)
+    open.defer(() => network.close())
+    const shop = await WholeShop.start(network.databaseUrl, { movesClock: true })
+    open.defer(() => shop.stop())
+    shops.push({ shop, network })
+  }
   return shops
-}
-
-function openJournal(seed: number, open: AsyncDisposableStack): Journal {
-  const file = join(tmpdir(), `gamertech-neighbours-${process.pid}-${seed}.journal`)
-  const journal = new Journal(file)
-  open.defer(async () => {
-    journal.close()
-    await rm(file, { force: true })
-  })
-  return journal
 }
 
 function chosen({ faults: asked }: Neighbours, { below }: Place['random']): readonly FaultName[] {
@@ -118,12 +113,20 @@ function chosen({ faults: asked }: Neighbours, { below }: Place['random']): read
 }
 
 const peoplePerShop = 3
+const errands = errandsWith(plentifulProduct)
+const ready: Errand = { kind: 'ready', ask: () => ['GET', '/api/ready'] }
+/** Other pages in turn, so that not all are cached. */
+const catalogue: Errand = { kind: 'catalogue', ask: (_, nth) => ['GET', `/api/catalogue?q=P&page=${1 + (nth % 3)}`] }
+const habits = [
+  [catalogue, errands.product, ready],
+  [errands.add, errands.cart],
+]
 
 async function meetAll(place: Place, names: readonly FaultName[], pace: Pace, tell: (met: Met) => void) {
   const problems: string[] = []
   const all: Met[] = []
   const lost = new Set<number>()
-  for (const shop of place.shops.keys()) for (let nth = 0; nth < peoplePerShop; nth++) await place.crowd.join(shop)
+  for (const shop of place.shops.keys()) for (let nth = 0; nth < peoplePerShop; nth++) await place.join(shop)
   for (const name of names) {
     const fault = await faults[name](place)
     const met = await meet(place, fault, pace, lost)
@@ -131,7 +134,7 @@ async function meetAll(place: Place, names: readonly FaultName[], pace: Pace, te
     all.push(met)
     problems.push(...met.problems)
   }
-  if (place.shops.some((shop) => !shop.process.isReady)) problems.push('a shop ended')
+  if (place.shops.some(({ shop }) => !shop.process.isReady)) problems.push('a shop ended')
   return { met: all, problems }
 }
 

@@ -1,5 +1,6 @@
 // Decides whether bystanders noticed a fault.
-import type { Call } from './crowd.ts'
+import type { Call } from '#scripts/load/crowd.ts'
+import { quantile } from '#scripts/load/quantile.ts'
 import type { Fault } from './fault.ts'
 
 /** Milliseconds; anything faster never counts as slow. */
@@ -55,6 +56,6 @@ function compare(usual: readonly Call[], during: readonly Call[]): Noticed['p99'
 }
 
 function p99(calls: readonly Call[]): number {
-  const times = calls.map(({ from, until }) => until - from).toSorted((a, b) => a - b)
-  return times[Math.ceil(times.length * 0.99) - 1] ?? 0
+  const times = calls.map(({ from, until }) => until - from)
+  return quantile(times, 0.99)
 }

@@ -20,8 +20,8 @@ const broken = { surprise: true }
  * retries, or the operator skips the event.
  */
 export async function poisonedEvent(place: Place): Promise<Fault> {
-  const { random, owner, crowd, shops } = place
-  const person = await crowd.join(random.below(shops.length))
+  const { random, owner, join, shops } = place
+  const person = await join(random.below(shops.length))
   const category = random.pick(['cart', 'user'] as const)
   const isMended = random.below(2) === 0
   const stream = `${category}-${person}` as const

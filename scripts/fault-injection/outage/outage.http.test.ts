@@ -5,11 +5,10 @@ import { order } from '#backend/domain/order/order.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type PurchaseShop, test } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, walletCredentials } from '#backend/testing/shop-fixture.ts'
-import { plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
-import { HttpCrowd } from '#scripts/fault-injection/load/http-crowd.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
 import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { Buyers, plentifulProduct } from '#scripts/load/buyers.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
 
 allowErrors(/ordered fault/)
@@ -35,7 +34,7 @@ async function catalogueDuring(shop: PurchaseShop, work: () => Promise<unknown>)
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-async function anHourPasses(shop: PurchaseShop, crowd: HttpCrowd): Promise<void> {
+async function anHourPasses(shop: PurchaseShop, crowd: Buyers): Promise<void> {
   for (let step = 0; step < steps.count; step++) {
     if (step % 4 === 0) await crowd.signInAgain()
     await sleep(steps.ms)
@@ -61,7 +60,7 @@ async function keptByProvider({ fakeWalletUrl }: PurchaseShop): Promise<number> 
 }
 
 /** What the orders that were acknowledged came to, of those that are paid; how many still wait. */
-async function booked({ core: { store } }: PurchaseShop, { orders }: HttpCrowd) {
+async function booked({ core: { store } }: PurchaseShop, { orders }: Buyers) {
   const states = await Promise.all(orders.map(({ orderId }) => loadState(store, order, orderId)))
   const paid = states.filter(({ state }) => state?.status === 'paid')
   return {
@@ -75,8 +74,8 @@ test('[F12 partial] a provider that is away for an hour under load loses no orde
 }, async ({ shop }) => {
   for (let nth = 1; nth <= plentifulProduct; nth++) await makeProduct(shop.admin, { price: nth, stock: 5000 })
   const approve = (id: string) => shop.control.choose(id, 'approved')
-  const publicOrigin = `http://127.0.0.1:${shop.config.port}`
-  const crowd = new HttpCrowd({ origin: shop.url, publicOrigin, rates: { reads: 40, orders: 5 }, approve })
+  const origin = `http://127.0.0.1:${shop.config.port}`
+  const crowd = new Buyers({ origin, address: shop.url, rates: { reads: 40, orders: 5 }, approve })
   await crowd.register(12)
   crowd.start()
   const usual = await catalogueDuring(shop, () => sleep(1000))

@@ -1,6 +1,11 @@
 // The shop's core on the database under test; all processes share the keys.
-import { openCore } from '#backend/shop.ts'
+import { type Core, openCore } from '#backend/shop.ts'
 
-export function openCoreUnderTest(databaseUrl: string) {
-  return openCore({ databaseUrl, dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) })
+export const keysUnderTest = { dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) }
+
+/** `opened`: closes it. */
+export async function openCoreUnderTest(databaseUrl: string, opened?: AsyncDisposableStack): Promise<Core> {
+  const core = await openCore({ databaseUrl, ...keysUnderTest })
+  opened?.defer(() => core.close())
+  return core
 }

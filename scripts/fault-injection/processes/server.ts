@@ -1,5 +1,6 @@
 // A PostgreSQL server on a fixed port, for killing backends, the postmaster, or all at once.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -98,6 +99,13 @@ export class ServerUnderTest {
       await pool.end().catch(() => undefined)
     }
   }
+}
+
+/** A server in a folder of its own, removed with `opened`. */
+export async function openServer(opened: AsyncDisposableStack): Promise<ServerUnderTest> {
+  const server = await ServerUnderTest.create(tmpdir())
+  opened.defer(() => server.remove())
+  return server
 }
 
 /** The backend may have ended with its killed shop. */

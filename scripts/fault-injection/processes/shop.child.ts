@@ -5,10 +5,12 @@ import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
 import { carryOut, servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import type { Command } from '#scripts/fault-injection/load/command.ts'
+import { answerParent, specOfChild } from './child.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
 import { armFailpoint, parseFailpoint } from './failpoint.ts'
+import type { MortalSpec } from './shop-process.ts'
 
-const [databaseUrl = '', failpoint] = process.argv.slice(2)
+const { databaseUrl, failpoint, connections } = specOfChild<MortalSpec>()
 const silent = () => undefined
 const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
 
@@ -17,6 +19,7 @@ async function begin(): Promise<Core> {
   for (;;) {
     try {
       const core = await openCoreUnderTest(databaseUrl)
+      if (connections !== undefined) core.pool.options.max = connections
       await feed(core).catch(async (error: unknown) => {
         await core.close()
         throw error
@@ -33,12 +36,6 @@ async function feed(core: Core): Promise<void> {
   pump.start()
 }
 
-process.on('disconnect', () => process.exit())
-const core = await begin()
-const services = servicesOf(core)
-process.on('message', (sent) => {
-  const { id, command } = sent as { id: string; command: Command }
-  void carryOut(services, owner, id, command).then((answer) => process.send?.({ id, answer }))
-})
+const services = servicesOf(await begin())
 if (failpoint) armFailpoint(parseFailpoint(failpoint))
-process.send?.('ready')
+answerParent(null, ({ id, command }: { id: string; command: Command }) => carryOut(services, owner, id, command))

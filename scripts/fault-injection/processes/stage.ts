@@ -8,7 +8,7 @@ import { JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, openPump } from '#backend/shop.ts'
 import { currency } from '#scripts/fault-injection/load/command.ts'
-import { plentifulProduct, productCount } from '#scripts/fault-injection/load/driver.ts'
+import { plentifulProduct, productCount } from '#scripts/load/buyers.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
 
 /** Stock that never sells out. */

@@ -3,12 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { type Failed, HttpCrowd, type Rates } from '#scripts/fault-injection/load/http-crowd.ts'
 import { unlessEnded } from '#scripts/fault-injection/processes/bounded.ts'
-import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
-import { atRest, openShop } from '#scripts/fault-injection/processes/stage.ts'
-import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { judgeAfter } from '#scripts/fault-injection/verdict/acknowledged.ts'
+import { Buyers, type Failed, type Rates } from '#scripts/load/buyers.ts'
 import { startBalancer } from '#scripts/testing/balancer.ts'
 import { startHaproxy } from '#scripts/testing/haproxy.ts'
 import { feeders } from './feeders.ts'
@@ -23,7 +21,7 @@ export type Load = {
   signal?: AbortSignal
 }
 export type Borne = {
-  asked: HttpCrowd['asked']
+  asked: Buyers['asked']
   /** Calls that the slow machine could not make. */
   skipped: number
   orders: number
@@ -64,7 +62,7 @@ export async function underLoad(
   const balancer = await openDoor(load, door, fleet.ports)
   open.defer(() => balancer.stop())
   const approve = (id: string) => fleet.approve(id)
-  const crowd = new HttpCrowd({ origin: publicOrigin, publicOrigin, rates: load.rates, approve })
+  const crowd = new Buyers({ origin: publicOrigin, address: publicOrigin, rates: load.rates, approve })
   open.defer(() => crowd.stop())
   await untilReady(publicOrigin)
   await crowd.register(Math.max(fewestBuyers, Math.ceil((load.seconds * load.rates.orders) / ordersPerBuyer)))
@@ -75,10 +73,7 @@ export async function underLoad(
   await unlessEnded(load.signal, act(underwayWith(fleet, owner, takenOverMs)))
   await sleep(restMs)
   await crowd.stop()
-  const core = await openCoreUnderTest(databaseUrl)
-  open.defer(() => core.close())
-  await atRest(core)
-  const problems = [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
+  const problems = await judgeAfter(databaseUrl, crowd, open)
   const { asked, skipped, failed } = crowd
   return { asked, skipped, orders: crowd.orders.length, failed, takenOverMs, problems }
 }

@@ -2,10 +2,12 @@
 // stays bounded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
-import { Visitor } from '#scripts/fault-injection/neighbours/visitor.ts'
-import { WholeShop } from '#scripts/fault-injection/neighbours/whole-shop.ts'
+import { errandsWith } from '#scripts/fault-injection/neighbours/habits.ts'
 import { openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { plentifulProduct } from '#scripts/load/buyers.ts'
+import { Crowd, type Errand } from '#scripts/load/crowd.ts'
+import { quantile } from '#scripts/load/quantile.ts'
 import { clientOf } from '#scripts/testing/client.ts'
 import { SlowClient, type Slowness } from '#scripts/testing/slow-client.ts'
 
@@ -21,7 +23,8 @@ const clients = 1000
 const kinds: readonly Slowness[] = ['head', 'body', 'reading']
 const people = 6
 const large = '/api/openapi.json'
-const restMs = 20
+const { add, cart, product } = errandsWith(plentifulProduct)
+const uncached: Errand = { kind: 'list', ask: (_, nth) => ['GET', `/api/catalogue?max=${10_000 + nth}`] }
 
 /** `lastsMs`: length of the attack and of each measurement around it. `isBusy`: threads keep both processors busy. */
 export async function besiege(
@@ -32,74 +35,46 @@ export async function besiege(
   await openShop(databaseUrl)
   const shop = await WholeShop.start(databaseUrl)
   open.defer(() => shop.stop())
-  const url = shop.url.replace('localhost', '127.0.0.1')
-  const crowd = new Lookers(shop.url)
-  await crowd.open()
-  const before = { p95: await crowd.during(() => sleep(measuredMs)), memory: await memoryOf(url) }
+  const { address } = shop
+  const crowd = new Crowd([shop], [[uncached, product, add, cart]])
+  for (let nth = 0; nth < people; nth++) await crowd.join(0)
+  const before = { p95: await p95During(crowd, () => sleep(measuredMs)), memory: await memoryOf(address) }
   let most = before.memory
-  const during = await crowd.during(async () => {
+  const during = await p95During(crowd, async () => {
     using _busy = isBusy ? keepBusy() : undefined
     const slow = await Promise.all(
-      Array.from({ length: clients }, (_, nth) => SlowClient.begin(url, kinds[nth % kinds.length] as Slowness, large)),
+      Array.from({ length: clients }, (_, nth) =>
+        SlowClient.begin(address, kinds[nth % kinds.length] as Slowness, large),
+      ),
     )
     const until = performance.now() + lastsMs
     while (performance.now() < until) {
       await sleep(250)
-      most = Math.max(most, await memoryOf(url))
+      most = Math.max(most, await memoryOf(address))
     }
     for (const client of slow) client.leave()
   })
-  const after = await crowd.during(() => sleep(measuredMs))
-  const { calls, problems } = crowd
-  return { p95: { before: before.p95, during, after }, memory: { before: before.memory, most }, calls, problems }
+  const after = await p95During(crowd, () => sleep(measuredMs))
+  await crowd.leave()
+  const { calls } = crowd
+  const problems = calls
+    .filter(({ reply }) => reply.status !== 200)
+    .map(({ kind, reply }) => `${kind} was answered ${reply.status}: ${reply.text.slice(0, 200)}`)
+  return {
+    p95: { before: before.p95, during, after },
+    memory: { before: before.memory, most },
+    calls: calls.length,
+    problems,
+  }
 }
 
-class Lookers {
-  readonly #visitors: Visitor[]
-  #times: number[] = []
-  calls = 0
-  readonly problems: string[] = []
-
-  constructor(url: string) {
-    this.#visitors = Array.from({ length: people }, () => new Visitor(url))
-  }
-
-  async open(): Promise<void> {
-    for (const [nth, visitor] of this.#visitors.entries()) await visitor.register(`mira${nth}@gamertech.test`)
-  }
-
-  /** 95th percentile of the calls during `work`, in milliseconds. */
-  async during(work: () => Promise<unknown>): Promise<number> {
-    this.#times = []
-    let isOver = false
-    const walks = this.#visitors.map(async (visitor) => {
-      for (let nth = 0; !isOver; nth++) await this.#call(visitor, nth)
-    })
-    await work().finally(() => {
-      isOver = true
-    })
-    await Promise.all(walks)
-    const times = this.#times.toSorted((a, b) => a - b)
-    return times[Math.ceil(times.length * 0.95) - 1] ?? 0
-  }
-
-  async #call(visitor: Visitor, nth: number): Promise<void> {
-    const { id: userId } = visitor
-    const line = { userId, productId: { id: plentifulProduct, quantity: 1 } }
-    const asked = [
-      ['GET', `/api/catalogue?max=${10_000 + nth}`],
-      ['GET', `/api/product/${plentifulProduct}`],
-      ['POST', '/api/cart/addproducttocart', line],
-      ['GET', `/api/cart/${userId}`],
-    ] as const
-    const [method, path, body] = asked[nth % asked.length] ?? asked[0]
-    const since = performance.now()
-    const { status, text } = await visitor.send(method, path, body)
-    this.calls++
-    this.#times.push(performance.now() - since)
-    if (status !== 200) this.problems.push(`${path} was answered ${status}: ${text.slice(0, 200)}`)
-    await sleep(restMs)
-  }
+/** 95th percentile of the calls during `work`, in milliseconds. */
+async function p95During(crowd: Crowd, work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  const calls = crowd.between(begin, performance.now())
+  const times = calls.map(({ from, until }) => until - from)
+  return quantile(times, 0.95)
 }
 
 async function memoryOf(url: string): Promise<number> {

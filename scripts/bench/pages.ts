@@ -1,0 +1,107 @@
+// Pages and public answers from memory, compressed as browsers take them, beside bare Hono sending as many bytes; and
+// pages never asked before, beside what React alone renders of them.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
+import { loadRenderer } from '#backend/http/pages/page-renderer.ts'
+import { ensureFrontend } from '#scripts/build-frontend.ts'
+import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { Person } from '#scripts/load/person.ts'
+import { sendAll } from '#scripts/load/rate.ts'
+import type { Bench } from './ground.ts'
+import { type Finding, interleave, median, tell, tellRatios } from './measure.ts'
+import { startSandbox } from './sandbox.ts'
+
+const [connections, rounds] = [50, 3]
+const headers = { 'accept-encoding': 'br' }
+const [leastOfHono, leastOfReact] = [0.4, 0.6]
+/** With a text that tells a whole page from a shell. */
+const kept: readonly [name: string, path: string, text: string][] = [
+  ['landing page', '/', 'href="/product/'],
+  ['catalogue page', '/home?page=2', 'href="/product/'],
+  ['product page', '/product/7', '<h1'],
+  ['404 page', '/no/such/page', 'href="/home"'],
+  ['list', '/api/catalogue?page=2', '"items"'],
+  ['search', '/api/catalogue?q=placa', '"items"'],
+  ['product', '/api/product/7', '"name"'],
+]
+/** Above every price, so that such a page holds what the catalogue does. */
+const highest = 100_000_000
+const renderMs = 3000
+
+export const pages: Bench = {
+  async run(ground, { seconds = 3 }) {
+    await ensureFrontend()
+    await using opened = new AsyncDisposableStack()
+    const shop = await WholeShop.start(await ground.createDatabase(), { demo: true })
+    opened.defer(() => shop.stop())
+    const bare = await startSandbox('bare', opened)
+    const findings: Finding[] = []
+    for (const [name, path, text] of kept) {
+      const url = shop.address + path
+      await sendAll({ url, connections, seconds: 1, headers })
+      const sent = await bodyOf(url)
+      if (!brotliDecompressSync(sent).includes(text)) throw new Error(`${path} is not whole`)
+      const runs = await interleave(rounds, {
+        shop: () => sendAll({ url, connections, seconds, headers }),
+        'bare Hono': () => sendAll({ url: `${bare}/${sent.length}`, connections, seconds, headers }),
+      })
+      const what = `${name} from memory, ${sent.length} bytes`
+      findings.push(...tellRatios(what, runs, { 'bare Hono': { least: leastOfHono } }))
+    }
+    return [...findings, await compareWithReact(shop, seconds)]
+  },
+}
+
+async function bodyOf(url: string): Promise<Buffer> {
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  return buffer(answer)
+}
+
+/** The shop renders at most a share of its time, and leaves the rest to browsers: only what it rendered counts. */
+async function compareWithReact(shop: WholeShop, seconds: number): Promise<Finding> {
+  const person = new Person(shop, 0)
+  const rendered = async () => {
+    const { text } = await person.send('GET', '/metrics')
+    return Number(/rendered_pages_total\{result="rendered"\} (\d+)/.exec(text)?.[1])
+  }
+  const [ours, alone]: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const before = await rendered()
+    const from = highest + round * 1_000_000
+    const paths = Array.from({ length: 30_000 }, (_, nth) => `/home?max=${from + nth}`)
+    await sendAll({ url: shop.address, connections, seconds, paths, headers })
+    const rate = ((await rendered()) - before) / seconds
+    const react = await rateOfReact(shop)
+    if (round === 0) continue
+    ours.push(rate)
+    alone.push(react)
+  }
+  person.leave()
+  const ratio = median(ours) / median(alone)
+  return tell({
+    what: 'catalogue pages never asked',
+    figure: `shop ${median(ours).toFixed(0)}/s, React alone ${median(alone).toFixed(0)}/s, ratio ${ratio.toFixed(2)}`,
+    aim: `>= ${leastOfReact}x`,
+    isReached: ratio >= leastOfReact,
+  })
+}
+
+async function rateOfReact({ address }: WholeShop): Promise<number> {
+  const renderer = loadRenderer(join(import.meta.dirname, '../../dist'))
+  if (!renderer) throw new Error('the pages are not built')
+  const answers = new Map<string, string>()
+  const ask = async (path: string) => {
+    const text = answers.get(path) ?? (await (await fetch(address + path)).text())
+    answers.set(path, text)
+    return new Response(text, { headers: { 'content-type': 'application/json' } })
+  }
+  let [count, spent] = [0, 0]
+  while (spent < renderMs) {
+    spent += (await renderer.render(`/home?max=${highest}`, ask)).tookMs
+    count++
+  }
+  return count / (spent / 1000)
+}

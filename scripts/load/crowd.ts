@@ -1,0 +1,76 @@
+// Closed loops: people who make one call after another, and the answers that they got.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Door, type Method, Person, type Reply } from './person.ts'
+
+/** A call that a person makes in their nth round. */
+export type Errand = {
+  kind: string
+  ask(person: Person, nth: number): readonly [method: Method, path: string, body?: unknown]
+}
+export type Call = { kind: string; shop: number; person: number; from: number; until: number; reply: Reply }
+
+const rest = 20
+const patience = { patienceMs: 60_000, connections: 4 }
+
+export class Crowd {
+  readonly #doors: readonly Door[]
+  readonly #habits: readonly (readonly Errand[])[]
+  readonly #walks: Promise<void>[] = []
+  readonly #people: Person[] = []
+  readonly calls: Call[] = []
+  #isOver = false
+
+  /** `habits`: each person walks all of them side by side, the errands of each in turn. */
+  constructor(doors: readonly Door[], habits: readonly (readonly Errand[])[]) {
+    this.#doors = doors
+    this.#habits = habits
+  }
+
+  /** Registers a person, who begins to walk after a `first` errand that must be served; returns the account's id. */
+  async join(shop: number, first?: Errand): Promise<number> {
+    const person = new Person(this.#doors[shop] as Door, this.#people.length, patience)
+    this.#people.push(person)
+    await person.register(`persona${this.#people.length}@gamertech.test`)
+    if (first) {
+      const { status, text } = await person.send(...first.ask(person, 0))
+      if (status !== 200) throw new Error(`a first ${first.kind} was answered ${status}: ${text}`)
+    }
+    this.#walks.push(...this.#habits.map((errands) => this.#walk(person, shop, errands)))
+    return person.id
+  }
+
+  between(from: number, until: number): Call[] {
+    return this.calls.filter((call) => call.until > from && call.from < until)
+  }
+
+  /** Waits until everybody except `but` was served in each kind of call that began later; false after `limit` ms. */
+  async areServedAfter(moment: number, limit: number, but: ReadonlySet<number>): Promise<boolean> {
+    const wanted = new Set(
+      this.calls.filter(({ person }) => !but.has(person)).map(({ person, kind }) => `${person} ${kind}`),
+    )
+    while (performance.now() < moment + limit) {
+      const served = this.calls.filter(({ from, reply }) => from > moment && reply.status === 200)
+      const seen = new Set(served.map(({ person, kind }) => `${person} ${kind}`))
+      if ([...wanted].every((one) => seen.has(one))) return true
+      await sleep(20)
+    }
+    return false
+  }
+
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#walks)
+    for (const person of this.#people) person.leave()
+  }
+
+  async #walk(person: Person, shop: number, errands: readonly Errand[]): Promise<void> {
+    for (let nth = 1; !this.#isOver; nth++)
+      for (const { kind, ask } of errands) {
+        const from = performance.now()
+        const reply = await person.send(...ask(person, nth))
+        this.calls.push({ kind, shop, person: person.id, from, until: performance.now(), reply })
+        if (reply.status === 401) await person.signIn()
+        await sleep(rest)
+      }
+  }
+}

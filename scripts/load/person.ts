@@ -1,0 +1,106 @@
+// A caller over HTTP with an address and cookies of its own; never retries a call.
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** `origin`: what the shop expects of browsers; `address`: where it listens. */
+export type Door = { origin: string; address: string }
+/** Status 0: no answer. */
+export type Reply = { status: number; text: string; retryAfter: string | null; correlation: string; ms: number }
+export type Method = 'GET' | 'POST'
+
+const password = 'Clave-segura-1'
+const usual = { patienceMs: 30_000, connections: 4 }
+
+export class Person {
+  readonly #door: Door
+  readonly #agent: Agent
+  readonly #patienceMs: number
+  readonly #jar = new Map<string, string>()
+  #email = ''
+  id = 0
+
+  /** `nth`: selects a source address. `patienceMs`: longest wait for an answer. `agent`: shared with others. */
+  constructor(door: Door, nth: number, { patienceMs, connections } = usual, agent?: Agent) {
+    this.#door = door
+    this.#patienceMs = patienceMs
+    const localAddress = `127.1.${Math.floor(nth / 250)}.${1 + (nth % 250)}`
+    const isHere = new URL(door.address).hostname === '127.0.0.1'
+    this.#agent = agent ?? new Agent({ keepAlive: true, maxSockets: connections, ...(isHere && { localAddress }) })
+  }
+
+  /** Opens an account. Waits half a second after a 503, so many times; throws if refused. */
+  async register(email: string, retries = 0): Promise<void> {
+    this.#email = email
+    const account = { name: 'Persona de Prueba', email, password }
+    let reply = await this.send('POST', '/api/users/new', account)
+    for (let left = retries; reply.status === 503 && left > 0; left--) {
+      await sleep(500)
+      reply = await this.send('POST', '/api/users/new', account)
+    }
+    if (reply.status !== 201) throw new Error(`registration answered ${reply.status}: ${reply.text}`)
+    this.id = (JSON.parse(reply.text) as { user: { id: number } }).user.id
+  }
+
+  signIn(): Promise<Reply> {
+    return this.send('POST', '/api/users/verifyuser', { email: this.#email, password })
+  }
+
+  /** Takes an account and a session that are there already. */
+  enter(id: number, session: string): void {
+    this.id = id
+    this.#jar.set('sid', session)
+  }
+
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Never rejects. */
+  send(method: Method, path: string, body?: unknown): Promise<Reply> {
+    const since = performance.now()
+    const payload = body === undefined ? undefined : JSON.stringify(body)
+    return new Promise((resolve) => {
+      const end = (status: number, text: string, correlation = '', retryAfter: string | null = null) =>
+        resolve({ status, text, retryAfter, correlation, ms: performance.now() - since })
+      const { hostname: host, port } = new URL(this.#door.address)
+      const options = { host, port, method, path, headers: this.#headers(payload), agent: this.#agent }
+      const sent = request({ ...options, timeout: this.#patienceMs }, (answer) => {
+        let text = ''
+        this.#keep(answer.headers['set-cookie'] ?? [])
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        const { 'x-request-id': correlation, 'retry-after': retryAfter } = answer.headers
+        answer.on('error', (error) => end(0, String(error)))
+        answer.on('end', () => end(answer.statusCode ?? 0, text, String(correlation ?? ''), retryAfter ?? null))
+      })
+      sent.on('timeout', () => sent.destroy(new Error(`no answer in ${this.#patienceMs} ms`)))
+      sent.on('error', (error) => end(0, String(error)))
+      sent.end(payload)
+    })
+  }
+
+  leave(): void {
+    this.#agent.destroy()
+  }
+
+  #headers(payload: string | undefined) {
+    const { origin } = this.#door
+    return {
+      host: new URL(origin).host,
+      cookie: this.cookie,
+      ...(payload !== undefined && {
+        origin,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+      }),
+    }
+  }
+
+  #keep(cookies: readonly string[]): void {
+    for (const line of cookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#jar.set(name, value)
+    }
+  }
+}

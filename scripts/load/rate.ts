@@ -1,0 +1,41 @@
+// As many calls as a server answers, by autocannon.
+import autocannon from 'autocannon'
+
+export type Sent = { rate: number; p50: number; p95: number; statuses: Readonly<Record<string, number>> }
+export type Flood = {
+  url: string
+  connections: number
+  seconds: number
+  /** Instead of the url's path; each connection repeats a part of its own. */
+  paths?: readonly string[]
+  method?: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** autocannon replaces it in each request, so no cached answer matches. */
+export const anew = '[<id>]'
+
+/** p95 is autocannon's p97.5. Throws on a status from 500 and where more than one call in a hundred gets no answer. */
+export async function sendAll({ connections, seconds, paths, ...asked }: Flood): Promise<Sent> {
+  let connection = 0
+  const { requests, latency, errors, statusCodeStats } = await autocannon({
+    ...asked,
+    connections,
+    duration: seconds,
+    idReplacement: `${asked.url}${asked.body}`.includes(anew),
+    ...(paths && {
+      setupClient(client) {
+        const own = paths.filter((_, nth) => nth % connections === connection)
+        connection++
+        client.setRequests(own.map((path) => ({ method: 'GET', path })))
+      },
+    }),
+  })
+  const statuses = Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]))
+  const failed = Object.keys(statuses).filter((status) => Number(status) >= 500)
+  // An overloaded client gives some connections up.
+  if (failed.length > 0 || errors > requests.total / 100)
+    throw new Error(`${asked.url}: ${errors} errors, answers ${failed.join()}`)
+  return { rate: requests.average, p50: latency.p50, p95: latency.p97_5, statuses }
+}
