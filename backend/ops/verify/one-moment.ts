@@ -59,11 +59,12 @@ export function refusedBy(check: Check, error: unknown): Tally {
   return tally
 }
 
-type Fault = { subject: string; stream: string | null; message: string; faults: number }
+const streamId = /\{([0-9a-f-]{36})\}/g
+const named = (text: string) => text.replace(streamId, (_, uuid: string) => streamName(shopLog, uuid))
 
 /**
- * Each row of the query is a fault: a `message`, and a `subject`, or a `stream` whose name is the subject and stands for
- * `{}` in the message. The limit bounds the rows; `faults` counts all.
+ * Each row of the query is a fault: a `subject` and a `message`, in both of which a stream's name stands for its id in
+ * braces. The limit bounds the rows; `faults` counts all.
  */
 export async function tallyOf(
   client: pg.ClientBase,
@@ -71,14 +72,11 @@ export async function tallyOf(
   sql: string,
   values: unknown[] = [],
 ): Promise<Tally> {
-  const { rows } = await client.query<Fault>(
-    `select *, count(*) over () as faults from (${sql}) wrong limit ${mostNamed}`,
+  const { rows } = await client.query<{ subject: string; message: string; faults: number }>(
+    `select subject::text, message, count(*) over () as faults from (${sql}) wrong limit ${mostNamed}`,
     values,
   )
-  for (const { subject, stream, message } of rows) {
-    if (!stream) tally.add(subject, message)
-    else tally.add(streamName(shopLog, stream), message.replace('{}', streamName(shopLog, stream)))
-  }
+  for (const { subject, message } of rows) tally.add(named(subject), named(message))
   tally.faults += (rows[0]?.faults ?? 0) - rows.length
   return tally
 }

@@ -34,7 +34,7 @@ export const claimNames: Readonly<Record<number, string>> = {
 /** Each claim has a known scope and belongs to an account; the walk compares e-mails. */
 export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
   const wrong = `${accounts}
-    select c.stream_id as stream, coalesce($1::json->>c.scope::text, 'reserva') || ' de {}: ' || case
+    select format('{%s}', c.stream_id) as subject, format('%s de {%s}: ', coalesce($1::json->>c.scope::text, 'reserva'), c.stream_id) || case
         when bool_or(s.id is null) then 'está reservado, pero ese stream no existe'
         when bool_or(r.stream_id is null) then 'está reservado, pero ese stream no es una cuenta'
         when count(*) > 1 then format('tiene %s, y una cuenta tiene uno', count(*))

@@ -32,9 +32,9 @@ export class ChainCheck {
   readonly #client: pg.ClientBase
   readonly #noted: NotedHash | null
   readonly #tally = new Tally('chain')
-  readonly #hash: ChainHash
+  readonly #hash = new ChainHash((page) => this.#pages.push(page))
   #pages: ChainPage[] = []
-  #types: ReadonlyMap<number, string> = new Map()
+  #types: Readonly<Record<number, string>> | undefined
   #linked = 0
   #head = 0
   #stored: Buffer = Buffer.alloc(0)
@@ -45,67 +45,60 @@ export class ChainCheck {
   constructor(client: pg.ClientBase, noted: NotedHash | null) {
     this.#client = client
     this.#noted = noted
-    this.#hash = new ChainHash((page) => this.#pages.push(page))
   }
 
   /** Never throws: `end` reports database errors. */
   async take(events: readonly CopiedEvent[]): Promise<void> {
-    await this.#attempt(async () => {
-      if (this.#head === 0) await this.#begin()
-      for (let nth = 0; nth < events.length; nth++) this.#add(events[nth] as CopiedEvent)
+    await this.#attempt(async (types) => {
+      for (const event of events) this.#add(event, types[event.type] ?? `#${event.type}`)
       if (this.#pages.length >= stretch) await this.#judgePages()
     })
   }
 
   async end(): Promise<ChainVerdict> {
     await this.#attempt(async () => {
-      if (this.#head === 0) await this.#begin()
       const whole = this.#hash.whole.toString('hex')
       const noted = this.#noted
       if (noted && this.#head >= noted.position) this.#notedHash ??= whole
       this.#hash.end()
       await this.#judgePages()
-      if (this.#linked > this.#head)
-        this.#tally.add(
-          this.#linked,
-          `cadena: llega hasta la posición ${this.#linked}, y el registro termina en ${this.#head}`,
-        )
+      const [linked, head] = [this.#linked, this.#head]
+      if (linked > head)
+        this.#tally.add(linked, `cadena: llega hasta la posición ${linked}, y el registro termina en ${head}`)
       await verifyChainAge(this.#client, this.#tally)
       if (noted) this.#checkNoted(noted)
     })
     if (this.#failure)
       return { tally: refusedBy('chain', this.#failure.error), head: { position: 0, hash: '' }, linked: 0 }
-    return {
-      tally: this.#tally,
-      head: { position: this.#head, hash: this.#hash.whole.toString('hex') },
-      linked: this.#linked,
-    }
+    const head = { position: this.#head, hash: this.#hash.whole.toString('hex') }
+    return { tally: this.#tally, head, linked: this.#linked }
   }
 
-  async #attempt(work: () => Promise<unknown>): Promise<void> {
+  async #attempt(work: (types: Readonly<Record<number, string>>) => Promise<void>): Promise<void> {
     if (this.#failure) return
     try {
-      await work()
+      this.#types ??= await this.#begin()
+      await work(this.#types)
     } catch (error) {
       this.#failure = { error }
     }
   }
 
-  async #begin(): Promise<void> {
-    const types = await this.#client.query<{ id: number; name: string }>('select id, name from es.event_types')
-    this.#types = new Map(types.rows.map(({ id, name }) => [id, name]))
-    const { rows } = await this.#client.query<{ linked: number }>(
-      'select coalesce(max(upto), 0) as linked from (select upto from es.chain union all select upto from es.chain_head) c',
+  async #begin(): Promise<Readonly<Record<number, string>>> {
+    const { rows } = await this.#client.query<{ types: Record<number, string>; linked: number }>(
+      `select coalesce(json_object_agg(id, name), '{}') as types,
+         greatest((select max(upto) from es.chain), (select upto from es.chain_head), 0) as linked from es.event_types`,
     )
     this.#linked = Number(rows[0]?.linked)
+    return rows[0]?.types ?? {}
   }
 
-  #add(event: CopiedEvent): void {
-    const { pos, stream_id, version, type, schema_version, data, meta, at, microseconds } = event
+  #add(event: CopiedEvent, type: string): void {
+    const { pos, stream_id: stream, version, schema_version: schema, data, meta } = event
     const noted = this.#noted?.position
     if (noted !== undefined && pos > noted && this.#head <= noted) this.#notedHash ??= this.#hash.whole.toString('hex')
-    const [name, epoch] = [this.#types.get(type) ?? `#${type}`, epochText(at, microseconds)]
-    this.#hash.add({ pos, version, data, meta, stream: stream_id, schema: schema_version, type: name, epoch })
+    const epoch = epochText(event.at, event.microseconds)
+    this.#hash.add({ pos, version, data, meta, stream, schema, type, epoch })
     this.#head = pos
   }
 
@@ -122,11 +115,8 @@ export class ChainCheck {
   }
 
   #checkNoted({ position, hash: noted }: NotedHash): void {
-    if (position > this.#head)
-      this.#tally.add(
-        position,
-        `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${this.#head}`,
-      )
+    const short = `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${this.#head}`
+    if (position > this.#head) this.#tally.add(position, short)
     else if (this.#notedHash !== noted)
       this.#tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
   }

@@ -12,17 +12,14 @@ export async function verifyStock(client: pg.ClientBase, { stock: units, holds }
   )
   const guards: Units = new Map(rows.map(({ key, ...guard }) => [key, guard]))
   const tally = new Tally('stock', guards.size)
-  for (const productId of new Set([...guards.keys(), ...holds.keys()])) {
-    const [taken, held] = [guards.get(productId)?.taken ?? 0, holds.get(productId) ?? 0]
-    const said = `la guarda dice ${taken}, las órdenes abiertas suman ${held}`
-    if (taken !== held) tally.add(productId, `apartados del producto ${productId}: ${said}`)
-  }
-  for (const productId of new Set([...guards.keys(), ...units.keys()])) {
-    const [guard, sum] = [guards.get(productId), units.get(productId)]
-    if (guard && sum && guard.total === sum.total && guard.taken === sum.taken) continue
-    const said = `la guarda dice ${guard?.total ?? 0} (${guard?.taken ?? 0} apartadas)`
-    const added = `sus eventos suman ${sum?.total ?? 0} (${sum?.taken ?? 0})`
-    tally.add(productId, `stock del producto ${productId}: ${said}, ${added}`)
+  const none = { total: 0, taken: 0 }
+  for (const id of new Set([...guards.keys(), ...holds.keys(), ...units.keys()])) {
+    const [guard, sum, held] = [guards.get(id) ?? none, units.get(id) ?? none, holds.get(id) ?? 0]
+    if (guard.taken !== held)
+      tally.add(id, `apartados del producto ${id}: la guarda dice ${guard.taken}, las órdenes abiertas suman ${held}`)
+    const said = `la guarda dice ${guard.total} (${guard.taken} apartadas)`
+    if (guards.has(id) !== units.has(id) || guard.total !== sum.total || guard.taken !== sum.taken)
+      tally.add(id, `stock del producto ${id}: ${said}, sus eventos suman ${sum.total} (${sum.taken})`)
   }
   return [tally]
 }

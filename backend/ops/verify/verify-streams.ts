@@ -12,7 +12,7 @@ export async function verifyStreams(client: pg.ClientBase): Promise<Tally[]> {
   await client.query(sorting)
   // `astray`: position and version of the first event out of order.
   const wrong = `
-    select coalesce(s.id, e.stream_id) as stream, 'stream {}: ' || case
+    select format('{%s}', coalesce(s.id, e.stream_id)) as subject, format('stream {%s}: ', coalesce(s.id, e.stream_id)) || case
         when (e.events, s.version) is distinct from (e.last, e.last) then format('tiene %s eventos, el último de versión %s, y su fila dice %s',
           coalesce(e.events, 0), coalesce(e.last, 0), coalesce(s.version::text, 'nada'))
         when astray is not null then format('en la posición %s tiene la versión %s, que no es la que sigue', astray[1], astray[2])

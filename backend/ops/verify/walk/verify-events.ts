@@ -7,7 +7,7 @@ import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import type { Beside } from '#backend/ops/verify/one-moment.ts'
+import { type Beside, tallyOf } from '#backend/ops/verify/one-moment.ts'
 import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
@@ -131,25 +131,13 @@ function subjectsOf(rows: readonly StoredEvent[]): number[] {
 }
 
 /** Every account has exactly the claims of its readable e-mail and provider account. */
-async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
-  const { claimed } = walk
-  walk.claimed = []
-  if (claimed.length === 0) return
-  const { rows } = await client.query<Claimed>(
-    // The union uses both indexes; one condition would scan all claims.
-    `select scope, encode(key, 'hex') as key, stream_id as stream from es.claims where stream_id = any($3)
-     union select scope, encode(key, 'hex'), stream_id from es.claims
-     where (scope, key) in (select s, decode(k, 'hex') from unnest($1::smallint[], $2::text[]) u(s, k))`,
-    [claimed.map(({ scope }) => scope), claimed.map(({ key }) => key), claimed.map(({ stream }) => stream)],
-  )
-  const holders = new Map(rows.map(({ scope, key, stream }) => [`${scope} ${key}`, stream]))
-  const held = new Set(rows.map(({ scope, stream }) => `${scope} ${stream}`))
-  for (const { scope, key, stream } of claimed) {
-    const holder = holders.get(`${scope} ${key}`)
-    if (holder === stream) continue
-    const name = streamName(shopLog, stream)
-    const other = held.has(`${scope} ${stream}`) ? 'tiene reservado otro que el suyo' : 'no está reservado'
-    const fault = holder === undefined ? other : `está reservado para ${streamName(shopLog, holder)}`
-    walk.claims.add(name, `${claimNames[scope] ?? 'reserva'} de ${name}: ${fault}`)
-  }
+async function verifyClaimed(client: pg.ClientBase, { claims, claimed }: Walk): Promise<void> {
+  const wrong = `
+    select format('{%s}', stream) as subject, format('%s de {%s}: ', coalesce($1::json->>c.scope::text, 'reserva'), stream) || case
+        when h.stream_id is not null then format('está reservado para {%s}', h.stream_id)
+        when exists (select from es.claims o where o.stream_id = stream and o.scope = c.scope) then 'tiene reservado otro que el suyo'
+        else 'no está reservado' end as message
+    from json_to_recordset($2) c(scope smallint, key text, stream uuid) left join es.claims h on h.scope = c.scope and h.key = decode(c.key, 'hex')
+    where h.stream_id is distinct from stream`
+  await tallyOf(client, claims, wrong, [claimNames, JSON.stringify(claimed.splice(0))])
 }
