@@ -98,8 +98,6 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-export type Written = { name: string; keys: readonly RowNumber[] }
-
 /**
  * Moves all checkpoints and notifies other processes when the caller's transaction commits; throws Fenced, and moves
  * none, if another process moved one.
@@ -108,7 +106,7 @@ export async function moveCheckpoints(
   client: pg.ClientBase,
   checkpoints: readonly Checkpoint[],
   to: number,
-  written: readonly Written[],
+  written: readonly { name: string; keys: readonly RowNumber[] }[],
 ): Promise<CheckpointsMoved> {
   const from = checkpoints.map(({ generation, position, epoch }) => ({ generation, pos: position, epoch }))
   const shown = checkpoints.filter(({ state }) => state === 'live').map(({ name }) => name)

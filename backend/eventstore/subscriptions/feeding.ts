@@ -44,15 +44,13 @@ export class Feeding {
   /** True if a subscription fails in this process: another one should lead. */
   isStuck = false
 
-  /** Feeds a page; returns its number of events, 0 at the head. Reads another one for each checkpoint far behind. */
+  /** Feeds a page; returns its number of events, 0 at the head. Reads another one for checkpoints far behind. */
   async feedPages(client: pg.ClientBase, checkpoints: readonly Checkpoint[]): Promise<number> {
     const due = checkpoints.filter(({ retryAt }) => retryAt <= performance.now())
     const front = Math.max(...due.map(({ position }) => position))
-    const near = due.filter(({ position }) => front - position <= pageSize)
-    const far = due.filter((one) => !near.includes(one))
+    const groups = Map.groupBy(due, ({ position }) => (front - position <= pageSize ? front : position))
     let longest = 0
-    for (const group of [near, ...far.map((one) => [one])]) {
-      if (group.length === 0) continue
+    for (const group of groups.values()) {
       const from = Math.min(...group.map(({ position }) => position))
       const page = await this.#store.readAfter(from, pageSize, client)
       longest = Math.max(longest, page.length)

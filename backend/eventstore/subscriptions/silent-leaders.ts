@@ -4,7 +4,7 @@ import { heldLocks, locks } from '#backend/db/locks.ts'
 
 /** Ends a session once its rows are so late, before readers of their own writes give up, and it sent nothing so long. */
 const [lateMs, silentMs] = [400, 300]
-/** Doubles the pause before the next one is ended: all sessions seem silent on an overloaded machine. */
+/** Doubles the pause before the next one is ended: on an overloaded machine all sessions seem silent. */
 const [shortestPauseMs, longestPauseMs] = [2000, 60_000]
 
 export class SilentLeaders {
@@ -19,9 +19,8 @@ export class SilentLeaders {
     const { rows } = await client.query<Late>({ name: 'es.late', text: lateQuery })
     const now = performance.now()
     if (rows.length === 0 || now < this.#pausedUntil || !(await endIfSilent(client, rows))) return false
-    const isCalm = now - this.#pausedUntil > longestPauseMs
-    this.#pauseMs = isCalm ? shortestPauseMs : Math.min(2 * this.#pauseMs, longestPauseMs)
     this.#pausedUntil = now + this.#pauseMs
+    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs)
     return true
   }
 }

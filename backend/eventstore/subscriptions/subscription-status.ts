@@ -78,8 +78,3 @@ export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
   const { rows } = await transaction(pool, read, 'begin read only; set local role none')
   return rows
 }
-
-export async function subscriptionNames(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select distinct name from es.subscriptions order by name')
-  return rows.map(({ name }) => name)
-}

@@ -1,6 +1,6 @@
 // ops pause NAME, ops resume NAME: stops and resumes feeding a projection or reactor.
+import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
-import { subscriptionNames } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { defineCommand, exitCodes, type OpsContext, WrongUse } from '#backend/ops/cli/command.ts'
 
 export const pauseCommand = defineCommand({
@@ -23,8 +23,8 @@ export const resumeCommand = defineCommand({
 
 async function setAndTell({ ownerPool, print, emit }: OpsContext, name: string, isPaused: boolean): Promise<number> {
   if (!(await setPaused(ownerPool, name, isPaused))) {
-    const names = await subscriptionNames(ownerPool)
-    throw new WrongUse(`No hay nada que se llame ${name}. Lo que hay: ${names.join(', ')}.`)
+    const names = new Set((await listGenerations(ownerPool)).map((one) => one.name))
+    throw new WrongUse(`No hay nada que se llame ${name}. Lo que hay: ${[...names].toSorted().join(', ')}.`)
   }
   print(isPaused ? `${name}: en pausa. Se reanuda con: resume ${name}` : `${name}: en marcha.`)
   emit({ name, paused: isPaused })
