@@ -15,7 +15,7 @@ import { migrate } from '#backend/db/migrate.ts'
 import { hasErrorCode } from '#backend/db/pg-errors.ts'
 import { administer } from './cluster.ts'
 import { FaultProxy } from './fault-proxy.ts'
-import { cpuSecondsOfFamily, familyOf } from './processor-time.ts'
+import { familyOf } from './process-family.ts'
 
 const password = 'under-test'
 /** A killed server loses nothing already in the kernel. */
@@ -93,11 +93,6 @@ export class ServerOfCluster {
     await this.thaw()
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
-  }
-
-  /** Includes ended processes. */
-  cpuSeconds(): Promise<number> {
-    return cpuSecondsOfFamily(this.#server.pid)
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {
