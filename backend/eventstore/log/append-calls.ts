@@ -1,7 +1,7 @@
 // The append queue's calls to the database: append a batch, look up repeats, versions and locks.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
-import { batchParameters, lockParameters, singleParameters } from './append-batch.ts'
+import { batchParameters, lockParameters } from './append-batch.ts'
 import type { AppendEntry } from './append-entry.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
 import { addPartitions, lacksPartition } from './partitions/partitions.ts'
@@ -9,8 +9,8 @@ import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 export type BatchRow = {
   head: number
   positions: (number | null)[]
-  failures: (string | null)[] | null
-  details: (number | null)[] | null
+  failures: (string | null)[]
+  details: (number | null)[]
 }
 
 export class AppendCalls {
@@ -32,9 +32,6 @@ export class AppendCalls {
   }
 
   async #append(entries: readonly AppendEntry[]): Promise<BatchRow> {
-    const [first] = entries
-    const single = first && entries.length === 1 ? singleParameters(first) : null
-    if (first && single) return this.#appendOne(first, single)
     const values = batchParameters(entries)
     const places = values.map((_, index) => `$${index + 1}`).join(',')
     const result = await this.#pool.query<BatchRow>({
@@ -43,18 +40,6 @@ export class AppendCalls {
       values,
     })
     return result.rows[0] as BatchRow
-  }
-
-  async #appendOne(entry: AppendEntry, values: unknown[]): Promise<BatchRow> {
-    const { rows } = await this.#pool.query<{ head: number | null }>({
-      name: 'single es.append',
-      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) as head',
-      values,
-    })
-    const head = rows[0]?.head
-    return head == null
-      ? { head: 0, positions: [null], failures: ['version'], details: [1] }
-      : { head, positions: [entry.writes[0]?.events.length ?? 0], failures: null, details: null }
   }
 
   async versionsOf(entries: readonly AppendEntry[]): Promise<Map<string, number>> {

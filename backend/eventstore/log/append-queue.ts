@@ -183,16 +183,15 @@ export class AppendQueue {
     // A repeated command gets its first outcome, though its expected version is gone by now.
     const [accepted, versions] = await Promise.all([
       this.#calls.acceptedOf(refused.map(({ entry }) => entry)),
-      row.failures?.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
+      row.failures.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
     ])
     for (const one of refused) {
       const index = batch.indexOf(one)
-      one.isLate = row.failures?.[index] === 'claim'
+      one.isLate = row.failures[index] === 'claim'
       try {
         const position = positionOf(accepted, one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else
-          one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0, versions))
+        else one.reject(appendFailure(entries, index, row.failures[index] ?? null, row.details[index] ?? 0, versions))
       } catch (reused) {
         one.reject(reused)
       }

@@ -18,14 +18,3 @@ test('a command is known for thirty days', async ({ core, owner }) => {
   expect(await core.store.append(recent)).toEqual({ position: second.position, duplicate: true })
   expect(await core.store.append(old)).toEqual({ position: first.position + 2, duplicate: false })
 })
-
-test('a release that knows no fingerprints still appends', async ({ core, owner }) => {
-  const [type] = core.store.codec.typeIds(['PagesRead'])
-  const one = `select es.append_one(gen_random_uuid(), $2, 1::smallint, -1, array[$1::smallint], '{1}', '[{}]', '{}', null) as head`
-  const many = `select head from es.append(array[gen_random_uuid()], array[$2::uuid], '{1}', '{1}', '{1}', '{-1}', '{1}', array[$2::uuid],
-    array[$1::smallint], '{1}', '[{}]', '[{}]', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`
-  const before = await core.store.head()
-  const stream = crypto.randomUUID()
-  for (const call of [one, many]) await owner.query(call, [type, stream])
-  expect(await core.store.head()).toBe(before + 2)
-})

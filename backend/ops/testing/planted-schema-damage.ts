@@ -143,11 +143,13 @@ export const schemaDamages: Damage[] = [
   [
     'a right that was taken',
     'schema',
-    /^esquema: falta permiso de gamertech_app en la función es\.append_one: execute$/,
+    /^esquema: falta permiso de gamertech_app en la función es\.extend_chain: execute$/,
     [
-      "do $do$ begin execute 'revoke execute on function ' || 'es.append_one'::regproc || ' from gamertech_app'; end $do$",
+      "do $do$ begin execute 'revoke execute on function ' || 'es.extend_chain'::regproc || ' from gamertech_app'; end $do$",
     ],
-    ["do $do$ begin execute 'grant execute on function ' || 'es.append_one'::regproc || ' to gamertech_app'; end $do$"],
+    [
+      "do $do$ begin execute 'grant execute on function ' || 'es.extend_chain'::regproc || ' to gamertech_app'; end $do$",
+    ],
   ],
   [
     'an append without the order lock',
@@ -159,9 +161,9 @@ export const schemaDamages: Damage[] = [
   [
     'a function that looks elsewhere',
     'schema',
-    /^esquema: función es\.append_one es «cuerpo .*», corresponde «cuerpo /,
-    ['alter function es.append_one set search_path = public, es'],
-    ['alter function es.append_one set search_path = es, pg_temp'],
+    /^esquema: función es\.extend_chain es «cuerpo .*», corresponde «cuerpo /,
+    ['alter function es.extend_chain set search_path = public, es'],
+    ['alter function es.extend_chain set search_path = es, pg_temp'],
   ],
   [
     'a column of another type',
