@@ -1,6 +1,6 @@
-// Applies the browser's chosen theme. Also inlined as a script in every page's head, before the first paint.
+// Applies the browser's chosen theme. Also part of the script in every page's head, before the first paint.
 
-/** The system's theme is the default. Must be self-contained: the head contains only this function. */
+/** The system's theme is the default. */
 export function applyStoredTheme(): void {
   let stored: string | null = null
   try {

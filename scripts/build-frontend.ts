@@ -1,9 +1,10 @@
 // Builds the pages into dist/ if their sources have changed, and precompresses all texts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { processEnvironment } from '#backend/config/process-environment.mjs'
@@ -19,6 +20,8 @@ const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config
 const isOfTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 const smallestWorthIt = 256
+/** Swagger UI as it was published, for /api/docs: copied and not built, so that nothing of it is in what a shopper loads. */
+const apiDocs = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
 
 async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined)
@@ -71,6 +74,8 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
   const fresh = join(workshop, 'fresh')
   const old = join(workshop, 'old')
   await viteBuild(fresh, signal)
+  const swagger = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
+  for (const name of apiDocs) await cp(join(swagger, name), join(fresh, 'api-docs', name))
   for (const file of await filesBelow(fresh)) {
     signal?.throwIfAborted()
     if (texts.has(extname(file)) && !file.startsWith(join(fresh, '.server'))) await compress(file)

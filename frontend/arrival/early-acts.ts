@@ -5,10 +5,7 @@ declare global {
   var earlyActs: { address: string; acts: (() => void)[]; stop: () => void } | undefined
 }
 
-/**
- * Records clicks, submits and history steps until hydration; links work at once by themselves. Also inlined as a
- * script in every page's head, so it must be self-contained.
- */
+/** Records clicks, submits and history steps until hydration; links work at once by themselves. */
 export function keepEarlyActs(): void {
   const acts: (() => void)[] = []
   const keep = (event: Event) => {

@@ -3,7 +3,7 @@
 /**
  * Asks for the page's first script: of a page that the server rendered once it is painted, together with the preloads that stand aside in it
  * (page-template.ts), since it can be read without scripts and what is read must not wait for them; of any other page at once. A hidden tab is
- * not painted and asks at once too. It stands as a script in the head of every page: must not need anything from outside itself.
+ * not painted and asks at once too.
  */
 export function askForScriptsOncePainted(entry: string): void {
   const script = document.createElement('script')

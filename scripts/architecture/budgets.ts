@@ -39,7 +39,7 @@ export const budgets: readonly Budget[] = [
     lines: 6_290,
   },
   { group: 'scripts', places: ['scripts/'], lines: 2_640 },
-  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_290 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_140 },
 ]
 
 const roots = ['backend', 'frontend', 'scripts', 'migrations']
