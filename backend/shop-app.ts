@@ -19,7 +19,7 @@ import { fileRoutes } from '#backend/http/routes/files.routes.ts'
 import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { type Core, forPages } from './shop.ts'
@@ -38,7 +38,7 @@ export type Served = {
   ownerPool: pg.Pool
   queue: JobQueue
   kept: ResponseCache
-  catalogue: CatalogueHolder
+  catalogue: LiveCatalogue
   live: Listeners
   rendered: RenderedPages
   door: Door

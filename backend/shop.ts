@@ -28,7 +28,7 @@ import { RoleKey } from '#backend/identity/role-key.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
-import { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
 import { projections, type ReadModelName } from '#backend/readmodels/projections.ts'
 import { ReadServers } from '#backend/readmodels/read-servers.ts'
@@ -117,9 +117,9 @@ export function forPages(core: Core) {
 }
 
 /** The in-memory catalogue; call start. Reads from the pages' servers. */
-export function holdCatalogue(core: Core): CatalogueHolder {
+export function holdCatalogue(core: Core): LiveCatalogue {
   const report = (error: unknown) => logError('catalogue in memory', error)
-  return new CatalogueHolder({ ...forPages(core), report })
+  return new LiveCatalogue({ ...forPages(core), report })
 }
 
 /** Doubts replicas after notifications without a position, and after lost ones. */

@@ -1,17 +1,17 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** Current state. `behindMs`: age of the oldest change not yet applied. */
-export type HeldState = {
+export type CatalogueState = {
   readonly state: {
     products: number
-    bytes: Readonly<Record<'products' | 'choices', number>>
-    choices: { hits: number; misses: number }
+    bytes: Readonly<Record<'products' | 'resultSets', number>>
+    resultSets: { hits: number; misses: number }
     loads: number
     behindMs: number
   }
 }
 
-export function catalogueGauges(registry: Registry, catalogue: HeldState): void {
+export function catalogueGauges(registry: Registry, catalogue: CatalogueState): void {
   const registers = [registry]
   new Gauge({
     name: 'gamertech_catalogue_products',
@@ -27,7 +27,9 @@ export function catalogueGauges(registry: Registry, catalogue: HeldState): void 
     labelNames: ['part'],
     registers,
     collect() {
-      for (const [part, bytes] of Object.entries(catalogue.state.bytes)) this.set({ part }, bytes)
+      const { products, resultSets } = catalogue.state.bytes
+      this.set({ part: 'products' }, products)
+      this.set({ part: 'choices' }, resultSets)
     },
   })
   new Gauge({
@@ -41,7 +43,7 @@ export function catalogueGauges(registry: Registry, catalogue: HeldState): void 
   counters(registry, catalogue)
 }
 
-function counters(registry: Registry, catalogue: HeldState): void {
+function counters(registry: Registry, catalogue: CatalogueState): void {
   const registers = [registry]
   new Counter({
     name: 'gamertech_catalogue_choices_total',
@@ -49,7 +51,7 @@ function counters(registry: Registry, catalogue: HeldState): void {
     labelNames: ['result'],
     registers,
     collect() {
-      const { hits, misses } = catalogue.state.choices
+      const { hits, misses } = catalogue.state.resultSets
       this.reset()
       this.inc({ result: 'hit' }, hits)
       this.inc({ result: 'miss' }, misses)

@@ -1,7 +1,7 @@
 // Prometheus metrics of this process.
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { catalogueGauges, type HeldState } from './catalogue-gauges.ts'
+import { type CatalogueState, catalogueGauges } from './catalogue-gauges.ts'
 import { diskGauges } from './disk-gauges.ts'
 import { logGauges } from './log-gauges.ts'
 import { type Replicated, replicaGauges } from './replica-gauges.ts'
@@ -11,7 +11,7 @@ export type MeasuredParts = Replicated & {
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
-  catalogue: HeldState
+  catalogue: CatalogueState
   live: { readonly size: number; readonly told: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   door: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }

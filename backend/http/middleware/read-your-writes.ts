@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import type { ApiEnv } from './allow.ts'
 
@@ -36,7 +36,7 @@ export async function waitForOwnWrites(
   c: Context,
   positions: Positions<ReadModelName>,
   readModels: readonly ReadModelName[],
-  catalogue?: CatalogueHolder,
+  catalogue?: LiveCatalogue,
 ): Promise<void> {
   if (catalogue && positions.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)

@@ -4,7 +4,7 @@ import type { JSONParsed } from 'hono/utils/types'
 import { LRUCache } from 'lru-cache'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { bringsSession } from './allow.ts'
 import { ChangedRows, KeptByRow, type Shown } from './kept-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
@@ -29,7 +29,7 @@ type Shows<Value> = readonly Shown[] | ((value: NonNullable<Value>) => readonly 
 
 export class ResponseCache {
   readonly #notifications: Notifications
-  readonly #catalogue: CatalogueHolder | undefined
+  readonly #catalogue: LiveCatalogue | undefined
   readonly #kept: LRUCache<string, Kept>
   readonly #byRow = new KeptByRow()
   /** Computations under way with changes since their start; later callers share them. */
@@ -41,7 +41,7 @@ export class ResponseCache {
   misses = 0
 
   /** `catalogue`: answers made from it are dropped when it changes. */
-  constructor(notifications: Notifications, catalogue?: CatalogueHolder, maxBytes = maxKeptBytes) {
+  constructor(notifications: Notifications, catalogue?: LiveCatalogue, maxBytes = maxKeptBytes) {
     this.#notifications = notifications
     this.#catalogue = catalogue
     this.#kept = new LRUCache({

@@ -10,7 +10,7 @@ import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
@@ -25,7 +25,7 @@ type Site = {
   db: Database
   positions: Positions<ReadModelName>
   kept: ResponseCache
-  catalogue: CatalogueHolder
+  catalogue: LiveCatalogue
   publicUrl: string
   currency: string
   distDir: string

@@ -22,9 +22,9 @@ import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type CatalogueFilter, choiceKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
-import { CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
+import { type CatalogueFilter, resultSetKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import { CatalogueQuestion } from '#backend/readmodels/catalogue/in-memory/catalogue-question.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const calls = {
@@ -41,7 +41,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type Shop = { catalogue: CatalogueHolder; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
+type Shop = { catalogue: LiveCatalogue; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
 const dayMs = 86_400_000
 
 /** Answers from the in-memory catalogue. */
@@ -52,7 +52,7 @@ export function catalogueRoutes(shop: Shop) {
       const { sort, direction, size, page } = filter
       const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
       await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
-      const question = questionOf('/api/catalogue', { choice: choiceKey(filter), sort, direction, size, page })
+      const question = questionOf('/api/catalogue', { filter: resultSetKey(filter), sort, direction, size, page })
       const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter))
       return timed(c, shop, filter, () => {
         const answer = shop.kept.assembled<CataloguePage>(c, question, textOf)
@@ -64,8 +64,8 @@ export function catalogueRoutes(shop: Shop) {
 }
 
 /** Outside the handler, because the cache keeps this closure and would otherwise keep the whole request alive. */
-function answersTo(holder: CatalogueHolder, asked: CatalogueQuestion) {
-  return (isLateAllowed: boolean) => asked.answer(holder.catalogue, isLateAllowed)
+function answersTo(live: LiveCatalogue, asked: CatalogueQuestion) {
+  return (isLateAllowed: boolean) => asked.answer(live.catalogue, isLateAllowed)
 }
 
 const questionTime = new QuestionTime()
@@ -73,14 +73,14 @@ const questionTime = new QuestionTime()
 /** Charges uncached queries to the network's budget; refuses a network without budget. */
 function timed<Answer>(
   c: Context<ApiEnv>,
-  { catalogue: holder }: Shop,
+  { catalogue: live }: Shop,
   filter: CatalogueFilter,
   answer: () => Answer,
 ): Answer {
   const { trustedProxies, factor } = c.get('requestLimits')
   const network = clientNetwork(c, trustedProxies)
   // Server-side rendering calls too, but has its own budget.
-  if (network === 'local' || holder.catalogue.choices.has(filter)) return answer()
+  if (network === 'local' || live.catalogue.resultSets.has(filter)) return answer()
   const begun = performance.now()
   const waitMs = questionTime.waitMs(network, begun)
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))

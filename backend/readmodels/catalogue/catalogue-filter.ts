@@ -12,6 +12,6 @@ export type CatalogueFilter = FacetChoice & {
 }
 
 /** Names everything that the filter chooses by, whatever its order and page: two filters with one key choose the same products. */
-export function choiceKey(filter: CatalogueFilter): string {
+export function resultSetKey(filter: CatalogueFilter): string {
   return JSON.stringify({ ...filter, sort: undefined, direction: undefined, size: undefined, page: undefined })
 }

@@ -19,7 +19,7 @@ import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
@@ -58,7 +58,7 @@ type ProductShop = {
   store: EventStore<ShopLog>
   positions: Positions<ReadModelName>
   kept: ResponseCache
-  catalogue: CatalogueHolder
+  catalogue: LiveCatalogue
   currency: string
 }
 

@@ -4,12 +4,12 @@ import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import type { Shown } from '#backend/http/middleware/kept-by-row.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
-type Shop = { db: Database; kept: ResponseCache; catalogue: CatalogueHolder }
+type Shop = { db: Database; kept: ResponseCache; catalogue: LiveCatalogue }
 
 /** Cached until product, reviews or authors change; null for products not on sale. */
 export class PublicProducts {

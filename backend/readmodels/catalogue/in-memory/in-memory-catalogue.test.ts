@@ -9,7 +9,7 @@ import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-te
 import { firstPrice } from '#backend/readmodels/catalogue/price-history.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { CatalogueQuestion } from './catalogue-question.ts'
-import { HeldCatalogue } from './held-catalogue.ts'
+import { InMemoryCatalogue } from './in-memory-catalogue.ts'
 
 type Row = ReadRow<'catalogue'>
 
@@ -26,7 +26,7 @@ const [kinds, brands, panels] = [
   ['IPS', 'VA'],
 ]
 
-/** A product as a few numbers choose it. */
+/** A product as a few numbers resultSet it. */
 const someRow = fc
   .record({
     id: fc.integer({ min: 1, max: 12 }),
@@ -108,16 +108,16 @@ const someFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
 
 const synonyms = ['gpu, placa de video']
 
-function holding(rows: Iterable<Row>): HeldCatalogue {
-  const held = new HeldCatalogue()
-  held.setSynonyms(synonyms)
-  held.put([...rows], true)
-  held.settle()
-  return held
+function loaded(rows: Iterable<Row>): InMemoryCatalogue {
+  const catalogue = new InMemoryCatalogue()
+  catalogue.setSynonyms(synonyms)
+  catalogue.put([...rows], true)
+  catalogue.settle()
+  return catalogue
 }
 
-function ask(held: HeldCatalogue, filter: CatalogueFilter): CataloguePage | null {
-  return JSON.parse(new CatalogueQuestion(filter).answer(held, false) ?? 'null')
+function ask(catalogue: InMemoryCatalogue, filter: CatalogueFilter): CataloguePage | null {
+  return JSON.parse(new CatalogueQuestion(filter).answer(catalogue, false) ?? 'null')
 }
 
 /** What a filter without a search lists, as anybody would look for it. */
@@ -155,16 +155,16 @@ test('after any changes each question has the answer of one that is loaded anew,
       fc.array(someFilter, { minLength: 1, maxLength: 6 }),
       (first, steps, filters) => {
         const rows = new Map(first.map((row) => [row.product_id, row]))
-        const held = holding(rows.values())
+        const catalogue = loaded(rows.values())
         for (const [changed, asked] of steps) {
-          for (const filter of [...asked, ...filters]) ask(held, filter)
+          for (const filter of [...asked, ...filters]) ask(catalogue, filter)
           for (const row of changed) rows.set(row.product_id, row)
-          held.put(changed)
+          catalogue.put(changed)
         }
         const all = [...rows.values()].toSorted((one, other) => one.product_id - other.product_id)
-        const anew = holding(all)
+        const anew = loaded(all)
         for (const filter of filters) {
-          const answer = ask(held, filter)
+          const answer = ask(catalogue, filter)
           expect(answer).toEqual(ask(anew, filter))
           if (filter.q === undefined && answer)
             expect(answer.items.map(({ id }) => id)).toEqual(lookedThrough(all, filter))
@@ -176,41 +176,42 @@ test('after any changes each question has the answer of one that is loaded anew,
 })
 
 describe('what is chosen', () => {
-  const choose = (held: HeldCatalogue, filter: Partial<CatalogueFilter>, isLateAllowed = false) =>
-    held.choose({ filter: { size: 6, page: 1, ...filter }, isLateAllowed })
+  const resultSet = (catalogue: InMemoryCatalogue, filter: Partial<CatalogueFilter>, isLateAllowed = false) =>
+    catalogue.resultSet({ filter: { size: 6, page: 1, ...filter }, isLateAllowed })
   const rows = [rowOf(1, 'Monitor Uno'), rowOf(2, 'Teclado Dos', { category: 'Teclado' }), rowOf(3, 'Monitor Tres')]
 
   test('stays until a product that it was chosen from has another place: not when units are sold or others change', () => {
-    const held = holding(rows)
-    const monitors = choose(held, { q: 'monitor' })
-    held.put([rowOf(1, 'Monitor Uno', { on_hand: 7 })])
-    held.put([rowOf(2, 'Teclado Dos', { category: 'Teclado', price_cents: 5 })])
-    expect(choose(held, { q: 'monitor' })).toBe(monitors)
-    held.put([rowOf(3, 'Monitor Tres', { on_hand: 0 })])
-    expect(choose(held, { q: 'monitor' })?.total).toBe(1)
-    held.put([rowOf(4, 'Monitor Cuatro')])
-    expect(choose(held, { q: 'monitor' })?.total).toBe(2)
-    held.setSynonyms(['dos, pantalla'])
-    expect(choose(held, { q: 'pantalla' })?.total).toBe(1)
+    const catalogue = loaded(rows)
+    const monitors = resultSet(catalogue, { q: 'monitor' })
+    catalogue.put([rowOf(1, 'Monitor Uno', { on_hand: 7 })])
+    catalogue.put([rowOf(2, 'Teclado Dos', { category: 'Teclado', price_cents: 5 })])
+    expect(resultSet(catalogue, { q: 'monitor' })).toBe(monitors)
+    catalogue.put([rowOf(3, 'Monitor Tres', { on_hand: 0 })])
+    expect(resultSet(catalogue, { q: 'monitor' })?.total).toBe(1)
+    catalogue.put([rowOf(4, 'Monitor Cuatro')])
+    expect(resultSet(catalogue, { q: 'monitor' })?.total).toBe(2)
+    catalogue.setSynonyms(['dos, pantalla'])
+    expect(resultSet(catalogue, { q: 'pantalla' })?.total).toBe(1)
   })
 
   test('of many products may be a moment old for who changed nothing; their cards are those of now', () => {
     const many = Array.from({ length: 60_000 }, (_, nth) => rowOf(nth + 1, `Monitor ${nth}`))
-    const held = holding(many)
+    const catalogue = loaded(many)
     const question = new CatalogueQuestion({ size: 6, page: 1 })
-    const pageOf = (isLateAllowed: boolean): CataloguePage => JSON.parse(question.answer(held, isLateAllowed) ?? 'null')
+    const pageOf = (isLateAllowed: boolean): CataloguePage =>
+      JSON.parse(question.answer(catalogue, isLateAllowed) ?? 'null')
     expect(pageOf(true).total).toBe(60_000)
-    held.put([rowOf(1, 'Monitor 0', { on_hand: 0 })])
+    catalogue.put([rowOf(1, 'Monitor 0', { on_hand: 0 })])
     const late = pageOf(true)
     expect([late.total, late.items[0]?.stock]).toEqual([60_000, 0])
     expect(pageOf(false).total).toBe(59_999)
     expect(pageOf(true).total).toBe(59_999)
     // About what is said of it in docs/decisions.
-    expect(held.products.bytes / many.length).toBeLessThan(1000)
+    expect(catalogue.products.bytes / many.length).toBeLessThan(1000)
   })
 
   test('lies in memory no longer than it is kept, however many questions remember what they were answered', async () => {
-    const many = holding(
+    const many = loaded(
       Array.from({ length: 20_000 }, (_, at) => rowOf(at + 1, `Monitor ${at}`, { price_cents: 9000 })),
     )
     const before = buffers()
@@ -224,11 +225,11 @@ describe('what is chosen', () => {
   })
 
   test('a category that no product has is none, also if one had it', () => {
-    const held = holding(rows)
-    expect(choose(held, { category: 'Teclado' })?.total).toBe(1)
-    held.put([rowOf(2, 'Teclado Dos', { category: 'Mouse' })])
-    expect(choose(held, { category: 'Teclado' })).toBeNull()
-    expect(choose(held, { category: 'Nada' })).toBeNull()
+    const catalogue = loaded(rows)
+    expect(resultSet(catalogue, { category: 'Teclado' })?.total).toBe(1)
+    catalogue.put([rowOf(2, 'Teclado Dos', { category: 'Mouse' })])
+    expect(resultSet(catalogue, { category: 'Teclado' })).toBeNull()
+    expect(resultSet(catalogue, { category: 'Nada' })).toBeNull()
   })
 })
 
@@ -236,10 +237,10 @@ test('what became cheaper is offered, the greatest part first, while it can be b
   const at = new Date('2026-11-20T10:00:00Z')
   const cheaper = (id: number, cents: number, more: Partial<Row> = {}) =>
     rowOf(id, `Monitor ${id}`, { price_cents: cents, previous_price_cents: 1000, price_dropped_at: at, ...more })
-  const held = holding([cheaper(1, 900), cheaper(2, 500), cheaper(3, 100, { on_hand: 0 }), rowOf(4, 'Monitor 4')])
-  expect(held.offers(at).map(({ id, previousPrice, since }) => [id, previousPrice, since])).toEqual([
+  const catalogue = loaded([cheaper(1, 900), cheaper(2, 500), cheaper(3, 100, { on_hand: 0 }), rowOf(4, 'Monitor 4')])
+  expect(catalogue.offers(at).map(({ id, previousPrice, since }) => [id, previousPrice, since])).toEqual([
     [2, 10, at.toISOString()],
     [1, 10, at.toISOString()],
   ])
-  expect(held.offers(new Date(at.getTime() + 1))).toEqual([])
+  expect(catalogue.offers(new Date(at.getTime() + 1))).toEqual([])
 })

@@ -10,7 +10,7 @@ export function withRoom<Column extends TypedArray>(column: Column, length: numb
   return larger
 }
 
-/** Lists of integers per slot, end to end in one array. */
+/** Lists of integers per index, end to end in one array. */
 export class IntLists {
   #values = new Int32Array(256)
   #starts = new Int32Array(64)
@@ -18,44 +18,44 @@ export class IntLists {
   #used = 0
   #alive = 0
 
-  /** All lists; slot's one lies from start(slot) to end(slot), exclusive. */
+  /** All lists; index's one lies from start(index) to end(index), exclusive. */
   get values(): Int32Array {
     return this.#values
   }
 
-  start(slot: number): number {
-    return this.#starts[slot] ?? 0
+  start(index: number): number {
+    return this.#starts[index] ?? 0
   }
 
-  end(slot: number): number {
-    return (this.#starts[slot] ?? 0) + (this.#lengths[slot] ?? 0)
+  end(index: number): number {
+    return (this.#starts[index] ?? 0) + (this.#lengths[index] ?? 0)
   }
 
   get bytes(): number {
     return this.#values.byteLength + this.#starts.byteLength + this.#lengths.byteLength
   }
 
-  set(slot: number, list: readonly number[]): void {
-    this.#starts = withRoom(this.#starts, slot + 1)
-    this.#lengths = withRoom(this.#lengths, slot + 1)
-    const before = this.#lengths[slot] ?? 0
+  set(index: number, list: readonly number[]): void {
+    this.#starts = withRoom(this.#starts, index + 1)
+    this.#lengths = withRoom(this.#lengths, index + 1)
+    const before = this.#lengths[index] ?? 0
     this.#alive += list.length - before
     if (list.length > before) {
       if (this.#used > 2 * this.#alive + 1024) this.#compact()
       this.#values = withRoom(this.#values, this.#used + list.length)
-      this.#starts[slot] = this.#used
+      this.#starts[index] = this.#used
       this.#used += list.length
     }
-    this.#values.set(list, this.#starts[slot])
-    this.#lengths[slot] = list.length
+    this.#values.set(list, this.#starts[index])
+    this.#lengths[index] = list.length
   }
 
   #compact(): void {
     const values = new Int32Array(this.#values.length)
     let used = 0
-    this.#starts.forEach((start, slot) => {
-      const list = this.#values.subarray(start, start + (this.#lengths[slot] ?? 0))
-      this.#starts[slot] = used
+    this.#starts.forEach((start, index) => {
+      const list = this.#values.subarray(start, start + (this.#lengths[index] ?? 0))
+      this.#starts[index] = used
       values.set(list, used)
       used += list.length
     })

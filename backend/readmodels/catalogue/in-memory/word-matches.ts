@@ -10,45 +10,45 @@ import { places, type WordIndex } from './word-index.ts'
  */
 export const meets = { atAll: 1, literally: 2, byMain: 4, byName: 8, inTitle: 16, asKind: 32 } as const
 
-export class SlotBits {
+export class MatchBits {
   readonly bits: Uint8Array
-  readonly slots: number[] = []
+  readonly indexes: number[] = []
 
   constructor(size: number) {
     this.bits = new Uint8Array(size)
   }
 
-  add(slot: number, bits: number): void {
-    const before = this.bits[slot] ?? 0
-    if (before === 0) this.slots.push(slot)
-    this.bits[slot] = before | bits
+  add(index: number, bits: number): void {
+    const before = this.bits[index] ?? 0
+    if (before === 0) this.indexes.push(index)
+    this.bits[index] = before | bits
   }
 }
 
-export function matchName(index: WordIndex, { words, others }: SearchedName, size: number): SlotBits {
-  const found = new SlotBits(size)
+export function matchName(wordIndex: WordIndex, { words, others }: SearchedName, size: number): MatchBits {
+  const found = new MatchBits(size)
   const [word = ''] = words
   for (const lexemes of words.length === 1 ? lexemesOf(word) : [words.map(whole)])
-    visitAll(index, lexemes, size, (slot, where) => {
+    visitAll(wordIndex, lexemes, size, (index, where) => {
       const bits =
         (where & places.anywhere ? meets.atAll : 0) |
         (where & places.name ? meets.literally | meets.byName : 0) |
         (where & places.main ? meets.byMain : 0) |
         (where & places.title ? meets.inTitle : 0) |
         (where & places.first ? meets.asKind : 0)
-      if (bits !== 0) found.add(slot, bits)
+      if (bits !== 0) found.add(index, bits)
     })
   // A synonym counts in name or category only, as specs mention much, and gives the kind only at the beginning of a
   // name.
   for (const other of others)
-    visitAll(index, other.map(whole), size, (slot, where) => {
+    visitAll(wordIndex, other.map(whole), size, (index, where) => {
       const isKind = (where & places.first) !== 0 || (where & (places.title | places.name)) === places.title
       const bits =
         (where & places.title ? meets.atAll : 0) |
         (where & places.name ? meets.byName : 0) |
         (isKind ? meets.inTitle : 0) |
         (where & places.first ? meets.asKind : 0)
-      if (bits !== 0) found.add(slot, bits)
+      if (bits !== 0) found.add(index, bits)
     })
   return found
 }
@@ -58,30 +58,30 @@ function whole(text: string): Lexeme {
 }
 
 function visitAll(
-  index: WordIndex,
+  wordIndex: WordIndex,
   lexemes: readonly Lexeme[],
   size: number,
-  hit: (slot: number, where: number) => void,
+  hit: (index: number, where: number) => void,
 ): void {
   const [first, ...others] = lexemes
   if (!first) return
   if (others.length === 0) {
-    index.visit(first, hit)
+    wordIndex.visit(first, hit)
     return
   }
-  const found = new SlotBits(size)
-  index.visit(first, (slot, where) => found.add(slot, where))
+  const found = new MatchBits(size)
+  wordIndex.visit(first, (index, where) => found.add(index, where))
   const more = others.map((lexeme) => {
-    const each = new SlotBits(size)
-    index.visit(lexeme, (slot, where) => each.add(slot, where))
+    const each = new MatchBits(size)
+    wordIndex.visit(lexeme, (index, where) => each.add(index, where))
     return each
   })
-  for (const slot of found.slots)
+  for (const index of found.indexes)
     hit(
-      slot,
+      index,
       more.reduce(
-        (where, { bits }) => where & ((bits[slot] ?? 0) | (bits[slot] ? places.first : 0)),
-        found.bits[slot] ?? 0,
+        (where, { bits }) => where & ((bits[index] ?? 0) | (bits[index] ? places.first : 0)),
+        found.bits[index] ?? 0,
       ),
     )
 }

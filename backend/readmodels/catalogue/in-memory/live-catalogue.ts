@@ -1,4 +1,4 @@
-// Keeps the in-memory catalogue: loads all rows once, then follows the read model row by row.
+// Keeps the in-memory catalogue current: loads all rows once, then follows the read model row by row.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,8 +9,8 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { askWhileDeaf } from './ask-while-deaf.ts'
-import { HeldCatalogue } from './held-catalogue.ts'
+import { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import { pollWhileDeaf } from './poll-while-deaf.ts'
 
 /** Yields to other work after this many rows. */
 const rowsAtOnce = 500
@@ -19,9 +19,9 @@ const retryMs = 500
 const maxBehindMs = 250
 /** Waits this many times a load's duration before the next load. */
 const pauseOfLoads = 3
-const nothing = new HeldCatalogue()
+const nothing = new InMemoryCatalogue()
 
-export type HolderParts = {
+export type LiveCatalogueParts = {
   db: Database
   notifications: Notifications
   positions: Positions<ReadModelName>
@@ -37,9 +37,9 @@ type Topics = {
  * every notification, so their order does not matter. While reads fail, the memory stays as is. Lost notifications lead
  * to a full load beside the current one.
  */
-export class CatalogueHolder extends EventEmitter<Topics> {
-  readonly #parts: HolderParts
-  #held: HeldCatalogue | null = null
+export class LiveCatalogue extends EventEmitter<Topics> {
+  readonly #parts: LiveCatalogueParts
+  #loaded: InMemoryCatalogue | null = null
   #position = 0
   #heard = 0
   /** Products and synonyms to read again, and a full load after lost notifications. */
@@ -53,7 +53,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   #loadMs = 0
   readonly #stop = new AbortController()
 
-  constructor(parts: HolderParts) {
+  constructor(parts: LiveCatalogueParts) {
     super()
     this.setMaxListeners(0)
     this.#parts = parts
@@ -65,7 +65,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     notifications.on('changed', this.#onChanged)
     notifications.on('checkpoint', this.#onCheckpoint)
     notifications.on('interrupted', this.#onInterrupted)
-    void askWhileDeaf(this.#parts, this, this.#stop.signal, () => this.#onChanged('catalogue'))
+    void pollWhileDeaf(this.#parts, this, this.#stop.signal, () => this.#onChanged('catalogue'))
     await new Promise<void>((resolve) => {
       this.once('changed', () => resolve())
       this.#wake()
@@ -83,9 +83,9 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     this.#stop.abort()
   }
 
-  get catalogue(): HeldCatalogue {
-    if (!this.#held) throw new Overloaded('the catalogue is not loaded yet')
-    return this.#held
+  get catalogue(): InMemoryCatalogue {
+    if (!this.#loaded) throw new Overloaded('the catalogue is not loaded yet')
+    return this.#loaded
   }
 
   get position(): number {
@@ -102,18 +102,18 @@ export class CatalogueHolder extends EventEmitter<Topics> {
    * Figures for metrics: products, approximate bytes, result sets cached and made, full loads, and milliseconds behind.
    */
   get state() {
-    const { products, choices } = this.#held ?? nothing
+    const { products, resultSets } = this.#loaded ?? nothing
     const { loads, hits, misses } = this.#before
-    const bytes = { products: products.bytes, choices: choices.bytes }
-    const asked = { hits: hits + choices.hits, misses: misses + choices.misses }
+    const bytes = { products: products.bytes, resultSets: resultSets.bytes }
+    const asked = { hits: hits + resultSets.hits, misses: misses + resultSets.misses }
     const behindMs = this.#behindSince === null ? 0 : performance.now() - this.#behindSince
-    return { products: products.size, bytes, choices: asked, loads, behindMs }
+    return { products: products.size, bytes, resultSets: asked, loads, behindMs }
   }
 
   find(id: number): CatalogueItem | undefined {
     const { products } = this.catalogue
-    const slot = products.slotOf(id)
-    return slot === undefined ? undefined : products.item(slot)
+    const index = products.indexOf(id)
+    return index === undefined ? undefined : products.item(index)
   }
 
   /** Waits briefly for a recent change. */
@@ -156,7 +156,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   }
 
   #pass(position: number): void {
-    if (position > this.#position && this.#held) this.#position = position
+    if (position > this.#position && this.#loaded) this.#position = position
   }
 
   #wake(): void {
@@ -205,7 +205,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   }
 
   async #load(): Promise<void> {
-    const pauseMs = this.#held ? this.#loadedAt + pauseOfLoads * this.#loadMs - performance.now() : 0
+    const pauseMs = this.#loaded ? this.#loadedAt + pauseOfLoads * this.#loadMs - performance.now() : 0
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: this.#stop.signal })
     const since = performance.now()
     const { db, positions } = this.#parts
@@ -214,17 +214,17 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     try {
       await positions.look(['catalogue'])
       const to = positions.reached('catalogue')
-      const held = new HeldCatalogue()
-      held.setSynonyms(await listSynonyms(db))
+      const loading = new InMemoryCatalogue()
+      loading.setSynonyms(await listSynonyms(db))
       for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
         const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()
-        held.put(rows, true)
+        loading.put(rows, true)
         isMore = rows.length === rowsAtOnce
         last = rows.at(-1)?.product_id ?? last
       }
-      held.settle()
-      this.#before = { ...this.state.choices, loads: this.#before.loads + 1 }
-      this.#held = held
+      loading.settle()
+      this.#before = { ...this.state.resultSets, loads: this.#before.loads + 1 }
+      this.#loaded = loading
       // A crashed server may have lost its last checkpoints, so this position may be lower.
       this.#position = to
     } catch (error) {

@@ -5,8 +5,8 @@ import type { CataloguePage } from '#backend/domain/product/catalogue.contract.t
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import { type HeldProducts, shown } from '#backend/readmodels/catalogue/held/held-products.ts'
-import { Narrowing, type SlotTest } from './narrowing.ts'
+import { type InMemoryProducts, shown } from '#backend/readmodels/catalogue/in-memory/in-memory-products.ts'
+import { Narrowing, type ProductTest } from './narrowing.ts'
 import { countSpecs, specTests } from './spec-facet.ts'
 
 export type Facets = CataloguePage['facets']
@@ -14,19 +14,19 @@ type Count = Facets['brands'][number]
 
 /** listed: the products that the filter lets through. others: those that fail one test of the facet and nothing else, by test. */
 export type Found = {
-  products: HeldProducts
+  products: InMemoryProducts
   filter: CatalogueFilter
   listed: Int32Array
   others: readonly Int32Array[]
 }
-type HeldFacet<Counted> = {
-  tests: (products: HeldProducts, filter: CatalogueFilter) => SlotTest[]
+type FacetRule<Counted> = {
+  tests: (products: InMemoryProducts, filter: CatalogueFilter) => ProductTest[]
   count: (found: Found) => Counted
 }
 
 const mostBrands = 30
 
-const heldFacets: { readonly [Name in FacetName]: HeldFacet<Facets[Name]> } = {
+const facetRules: { readonly [Name in FacetName]: FacetRule<Facets[Name]> } = {
   prices: {
     tests({ columns: { prices } }, { min, max }) {
       if (min === undefined && max === undefined) return []
@@ -44,7 +44,7 @@ const heldFacets: { readonly [Name in FacetName]: HeldFacet<Facets[Name]> } = {
     },
     count({ products: { brands, brandNames }, ...found }) {
       const most = (one: Count, other: Count) => other.count - one.count || one.name.localeCompare(other.name, 'es')
-      return named(tally(brands, brandNames.size, [found.listed, ...found.others]), brandNames)
+      return named(countByNumber(brands, brandNames.size, [found.listed, ...found.others]), brandNames)
         .toSorted(most)
         .slice(0, mostBrands)
     },
@@ -62,30 +62,30 @@ const heldFacets: { readonly [Name in FacetName]: HeldFacet<Facets[Name]> } = {
       if (soldOut) return { available: listed.length, soldOut: soldOut.length }
       const { states } = products.columns
       let available = 0
-      for (const slot of listed) if (states[slot] === shown) available++
+      for (const index of listed) if (states[index] === shown) available++
       return { available, soldOut: listed.length - available }
     },
   },
 }
-const facetNames = Object.keys(heldFacets) as FacetName[]
+const facetNames = Object.keys(facetRules) as FacetName[]
 
 /**
  * Chooses those of the candidates (of all products, for null) that meet the filter, in their order. Specs are chosen within a category, so
  * categories are counted before them.
  */
-export function chooseProducts(products: HeldProducts, filter: CatalogueFilter, candidates: Int32Array | null) {
+export function filterProducts(products: InMemoryProducts, filter: CatalogueFilter, candidates: Int32Array | null) {
   const { categories, categoryNames } = products
   const narrowing = new Narrowing(products, candidates)
   const applied = new Map<FacetName, number[]>()
   const apply = (name: FacetName) => {
-    const tests = heldFacets[name].tests(products, filter)
+    const tests = facetRules[name].tests(products, filter)
     applied.set(
       name,
       tests.map((test) => narrowing.apply(test)),
     )
   }
   for (const name of facetNames) if (name !== 'specs') apply(name)
-  const inCategories = narrowing.tally(categories, categoryNames.size)
+  const inCategories = narrowing.countPassed(categories, categoryNames.size)
   if (filter.category !== undefined) narrowing.keep(categories, categoryNames.find(filter.category))
   apply('specs')
   const lists = narrowing.split()
@@ -93,7 +93,7 @@ export function chooseProducts(products: HeldProducts, filter: CatalogueFilter, 
   const facets = (): Facets => {
     const counted = facetNames.map((name) => {
       const others = (applied.get(name) ?? []).map((number) => lists[number] ?? new Int32Array())
-      return [name, heldFacets[name].count({ products, filter, listed, others })]
+      return [name, facetRules[name].count({ products, filter, listed, others })]
     })
     return {
       categories: named(inCategories, categoryNames).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
@@ -106,9 +106,9 @@ export function chooseProducts(products: HeldProducts, filter: CatalogueFilter, 
 function priceRange({ products, listed, others }: Found): Facets['prices'] {
   const { prices } = products.columns
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const slots of [listed, ...others])
-    for (let nth = 0; nth < slots.length; nth++) {
-      const price = prices[slots[nth] ?? 0] ?? 0
+  for (const indexes of [listed, ...others])
+    for (let nth = 0; nth < indexes.length; nth++) {
+      const price = prices[indexes[nth] ?? 0] ?? 0
       if (price < lowest) lowest = price
       if (price > highest) highest = price
     }
@@ -116,19 +116,19 @@ function priceRange({ products, listed, others }: Found): Facets['prices'] {
 }
 
 function countStars({ products, listed, others }: Found): Facets['ratings'] {
-  const byStars = tally(products.columns.stars, 6, [listed, ...others])
+  const byStars = countByNumber(products.columns.stars, 6, [listed, ...others])
   return leastStars.map((least) => ({
     stars: Number(least),
     count: byStars.reduce((sum, count, stars) => (stars >= Number(least) ? sum + count : sum), 0),
   }))
 }
 
-/** How many slots have each number; a slot with a negative one has none. */
-function tally(numbers: Int32Array | Uint8Array, size: number, lists: readonly Int32Array[]): Int32Array {
+/** How many indexes have each number; a index with a negative one has none. */
+function countByNumber(numbers: Int32Array | Uint8Array, size: number, lists: readonly Int32Array[]): Int32Array {
   const counts = new Int32Array(size)
-  for (const slots of lists)
-    for (let nth = 0; nth < slots.length; nth++) {
-      const number = numbers[slots[nth] ?? 0] ?? -1
+  for (const indexes of lists)
+    for (let nth = 0; nth < indexes.length; nth++) {
+      const number = numbers[indexes[nth] ?? 0] ?? -1
       if (number >= 0) counts[number] = (counts[number] ?? 0) + 1
     }
   return counts

@@ -1,5 +1,5 @@
 // Holds every product in memory: columns of numbers for filtering, counting and sorting, and each product's JSON. A
-// product's slot counts from 0 in the order of reading.
+// product's index counts from 0 in the order of reading.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
@@ -36,8 +36,8 @@ export type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8
 type Columns = Record<Exclude<ColumnName, 'states' | 'stars'>, Column> &
   Record<'states' | 'stars', Uint8Array<ArrayBuffer>>
 
-export class HeldProducts {
-  readonly #slots = new Map<number, number>()
+export class InMemoryProducts {
+  readonly #indexes = new Map<number, number>()
   readonly #cards: string[] = []
   readonly #sortNames: string[] = []
   #isInOrder = true
@@ -60,11 +60,13 @@ export class HeldProducts {
   readonly texts = new NameTexts()
   readonly words = new WordIndex()
   readonly orders = {
-    name: new SortOrder((slot, other) => byText(this.#sortName(slot), this.#sortName(other)) || this.byId(slot, other)),
-    price: new SortOrder(
-      (slot, other) => of(this.columns.prices, slot) - of(this.columns.prices, other) || this.byId(slot, other),
+    name: new SortOrder(
+      (index, other) => byText(this.#sortName(index), this.#sortName(other)) || this.byId(index, other),
     ),
-    rating: new SortOrder((slot, other) => this.#byRating(slot, other) || this.byId(slot, other)),
+    price: new SortOrder(
+      (index, other) => of(this.columns.prices, index) - of(this.columns.prices, other) || this.byId(index, other),
+    ),
+    rating: new SortOrder((index, other) => this.#byRating(index, other) || this.byId(index, other)),
   }
 
   get size(): number {
@@ -79,87 +81,87 @@ export class HeldProducts {
     return columns + orders + strings + this.specs.bytes + this.texts.bytes + this.words.bytes
   }
 
-  slotOf(id: number): number | undefined {
-    return this.#slots.get(id)
+  indexOf(id: number): number | undefined {
+    return this.#indexes.get(id)
   }
 
   /** The product's JSON; the same string until the product changes. */
-  card(slot: number): string {
-    return this.#cards[slot] ?? ''
+  card(index: number): string {
+    return this.#cards[index] ?? ''
   }
 
-  item(slot: number): CatalogueItem {
-    return JSON.parse(this.card(slot)) as CatalogueItem
+  item(index: number): CatalogueItem {
+    return JSON.parse(this.card(index)) as CatalogueItem
   }
 
-  readonly byId = (slot: number, other: number): number => of(this.ids, slot) - of(this.ids, other)
+  readonly byId = (index: number, other: number): number => of(this.ids, index) - of(this.ids, other)
 
   get byAge(): Int32Array {
-    return this.inOrder(Int32Array.from({ length: this.size }, (_, slot) => slot))
+    return this.inOrder(Int32Array.from({ length: this.size }, (_, index) => index))
   }
 
-  inOrder(slots: Int32Array): Int32Array {
-    return this.#isInOrder ? slots : slots.sort(this.byId)
+  inOrder(indexes: Int32Array): Int32Array {
+    return this.#isInOrder ? indexes : indexes.sort(this.byId)
   }
 
-  put(row: Row, isOneOfMany = false): { slot: number; effect: Effect } {
-    const known = this.#slots.get(row.product_id)
+  put(row: Row, isOneOfMany = false): { index: number; effect: Effect } {
+    const known = this.#indexes.get(row.product_id)
     const card = JSON.stringify(toItem(row))
-    if (known === undefined) return { slot: this.#add(row, card, isOneOfMany), effect: 'texts' }
+    if (known === undefined) return { index: this.#add(row, card, isOneOfMany), effect: 'texts' }
     const effect = this.#effectOf(known, row, card)
     if (effect === 'texts') this.words.remove(known, this.item(known))
     if (effect !== 'none') this.#cards[known] = card
     if (effect === 'texts') this.#describe(known, row)
     if (effect === 'place' || effect === 'texts') this.#place(known, row)
-    return { slot: known, effect }
+    return { index: known, effect }
   }
 
   #add(row: Row, card: string, isOneOfMany: boolean): number {
-    const slot = this.#cards.push(card) - 1
-    this.#makeRoom(slot + 1)
-    this.#slots.set(row.product_id, slot)
-    if (slot > 0 && row.product_id < of(this.ids, slot - 1)) this.#isInOrder = false
-    this.ids[slot] = row.product_id
-    this.#sortNames[slot] = row.sort_name
-    this.#write(slot, row)
-    this.texts.set(slot, row.search)
-    this.#index(slot, row)
-    for (const order of Object.values(this.orders)) order.add(slot, isOneOfMany)
-    return slot
+    const index = this.#cards.push(card) - 1
+    this.#makeRoom(index + 1)
+    this.#indexes.set(row.product_id, index)
+    if (index > 0 && row.product_id < of(this.ids, index - 1)) this.#isInOrder = false
+    this.ids[index] = row.product_id
+    this.#sortNames[index] = row.sort_name
+    this.#write(index, row)
+    this.texts.set(index, row.search)
+    this.#indexTexts(index, row)
+    for (const order of Object.values(this.orders)) order.add(index, isOneOfMany)
+    return index
   }
 
-  #effectOf(slot: number, row: Row, card: string): Effect {
-    const isPlaced = columnNames.every((name) => Object.is(of(this.columns[name], slot), numbersOf[name](row)))
-    if (card === this.#cards[slot]) return isPlaced ? 'none' : 'place'
-    const { name, category, specs } = this.item(slot)
+  #effectOf(index: number, row: Row, card: string): Effect {
+    const isPlaced = columnNames.every((name) => Object.is(of(this.columns[name], index), numbersOf[name](row)))
+    if (card === this.#cards[index]) return isPlaced ? 'none' : 'place'
+    const { name, category, specs } = this.item(index)
     const isDescribed =
       name === row.name && category === row.category && JSON.stringify(specs) === JSON.stringify(row.specs)
     if (!isDescribed) return 'texts'
     return isPlaced ? 'card' : 'place'
   }
 
-  #describe(slot: number, row: Row): void {
-    this.orders.name.move(slot, () => {
-      this.#sortNames[slot] = row.sort_name
+  #describe(index: number, row: Row): void {
+    this.orders.name.move(index, () => {
+      this.#sortNames[index] = row.sort_name
     })
-    this.texts.set(slot, row.search)
-    this.#index(slot, row)
+    this.texts.set(index, row.search)
+    this.#indexTexts(index, row)
   }
 
-  #index(slot: number, row: Row): void {
-    this.words.add(slot, row)
-    this.categories[slot] = this.categoryNames.of(row.category)
-    this.brands[slot] = row.brand === null ? -1 : this.brandNames.of(row.brand)
+  #indexTexts(index: number, row: Row): void {
+    this.words.add(index, row)
+    this.categories[index] = this.categoryNames.of(row.category)
+    this.brands[index] = row.brand === null ? -1 : this.brandNames.of(row.brand)
     const pairs = row.specs.map(({ name, value }) => this.specNames.of(specText(name, value)))
-    this.specs.set(slot, [...new Set(pairs)])
+    this.specs.set(index, [...new Set(pairs)])
   }
 
-  #place(slot: number, row: Row): void {
-    this.orders.price.move(slot, () => this.orders.rating.move(slot, () => this.#write(slot, row)))
+  #place(index: number, row: Row): void {
+    this.orders.price.move(index, () => this.orders.rating.move(index, () => this.#write(index, row)))
   }
 
-  #write(slot: number, row: Row): void {
-    for (const name of columnNames) this.columns[name][slot] = numbersOf[name](row)
+  #write(index: number, row: Row): void {
+    for (const name of columnNames) this.columns[name][index] = numbersOf[name](row)
   }
 
   #makeRoom(length: number): void {
@@ -170,13 +172,13 @@ export class HeldProducts {
     for (const name of columnNames) Object.assign(this.columns, { [name]: withRoom(this.columns[name], length) })
   }
 
-  #sortName(slot: number): string {
-    return this.#sortNames[slot] ?? ''
+  #sortName(index: number): string {
+    return this.#sortNames[index] ?? ''
   }
 
   /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
-  #byRating(slot: number, other: number): number {
-    const [sum, count] = [of(this.columns.ratingSums, slot) + 35, of(this.columns.ratingCounts, slot) + 10]
+  #byRating(index: number, other: number): number {
+    const [sum, count] = [of(this.columns.ratingSums, index) + 35, of(this.columns.ratingCounts, index) + 10]
     return sum * (of(this.columns.ratingCounts, other) + 10) - (of(this.columns.ratingSums, other) + 35) * count
   }
 }
@@ -185,8 +187,8 @@ export function specText(name: string, value: string): string {
   return JSON.stringify([name, value])
 }
 
-function of(column: { readonly [slot: number]: number }, slot: number): number {
-  return column[slot] ?? 0
+function of(column: { readonly [index: number]: number }, index: number): number {
+  return column[index] ?? 0
 }
 
 function byText(one: string, other: string): number {

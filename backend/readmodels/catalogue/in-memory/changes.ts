@@ -5,7 +5,7 @@ const mostRemembered = 4096
 const everything = -1
 
 export class Changes {
-  readonly #slots = new Int32Array(mostRemembered)
+  readonly #indexes = new Int32Array(mostRemembered)
   readonly #times = new Float64Array(mostRemembered)
   #count = 0
 
@@ -13,19 +13,19 @@ export class Changes {
     return this.#count
   }
 
-  /** `slot` is the product that moved; undefined means all lists. `now` is in milliseconds. */
-  note(slot: number | undefined, now: number): void {
-    this.#slots[this.#count % mostRemembered] = slot ?? everything
+  /** `index` is the product that moved; undefined means all lists. `now` is in milliseconds. */
+  note(index: number | undefined, now: number): void {
+    this.#indexes[this.#count % mostRemembered] = index ?? everything
     this.#times[this.#count % mostRemembered] = now
     this.#count++
   }
 
   /** Time of the first relevant change after `seen` changes; undefined without one. */
-  firstSince(seen: number, concerns: (slot: number) => boolean): number | undefined {
+  firstSince(seen: number, concerns: (index: number) => boolean): number | undefined {
     if (this.#count - seen > mostRemembered) return Number.NEGATIVE_INFINITY
     for (let nth = seen; nth < this.#count; nth++) {
-      const slot = this.#slots[nth % mostRemembered] ?? everything
-      if (slot === everything || concerns(slot)) return this.#times[nth % mostRemembered]
+      const index = this.#indexes[nth % mostRemembered] ?? everything
+      if (index === everything || concerns(index)) return this.#times[nth % mostRemembered]
     }
     return undefined
   }

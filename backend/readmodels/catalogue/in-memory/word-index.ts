@@ -39,13 +39,13 @@ export class WordIndex {
     return this.#words.length
   }
 
-  add(slot: number, product: Described): void {
+  add(index: number, product: Described): void {
     for (const [word, where] of this.#placesOf(product))
-      this.#enter(this.#numberOf(word), (slot << placeBits) | where, word)
+      this.#enter(this.#numberOf(word), (index << placeBits) | where, word)
   }
 
-  remove(slot: number, product: Described): void {
-    for (const word of this.#placesOf(product).keys()) this.#strike(this.#numbers.get(word) ?? none, slot)
+  remove(index: number, product: Described): void {
+    for (const word of this.#placesOf(product).keys()) this.#strike(this.#numbers.get(word) ?? none, index)
   }
 
   forget(): void {
@@ -53,7 +53,7 @@ export class WordIndex {
   }
 
   /** Calls `hit` for each product with the word; a prefix may report one product repeatedly. */
-  visit(lexeme: Lexeme, hit: (slot: number, where: number) => void): void {
+  visit(lexeme: Lexeme, hit: (index: number, where: number) => void): void {
     for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text]) {
       const posting = this.#postings[this.#numbers.get(word) ?? none]
       if (posting === undefined || posting === none) continue
@@ -104,15 +104,15 @@ export class WordIndex {
     }
   }
 
-  #strike(number: number, slot: number): void {
+  #strike(number: number, index: number): void {
     const posting = this.#postings[number]
     if (posting === undefined) return
     if (typeof posting === 'number') {
-      if (posting >> placeBits === slot) this.#postings[number] = none
+      if (posting >> placeBits === index) this.#postings[number] = none
       return
     }
     const { entries, size } = posting
-    const at = entries.findIndex((entry, nth) => nth < size && entry >> placeBits === slot)
+    const at = entries.findIndex((entry, nth) => nth < size && entry >> placeBits === index)
     if (at < 0) return
     entries[at] = entries[size - 1] ?? 0
     posting.size--

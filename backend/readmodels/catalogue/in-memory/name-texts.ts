@@ -11,18 +11,18 @@ export class NameTexts {
     return this.#texts.reduce((sum, text) => sum + 24 + text.length, this.#bits.byteLength)
   }
 
-  set(slot: number, text: string): void {
-    this.#texts[slot] = text
-    this.#bits = withRoom(this.#bits, (slot + 1) * words)
-    this.#bits.set(bitsOf(text), slot * words)
+  set(index: number, text: string): void {
+    this.#texts[index] = text
+    this.#bits = withRoom(this.#bits, (index + 1) * words)
+    this.#bits.set(bitsOf(text), index * words)
   }
 
   containing(text: string): Int32Array {
     const found: number[] = []
     const [a = 0, b = 0, c = 0, d = 0] = bitsOf(text)
     const bits = this.#bits
-    this.#texts.forEach((each, slot) => {
-      const at = slot * words
+    this.#texts.forEach((each, index) => {
+      const at = index * words
       if (
         ((bits[at] ?? 0) & a) === a &&
         ((bits[at + 1] ?? 0) & b) === b &&
@@ -30,13 +30,13 @@ export class NameTexts {
         ((bits[at + 3] ?? 0) & d) === d &&
         each.includes(text)
       )
-        found.push(slot)
+        found.push(index)
     })
     return Int32Array.from(found)
   }
 
-  begins(slot: number, text: string): boolean {
-    return this.#texts[slot]?.startsWith(text) ?? false
+  begins(index: number, text: string): boolean {
+    return this.#texts[index]?.startsWith(text) ?? false
   }
 }
 

@@ -1,9 +1,9 @@
 // The properties of a category's spec sheets as a facet; each property that is chosen has a test of its own.
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import { type HeldProducts, specText } from '#backend/readmodels/catalogue/held/held-products.ts'
+import { type InMemoryProducts, specText } from '#backend/readmodels/catalogue/in-memory/in-memory-products.ts'
 import type { Facets, Found } from './facets.ts'
-import type { SlotTest } from './narrowing.ts'
+import type { ProductTest } from './narrowing.ts'
 
 type SpecCount = Facets['specs'][number]
 type ValueCount = SpecCount['values'][number]
@@ -11,11 +11,11 @@ type ValueCount = SpecCount['values'][number]
 const mostSpecs = 6
 const mostValues = 12
 
-export function specTests({ specs, specNames }: HeldProducts, { spec = [] }: CatalogueFilter): SlotTest[] {
+export function specTests({ specs, specNames }: InMemoryProducts, { spec = [] }: CatalogueFilter): ProductTest[] {
   return [...Map.groupBy(spec, ({ name }) => name).entries()].map(([name, values]) => {
     const chosen = new Set(values.map(({ value }) => specNames.find(specText(name, value))))
-    return (slot) => {
-      for (let at = specs.start(slot); at < specs.end(slot); at++) if (chosen.has(specs.values[at] ?? 0)) return true
+    return (index) => {
+      for (let at = specs.start(index); at < specs.end(index); at++) if (chosen.has(specs.values[at] ?? 0)) return true
       return false
     }
   })
@@ -46,7 +46,7 @@ export function countSpecs(found: Found): SpecCount[] {
 /** chosen: the names of the tests, in their order. */
 function countValues({ products, listed, others }: Found, chosen: readonly string[]): Map<string, ValueCount[]> {
   const inListed = countNumbers(products, listed)
-  const inOthers = others.map((slots) => countNumbers(products, slots))
+  const inOthers = others.map((indexes) => countNumbers(products, indexes))
   const found = new Map<string, ValueCount[]>()
   for (let number = 0; number < inListed.length; number++) {
     if (!inListed[number] && !inOthers.some((counts) => counts[number])) continue
@@ -60,10 +60,10 @@ function countValues({ products, listed, others }: Found, chosen: readonly strin
   return found
 }
 
-function countNumbers({ specs, specNames }: HeldProducts, slots: Int32Array): Int32Array {
+function countNumbers({ specs, specNames }: InMemoryProducts, indexes: Int32Array): Int32Array {
   const counts = new Int32Array(specNames.size)
-  for (const slot of slots)
-    for (let at = specs.start(slot); at < specs.end(slot); at++) {
+  for (const index of indexes)
+    for (let at = specs.start(index); at < specs.end(index); at++) {
       const number = specs.values[at] ?? 0
       counts[number] = (counts[number] ?? 0) + 1
     }

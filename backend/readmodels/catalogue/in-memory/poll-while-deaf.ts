@@ -1,12 +1,12 @@
 // Polls the catalogue's position while the process gets no notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HolderParts } from './catalogue-holder.ts'
+import type { LiveCatalogueParts } from './live-catalogue.ts'
 
 const askMs = 1000
 
-export async function askWhileDeaf(
-  { notifications, positions }: HolderParts,
-  held: { readonly position: number },
+export async function pollWhileDeaf(
+  { notifications, positions }: LiveCatalogueParts,
+  shown: { readonly position: number },
   signal: AbortSignal,
   moved: () => void,
 ): Promise<void> {
@@ -15,6 +15,6 @@ export async function askWhileDeaf(
     if (notifications.connected || signal.aborted) continue
     // Other readers report an unreachable database.
     await positions.look(['catalogue']).catch(() => undefined)
-    if (positions.reached('catalogue') > held.position) moved()
+    if (positions.reached('catalogue') > shown.position) moved()
   }
 }

@@ -2,16 +2,16 @@
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { hasFillers, isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName, Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { active, type HeldProducts, shown } from './held-products.ts'
+import { active, type InMemoryProducts, shown } from './in-memory-products.ts'
 import { rivalIn } from './rival-words.ts'
-import { matchName, meets, SlotBits } from './word-matches.ts'
+import { MatchBits, matchName, meets } from './word-matches.ts'
 
 /** Ignores further words. */
 const maxWords = 12
 /** Half of the words must match among this many. */
 const maxHalved = 8
 
-type Reading = { slots: Int32Array; rankOf: (slot: number) => number }
+type Reading = { indexes: Int32Array; rankOf: (index: number) => number }
 export type Understood = {
   reading: Reading | null
   /** The category of a brand or product that the shop does not sell. */
@@ -27,22 +27,22 @@ export type Understood = {
  * leads to its category. `withSoldOut` also accepts sold-out products.
  */
 export function understand(
-  products: HeldProducts,
+  products: InMemoryProducts,
   text: string,
   synonymsOf: Synonyms,
   withSoldOut: boolean,
 ): Understood {
   const led = leadRival(products, text)
-  if (led) return { reading: led, ledTo: rivalIn(text)?.category ?? null, soldOut: [], tried: [led.slots] }
+  if (led) return { reading: led, ledTo: rivalIn(text)?.category ?? null, soldOut: [], tried: [led.indexes] }
   const tried: Int32Array[] = []
   const soldOut: number[] = []
   for (const { isWhole, ...reading } of readingsOf(products, text, synonymsOf)) {
-    tried.push(reading.slots)
+    tried.push(reading.indexes)
     if (isWhole && !withSoldOut)
       soldOut.push(
-        ...reading.slots.filter((slot) => !soldOut.includes(slot) && products.columns.states[slot] === active),
+        ...reading.indexes.filter((index) => !soldOut.includes(index) && products.columns.states[index] === active),
       )
-    if (reading.slots.some((slot) => isListed(products, slot, withSoldOut)))
+    if (reading.indexes.some((index) => isListed(products, index, withSoldOut)))
       return { reading, ledTo: null, soldOut, tried }
   }
   return { reading: null, ledTo: null, soldOut, tried }
@@ -51,76 +51,76 @@ export function understand(
 /**
  * Shows the whole category, unless a name contains the rival's word or another word belongs to a different category.
  */
-function leadRival(products: HeldProducts, text: string): Reading | null {
+function leadRival(products: InMemoryProducts, text: string): Reading | null {
   const rival = rivalIn(text)
   const category = rival ? products.categoryNames.find(rival.category) : -1
   if (!rival || category < 0) return null
-  const isOf = (slot: number) => products.categories[slot] === category
+  const isOf = (index: number) => products.categories[index] === category
   const strays = searchedWords(rival.rest.join(' ')).some((word) => {
     if (/\d/.test(word)) return false
-    const { slots } = matchName(products.words, { words: [word], others: [] }, products.size)
-    return slots.length > 0 && !slots.some(isOf)
+    const { indexes } = matchName(products.words, { words: [word], others: [] }, products.size)
+    return indexes.length > 0 && !indexes.some(isOf)
   })
   if (strays || products.texts.containing(searchText(text)).length > 0) return null
-  const slots: number[] = []
-  for (let slot = 0; slot < products.size; slot++) if (isOf(slot)) slots.push(slot)
-  return { slots: Int32Array.from(slots), rankOf: () => 0 }
+  const indexes: number[] = []
+  for (let index = 0; index < products.size; index++) if (isOf(index)) indexes.push(index)
+  return { indexes: Int32Array.from(indexes), rankOf: () => 0 }
 }
 
-function isListed({ columns: { states } }: HeldProducts, slot: number, withSoldOut: boolean): boolean {
-  const state = states[slot] ?? 0
+function isListed({ columns: { states } }: InMemoryProducts, index: number, withSoldOut: boolean): boolean {
+  const state = states[index] ?? 0
   return withSoldOut ? (state & active) !== 0 : state === shown
 }
 
 /** Yields from narrow to wide, lazily. `isWhole` says that every typed word matches. */
 function* readingsOf(
-  products: HeldProducts,
+  products: InMemoryProducts,
   text: string,
   synonymsOf: Synonyms,
 ): Generator<Reading & { isWhole: boolean }> {
   const typed = products.texts.containing(searchText(text))
   const isBeginning = beginning(products, text)
   const words = searchedWords(text).slice(0, maxWords)
-  if (words.length === 0 || hasFillers(text)) yield { slots: typed, rankOf: isBeginning, isWhole: true }
+  if (words.length === 0 || hasFillers(text)) yield { indexes: typed, rankOf: isBeginning, isWhole: true }
   if (words.length === 0) return
   const match = (name: SearchedName) => matchName(products.words, name, products.size)
   const names = synonymsOf(words)
   const matches = names.map(match)
   const all = havingAll(matches)
   yield {
-    slots: union(typed, all.slots),
-    rankOf: (slot) => all.rankOf(slot) + isBeginning(slot),
+    indexes: union(typed, all.indexes),
+    rankOf: (index) => all.rankOf(index) + isBeginning(index),
     isWhole: true,
   }
-  const isKnown = ({ slots, bits }: SlotBits) => slots.some((slot) => ((bits[slot] ?? 0) & meets.atAll) !== 0)
+  const isKnown = ({ indexes, bits }: MatchBits) => indexes.some((index) => ((bits[index] ?? 0) & meets.atAll) !== 0)
   const unknown = new Set(names.flatMap((name, nth) => (isKnown(matches[nth] ?? none) ? [] : name.words)))
-  const mended = words.map((word) => (unknown.has(word) ? mend(products, word) : word))
-  const corrected = mended.some((word, nth) => word !== words[nth]) ? synonymsOf(mended).map(match) : matches
+  const fixed = words.map((word) => (unknown.has(word) ? fixTypo(products, word) : word))
+  const corrected = fixed.some((word, nth) => word !== words[nth]) ? synonymsOf(fixed).map(match) : matches
   if (corrected !== matches) yield { ...havingAll(corrected), isWhole: true }
   yield { ...havingHalf(corrected.slice(0, maxHalved)), isWhole: false }
 }
 
-const none = new SlotBits(0)
+const none = new MatchBits(0)
 
-function beginning({ texts }: HeldProducts, text: string): (slot: number) => number {
+function beginning({ texts }: InMemoryProducts, text: string): (index: number) => number {
   const typed = searchText(text)
-  return (slot) => 64 * Number(texts.begins(slot, typed))
+  return (index) => 64 * Number(texts.begins(index, typed))
 }
 
 /** A single word that names or categories use as a kind excludes products that only mention the word in their specs. */
-function havingAll(matches: readonly SlotBits[]): Reading {
-  const ofAll = (slot: number) => matches.reduce((common, { bits }) => common & (bits[slot] ?? 0), ~0)
-  const ofAny = (slot: number) => matches.reduce((any, { bits }) => any | (bits[slot] ?? 0), 0)
-  const fewest = matches.reduce((one, other) => (other.slots.length < one.slots.length ? other : one))
-  const isKind = matches.length === 1 && fewest.slots.some((slot) => (ofAll(slot) & meets.asKind) !== 0)
+function havingAll(matches: readonly MatchBits[]): Reading {
+  const ofAll = (index: number) => matches.reduce((common, { bits }) => common & (bits[index] ?? 0), ~0)
+  const ofAny = (index: number) => matches.reduce((any, { bits }) => any | (bits[index] ?? 0), 0)
+  const fewest = matches.reduce((one, other) => (other.indexes.length < one.indexes.length ? other : one))
+  const isKind = matches.length === 1 && fewest.indexes.some((index) => (ofAll(index) & meets.asKind) !== 0)
   const wanted = isKind ? meets.inTitle : meets.atAll
   return {
-    slots: Int32Array.from(fewest.slots.filter((slot) => (ofAll(slot) & wanted) !== 0)).sort(),
-    rankOf: (slot) => {
-      const bits = ofAll(slot)
+    indexes: Int32Array.from(fewest.indexes.filter((index) => (ofAll(index) & wanted) !== 0)).sort(),
+    rankOf: (index) => {
+      const bits = ofAll(index)
       return (
         (bits & meets.byMain ? 32 : 0) +
-        (ofAny(slot) & meets.asKind ? 16 : 0) +
+        (ofAny(index) & meets.asKind ? 16 : 0) +
         (bits & meets.literally ? 8 : 0) +
         (bits & meets.byName ? 4 : 0) +
         (bits & meets.inTitle ? 1 : 0)
@@ -142,18 +142,18 @@ function union(one: Int32Array, other: Int32Array): Int32Array {
   return both.subarray(0, size)
 }
 
-function havingHalf(matches: readonly SlotBits[]): Reading {
-  const count = (slot: number, bit: number) =>
-    matches.reduce((sum, { bits }) => sum + Number(((bits[slot] ?? 0) & bit) !== 0), 0)
+function havingHalf(matches: readonly MatchBits[]): Reading {
+  const count = (index: number, bit: number) =>
+    matches.reduce((sum, { bits }) => sum + Number(((bits[index] ?? 0) & bit) !== 0), 0)
   const least = Math.ceil(matches.length / 2)
-  const candidates = new Set(matches.flatMap(({ slots }) => slots))
+  const candidates = new Set(matches.flatMap(({ indexes }) => indexes))
   return {
-    slots: Int32Array.from([...candidates].filter((slot) => count(slot, meets.atAll) >= least)).sort(),
-    rankOf: (slot) => 4 * count(slot, meets.atAll) + 2 * count(slot, meets.byName) + 3 * count(slot, meets.asKind),
+    indexes: Int32Array.from([...candidates].filter((index) => count(index, meets.atAll) >= least)).sort(),
+    rankOf: (index) => 4 * count(index, meets.atAll) + 2 * count(index, meets.byName) + 3 * count(index, meets.asKind),
   }
 }
 
-function mend({ words }: HeldProducts, word: string): string {
+function fixTypo({ words }: InMemoryProducts, word: string): string {
   let [best, most] = [word, 0]
   for (const other of words.wordsNear(slipsOf(word))) {
     const count = isOneSlip(word, other) ? words.count(other) : 0

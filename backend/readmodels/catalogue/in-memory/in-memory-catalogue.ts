@@ -5,24 +5,24 @@ import { shelfSize, type shelves } from '#backend/domain/product/product.limits.
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { Changes } from './changes.ts'
-import { type Choice, Choices } from './choices.ts'
-import { HeldProducts, shown } from './held-products.ts'
+import { InMemoryProducts, shown } from './in-memory-products.ts'
+import { type ResultSet, ResultSetCache } from './result-sets.ts'
 
 const offersShown = 8
 const categoriesShown = 6
 
-export class HeldCatalogue {
-  readonly products = new HeldProducts()
+export class InMemoryCatalogue {
+  readonly products = new InMemoryProducts()
   readonly #changes = new Changes()
-  readonly choices = new Choices()
+  readonly resultSets = new ResultSetCache()
   #synonymsOf: Synonyms = readSynonyms([])
 
   /** Stores current rows; returns the ids that changed. `areMany` says that more rows follow before the next query. */
   put(rows: readonly ReadRow<'catalogue'>[], areMany = false): number[] {
     const now = performance.now()
     return rows.flatMap((row) => {
-      const { slot, effect } = this.products.put(row, areMany)
-      if (effect === 'place') this.#changes.note(slot, now)
+      const { index, effect } = this.products.put(row, areMany)
+      if (effect === 'place') this.#changes.note(index, now)
       if (effect === 'texts') this.#changes.note(undefined, now)
       return effect === 'none' ? [] : [row.product_id]
     })
@@ -32,7 +32,7 @@ export class HeldCatalogue {
   settle(): void {
     this.products.words.forget()
     // Sorts now, before a caller waits for the order.
-    for (const order of Object.values(this.products.orders)) void order.slots
+    for (const order of Object.values(this.products.orders)) void order.indexes
   }
 
   /** One line per meaning. */
@@ -41,11 +41,11 @@ export class HeldCatalogue {
     this.#changes.note(undefined, performance.now())
   }
 
-  /** Returns null for an unknown category; see Choices. */
-  choose(wanted: Parameters<Choices['choose']>[1]): Choice | null {
+  /** Returns null for an unknown category; see ResultSetCache. */
+  resultSet(wanted: Parameters<ResultSetCache['find']>[1]): ResultSet | null {
     const { category } = wanted.filter
     if (category !== undefined && !this.#hasCategory(category)) return null
-    return this.choices.choose(
+    return this.resultSets.find(
       { products: this.products, changes: this.#changes, synonymsOf: this.#synonymsOf },
       wanted,
     )
@@ -53,16 +53,16 @@ export class HeldCatalogue {
 
   /** Best rated products in stock; with `beside`, others of the same category. */
   bestRated(beside?: number): number[] {
-    return this.#first(this.products.orders.rating.slots, beside)
+    return this.#first(this.products.orders.rating.indexes, beside)
   }
 
   /** Products in stock, newest or best rated first; with `beside`, others of the same category. */
   shelf(of: (typeof shelves)[number], beside?: number): ShelfItem[] {
     const { products } = this
-    const slot = beside === undefined ? undefined : products.slotOf(beside)
-    if (beside !== undefined && slot === undefined) return []
-    const slots = of === 'newest' ? this.#first(products.byAge, slot) : this.bestRated(slot)
-    return slots.map((chosen) => {
+    const index = beside === undefined ? undefined : products.indexOf(beside)
+    if (beside !== undefined && index === undefined) return []
+    const indexes = of === 'newest' ? this.#first(products.byAge, index) : this.bestRated(index)
+    return indexes.map((chosen) => {
       const { id, name, imageUrl, price, rating } = products.item(chosen)
       return { id, name, imageUrl, price, rating: { average: rating.average, count: rating.count } }
     })
@@ -74,13 +74,13 @@ export class HeldCatalogue {
     const { categories, categoryNames } = products
     const { states, ratingCounts } = products.columns
     const found = new Map<number, { best: number; count: number; reviews: number }>()
-    const byRating = products.orders.rating.slots
+    const byRating = products.orders.rating.indexes
     for (let nth = byRating.length - 1; nth >= 0; nth--) {
-      const slot = byRating[nth] ?? 0
-      if (states[slot] !== shown) continue
-      const number = categories[slot] ?? 0
-      const known = found.get(number) ?? { best: slot, count: 0, reviews: 0 }
-      found.set(number, { ...known, count: known.count + 1, reviews: known.reviews + (ratingCounts[slot] ?? 0) })
+      const index = byRating[nth] ?? 0
+      if (states[index] !== shown) continue
+      const number = categories[index] ?? 0
+      const known = found.get(number) ?? { best: index, count: 0, reviews: 0 }
+      found.set(number, { ...known, count: known.count + 1, reviews: known.reviews + (ratingCounts[index] ?? 0) })
     }
     return [...found]
       .toSorted(([, one], [, other]) => other.reviews - one.reviews || other.count - one.count)
@@ -95,9 +95,9 @@ export class HeldCatalogue {
     const { columns, categories } = this.products
     const chosen: number[] = []
     for (let nth = sorted.length - 1; nth >= 0 && chosen.length < shelfSize; nth--) {
-      const slot = sorted[nth] ?? 0
-      const fits = beside === undefined || (slot !== beside && categories[slot] === categories[beside])
-      if (fits && columns.states[slot] === shown) chosen.push(slot)
+      const index = sorted[nth] ?? 0
+      const fits = beside === undefined || (index !== beside && categories[index] === categories[beside])
+      if (fits && columns.states[index] === shown) chosen.push(index)
     }
     return chosen
   }
@@ -106,17 +106,17 @@ export class HeldCatalogue {
   offers(since: Date): Offer[] {
     const { products } = this
     const { states, droppedAt, prices, previousPrices } = products.columns
-    const part = (slot: number) => (prices[slot] ?? 0) / (previousPrices[slot] ?? 1)
-    const slots: number[] = []
-    for (let slot = 0; slot < products.size; slot++)
-      if (states[slot] === shown && (droppedAt[slot] ?? 0) >= since.getTime()) slots.push(slot)
-    return slots
+    const part = (index: number) => (prices[index] ?? 0) / (previousPrices[index] ?? 1)
+    const indexes: number[] = []
+    for (let index = 0; index < products.size; index++)
+      if (states[index] === shown && (droppedAt[index] ?? 0) >= since.getTime()) indexes.push(index)
+    return indexes
       .sort((one, other) => part(one) - part(other) || products.byId(one, other))
       .slice(0, offersShown)
-      .map((slot) => ({
-        ...products.item(slot),
-        previousPrice: toDecimal(previousPrices[slot] ?? 0),
-        since: new Date(droppedAt[slot] ?? 0).toISOString(),
+      .map((index) => ({
+        ...products.item(index),
+        previousPrice: toDecimal(previousPrices[index] ?? 0),
+        since: new Date(droppedAt[index] ?? 0).toISOString(),
       }))
   }
 
