@@ -1,11 +1,11 @@
-// What the door does with callers who were refused: requests over real connections, in front of an app that serves everybody.
+// What admission control does with callers who were refused: requests over real connections, in front of an app that serves everybody.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { Door } from '#backend/http/door/door.ts'
-import { callOf, changesOf, ofSession } from '#backend/http/door/refusals.ts'
+import { AdmissionControl } from '#backend/http/admission/admission-control.ts'
+import { callOf, changesOf, ofSession } from '#backend/http/admission/refusals.ts'
 import { SlowClient } from '#scripts/testing/slow-client.ts'
 import { closeServer, listen } from './http-server.ts'
 
@@ -15,23 +15,23 @@ type Sent = { method?: string; path?: string; headers?: Record<string, string> }
 const untold = { headers: {}, host: '127.0.0.1' }
 
 /** Refuses all changes of this machine, or with `proxies` of 203.0.113.9 behind a proxy; the callers' connections are kept and told. */
-async function openDoor({ proxies = 0, factor = 1 } = {}) {
+async function openServer({ proxies = 0, factor = 1 } = {}) {
   const settings = {
     trustedProxies: proxies,
     factor,
     sessionCookie: 'sid',
     headers: { 'X-Content-Type-Options': 'nosniff' },
   }
-  const door = new Door(settings)
+  const admission = new AdmissionControl(settings)
   const port = await freePort()
   const app = new Hono().all('*', (c) => c.text('served'))
-  const server = await listen(app, door, { ...settings, host: '127.0.0.1', port })
+  const server = await listen(app, admission, { ...settings, host: '127.0.0.1', port })
   const agent = new Agent({ keepAlive: true })
   onTestFinished(async () => {
     agent.destroy()
-    await closeServer({ server, door }, { close: () => undefined })
+    await closeServer({ server, admission }, { close: () => undefined })
   })
-  door.refusals.keep(changesOf(proxies > 0 ? '203.0.113.9' : '127.0.0.1'), 60_000)
+  admission.refusals.keep(changesOf(proxies > 0 ? '203.0.113.9' : '127.0.0.1'), 60_000)
   const send = ({ method = 'POST', path = '/api/x', headers = {} }: Sent = {}) =>
     new Promise<Told>((done) => {
       const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
@@ -46,7 +46,7 @@ async function openDoor({ proxies = 0, factor = 1 } = {}) {
     })
   return {
     server,
-    door,
+    admission,
     agent,
     send,
     times: (count: number, sent?: Sent) => Promise.all(Array.from({ length: count }, () => send(sent))),
@@ -69,7 +69,7 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('[T42 partial] who goes on asking while being refused is told a hundred times at once, then late and later; what else they ask is served', async () => {
-  const { door, send, times } = await openDoor()
+  const { admission, send, times } = await openServer()
   const prompt = await times(100)
   expect(countOf(prompt, 429)).toBe(100)
   expect(prompt[0]).toMatchObject({
@@ -84,7 +84,7 @@ test('[T42 partial] who goes on asking while being refused is told a hundred tim
   expect(JSON.parse(body)).toMatchObject({ code: 'too_many_requests', retryAfter: 60, status: 429 })
   const callers = Array.from({ length: 16 }, async () => [await send(), await send()])
   expect(await msOf(() => Promise.all(callers))).toBeGreaterThan(2 * 240)
-  expect(door.counts).toEqual({ prompt: 100, late: 32, cut: 0 })
+  expect(admission.counts).toEqual({ prompt: 100, late: 32, cut: 0 })
   for (const sent of [{ method: 'GET' }, { path: '/api/payment/webhook' }])
     expect(await send(sent)).toMatchObject({ status: 200, body: 'served' })
 })
@@ -97,17 +97,17 @@ function stopClocks(): void {
 
 test('[F22 partial] [T42 partial] sixty-four of a caller wait, further connections are closed; at the end of the process all are answered', async () => {
   stopClocks()
-  const { door, send, times } = await openDoor()
+  const { admission, send, times } = await openServer()
   await times(100)
   const crowd = Array.from({ length: 80 }, () => send())
-  await vi.waitUntil(() => door.counts.cut === 16, patienceMs)
-  expect(door.waiting).toBe(64)
-  door.hurry()
+  await vi.waitUntil(() => admission.counts.cut === 16, patienceMs)
+  expect(admission.waiting).toBe(64)
+  admission.hurry()
   const answers = await Promise.all(crowd)
   expect([countOf(answers, 429), answers.filter((answer) => 'error' in answer).length]).toEqual([64, 16])
   let mostWaiting = 0
   const looking = setInterval(() => {
-    mostWaiting = Math.max(mostWaiting, door.waiting)
+    mostWaiting = Math.max(mostWaiting, admission.waiting)
   }, 1)
   await times(20)
   clearInterval(looking)
@@ -116,23 +116,23 @@ test('[F22 partial] [T42 partial] sixty-four of a caller wait, further connectio
 
 test('[T42 partial] behind a proxy no connection is closed, and others are served by the same ones; who leaves does not wait on', async () => {
   stopClocks()
-  const { door, agent, send, times } = await openDoor({ proxies: 1 })
+  const { admission, agent, send, times } = await openServer({ proxies: 1 })
   const flooder = { headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } }
   await times(100, flooder)
   const crowd = Array.from({ length: 80 }, () => send(flooder))
-  await vi.waitUntil(() => door.waiting === 64, patienceMs)
-  await vi.waitUntil(() => door.counts.prompt === 116, patienceMs)
+  await vi.waitUntil(() => admission.waiting === 64, patienceMs)
+  await vi.waitUntil(() => admission.counts.prompt === 116, patienceMs)
   const other = { headers: { 'x-forwarded-for': '203.0.113.8' } }
   expect(countOf(await times(20, other), 200)).toBe(20)
-  expect(door.counts.cut).toBe(0)
+  expect(admission.counts.cut).toBe(0)
   agent.destroy()
   expect(countOf(await Promise.all(crowd), 429)).toBe(16)
-  await vi.waitUntil(() => door.waiting === 0, patienceMs)
+  await vi.waitUntil(() => admission.waiting === 0, patienceMs)
 })
 
 test('a call of a session is refused wherever it comes from, its other calls are not', async () => {
-  const { door, send } = await openDoor({ proxies: 1 })
-  door.refusals.keep(callOf('POST', '/api/x', ofSession(sid)), 60_000)
+  const { admission, send } = await openServer({ proxies: 1 })
+  admission.refusals.keep(callOf('POST', '/api/x', ofSession(sid)), 60_000)
   const from = (cookie: string, path = '/api/x?a=b') =>
     send({ path, headers: { cookie, 'x-forwarded-for': '198.51.100.1' } })
   expect(await from(`theme=dark; sid=${sid}`)).toMatchObject({ status: 429 })
@@ -141,14 +141,14 @@ test('a call of a session is refused wherever it comes from, its other calls are
 })
 
 test('a body that nobody waits for ends its connection with the refusal', async () => {
-  const { send } = await openDoor()
+  const { send } = await openServer()
   const answer = await send({ headers: { 'content-length': '1000000', expect: '100-continue' } })
   expect(answer).toMatchObject({ status: 429, headers: { connection: 'close' } })
 })
 
 test('[T42 partial] reads of a network, and of a session, are as many as a crowd behind one address makes; files and the operator’s own are not counted', async () => {
   // A two-hundredth: ten at once of an address, two of a session.
-  const { send, times } = await openDoor({ proxies: 1, factor: 1 / 200 })
+  const { send, times } = await openServer({ proxies: 1, factor: 1 / 200 })
   const read = (path: string, headers = {}) => ({
     method: 'GET',
     path,
@@ -171,7 +171,7 @@ test('[T42 partial] reads of a network, and of a session, are as many as a crowd
 })
 
 test('[T42 partial] another spelling of a path is counted and refused like the path, and so is what is made for each who asks', async () => {
-  const { door, send, times } = await openDoor({ proxies: 1, factor: 1 / 200 })
+  const { admission, send, times } = await openServer({ proxies: 1, factor: 1 / 200 })
   const read = (path: string, network: number) => ({
     method: 'GET',
     path,
@@ -186,7 +186,7 @@ test('[T42 partial] another spelling of a path is counted and refused like the p
     const answers = await times(40, read(`${path}?q=nadie`, nth))
     expect([path, countOf(answers, 429) > 10]).toEqual([path, true])
   }
-  door.refusals.keep(callOf('POST', '/api/x', '203.0.113.20'), 60_000)
+  admission.refusals.keep(callOf('POST', '/api/x', '203.0.113.20'), 60_000)
   const change = (path: string) => send({ ...read(path, 20), method: 'POST' })
   for (const path of ['/api/x', '/api/%78', '/%61pi/y/../x', '/api/./x?a=b'])
     expect([path, await change(path)]).toEqual([path, expect.objectContaining({ status: 429 })])
@@ -195,15 +195,15 @@ test('[T42 partial] another spelling of a path is counted and refused like the p
 })
 
 test('[T41 partial] who sends as slowly as can be, or does not read, is waited for two minutes', async () => {
-  const { server } = await openDoor()
+  const { server } = await openServer()
   expect([server.requestTimeout, server.timeout]).toEqual([120_000, 120_000])
 })
 
 test('a network whose notices were not signed too often is refused them, and nobody else is', async () => {
-  const { door, send } = await openDoor({ proxies: 1 })
+  const { admission, send } = await openServer({ proxies: 1 })
   const notice = (network: string, path = '/api/payment/webhook') =>
     send({ path, headers: { 'x-forwarded-for': network } })
-  door.refusals.keep(callOf('POST', '/api/payment/webhook', '203.0.113.30'), 60_000)
+  admission.refusals.keep(callOf('POST', '/api/payment/webhook', '203.0.113.30'), 60_000)
   expect(await notice('203.0.113.30')).toMatchObject({ status: 429 })
   expect(await notice('203.0.113.30', '/api/y')).toMatchObject({ status: 200 })
   for (const other of ['203.0.113.9', '203.0.113.31']) expect(await notice(other)).toMatchObject({ status: 200 })
@@ -211,10 +211,10 @@ test('a network whose notices were not signed too often is refused them, and nob
 
 test('a network has a thousand connections, but not a proxy nor this machine', () => {
   const settings = { factor: 1, sessionCookie: 'sid', headers: {} }
-  const straight = new Door({ ...settings, trustedProxies: 0 })
-  const open = (door: Door, remoteAddress: string) => {
+  const straight = new AdmissionControl({ ...settings, trustedProxies: 0 })
+  const open = (admission: AdmissionControl, remoteAddress: string) => {
     let end: (() => void) | undefined
-    const isAdmitted = door.admits(remoteAddress, (leave) => {
+    const isAdmitted = admission.admits(remoteAddress, (leave) => {
       end = leave
     })
     return { isAdmitted, end: () => end?.() }
@@ -225,14 +225,14 @@ test('a network has a thousand connections, but not a proxy nor this machine', (
   expect(open(straight, '2001:db8:1:3::1').isAdmitted).toBe(true)
   first.end()
   expect(open(straight, '2001:db8:1:2::1').isAdmitted).toBe(true)
-  const behind = new Door({ ...settings, trustedProxies: 1 })
+  const behind = new AdmissionControl({ ...settings, trustedProxies: 1 })
   for (let nth = 0; nth < 1100; nth++)
     expect([open(behind, '10.0.0.1').isAdmitted, open(straight, '::ffff:127.0.0.1').isAdmitted]).toEqual([true, true])
 })
 
 test('[F22 partial] who sends a head or a body too slowly, or neither sends nor reads, is cut; where much is left unread, those who leave most are', async () => {
   const settings = { trustedProxies: 0, factor: 1, sessionCookie: 'sid', headers: {} }
-  const door = new Door(settings)
+  const admission = new AdmissionControl(settings)
   const port = await freePort()
   const large = 'x'.repeat(12 * 1024 ** 2)
   const app = new Hono()
@@ -240,9 +240,9 @@ test('[F22 partial] who sends a head or a body too slowly, or neither sends nor 
     .get('/silent', (c) => c.text(large))
     .all('*', async (c) => c.text(await c.req.text()))
   const patience = { headMs: 300, requestMs: 600, silenceMs: 30_000, lookEveryMs: 50, unreadBytes: 4 * 1024 ** 2 }
-  const server = await listen(app, door, { ...untold, port, patience })
+  const server = await listen(app, admission, { ...untold, port, patience })
   const silent = await freePort()
-  const other = await listen(app, door, {
+  const other = await listen(app, admission, {
     ...untold,
     port: silent,
     patience: { ...patience, headMs: 60_000, requestMs: 60_000, silenceMs: 300, unreadBytes: Number.POSITIVE_INFINITY },
@@ -250,7 +250,7 @@ test('[F22 partial] who sends a head or a body too slowly, or neither sends nor 
   const slow: SlowClient[] = []
   onTestFinished(async () => {
     for (const client of slow) client.leave()
-    for (const one of [server, other]) await closeServer({ server: one, door }, { close: () => undefined })
+    for (const one of [server, other]) await closeServer({ server: one, admission }, { close: () => undefined })
   })
   const connections = async () => {
     const counts = [server, other].map((one) => promisify(one.getConnections.bind(one))())

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Door } from '#backend/http/door/door.ts'
-import { boundUnread } from '#backend/http/door/unread-answers.ts'
+import type { AdmissionControl } from '#backend/http/admission/admission-control.ts'
+import { boundUnread } from '#backend/http/admission/unread-answers.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
 const drainMs = 3000
@@ -37,7 +37,7 @@ type Address = {
 /** Resolves once the server accepts connections; rejects if the address is taken. */
 export function listen(
   app: Hono,
-  door: Door,
+  admission: AdmissionControl,
   {
     host: hostname,
     port,
@@ -54,12 +54,12 @@ export function listen(
   const answer = getRequestListener(fetch, { hostname })
   const times = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs }
   const server = createServer(times, (request, response) => {
-    if (!door.turnsAway(request, response)) void answer(request, response)
+    if (!admission.turnsAway(request, response)) void answer(request, response)
   })
   server.timeout = silenceMs
   boundUnread(server, unreadBytes)
   server.on('connection', (socket) => {
-    if (!door.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
+    if (!admission.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
   })
   return new Promise((done, fail) => {
     server.once('error', fail)
@@ -76,11 +76,11 @@ export function listen(
  */
 export async function drain(
   life: { stage: Stage },
-  { server, door }: { server: Server; door: Door },
+  { server, admission }: { server: Server; admission: AdmissionControl },
   seconds: number,
 ): Promise<void> {
   life.stage = 'draining'
-  door.hurry()
+  admission.hurry()
   server.prependListener('request', (_request: unknown, response: { setHeader(name: string, value: string): void }) => {
     response.setHeader('Connection', 'close')
   })
@@ -89,12 +89,12 @@ export async function drain(
 
 /** Stops listening, ends streams, and resolves when running requests have ended; cuts the rest after drainMs. */
 export function closeServer(
-  { server, door }: { server: Server; door: Door },
+  { server, admission }: { server: Server; admission: AdmissionControl },
   streams: { close(): void },
 ): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
-    door.hurry()
+    admission.hurry()
     streams.close()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), drainMs).unref()

@@ -8,7 +8,7 @@ import type { Config } from '#backend/config/config.ts'
 import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import { createApi } from '#backend/http/api.ts'
 import { compress } from '#backend/http/compress.ts'
-import type { Door } from '#backend/http/door/door.ts'
+import type { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import type { Listeners } from '#backend/http/live/listeners.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
@@ -27,7 +27,7 @@ import { batchesOf } from './shop-batches.ts'
 import { filesOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
 import { operationsOf } from './shop-operations.ts'
-import type { Surroundings } from './start-shop.ts'
+import type { StartContext } from './start-shop.ts'
 
 export const distDir = resolve('dist')
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
@@ -37,11 +37,11 @@ export type Served = {
   services: PurchaseServices
   ownerPool: pg.Pool
   queue: JobQueue
-  kept: ResponseCache
+  cache: ResponseCache
   catalogue: LiveCatalogue
   live: Listeners
   rendered: RenderedPages
-  door: Door
+  admission: AdmissionControl
   metrics: Measured
   stage(): Stage
 }
@@ -67,9 +67,9 @@ export function openRenderedPages(): RenderedPages {
 
 const report = (error: unknown, route: string) => logError('request failed', error, { route })
 
-export function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
-  const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core: opened, ownerPool, queue, metrics, door, ...parts } = served
+export function buildApp(config: Config, context: StartContext, served: Served): Hono {
+  const scriptUrl = context.walletScriptUrl ?? providerScript
+  const { core: opened, ownerPool, queue, metrics, admission, ...parts } = served
   const core = forPages(opened)
   const scriptOrigin = new URL(scriptUrl).origin
   const files = filesOf(config, core)
@@ -82,18 +82,18 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
     currency: config.currency,
     supportEmail: config.supportEmail,
     publicUrl: config.publicUrl,
-    signInProvider: openIdConnect(surroundings.signIn, core.now),
+    signInProvider: openIdConnect(context.signIn, core.now),
     secureCookies: config.publicUrl.startsWith('https:'),
-    browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    browser: { publicKey: context.paymentWallet.publicKey, scriptUrl },
     feedToken: config.secrets.feedToken,
-    ...requestedMails(core, queue, config, surroundings.smtpUrl),
+    ...requestedMails(core, queue, config, context.smtpUrl),
     rememberReset: (data) => rememberReset(core, queue, data),
     reachDatabase: () => reachDatabase(core),
     requestLimits: {
       limits: core.rateLimits,
-      refusals: door.refusals,
+      refusals: admission.refusals,
       trustedProxies: config.trustedProxies,
-      factor: surroundings.rateFactor ?? 1,
+      factor: context.rateFactor ?? 1,
     },
     report,
   })

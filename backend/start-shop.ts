@@ -18,7 +18,7 @@ import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
-import { Door } from '#backend/http/door/door.ts'
+import { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import { openListeners } from '#backend/http/live/listeners.ts'
 import { sessionCookieOf } from '#backend/http/middleware/allow.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
@@ -38,7 +38,7 @@ import { endingOf, endWork } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
 /** Addresses of outside services, real or fake. */
-export type Surroundings = {
+export type StartContext = {
   databaseUrl: string
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
   smtpUrl: string
@@ -71,21 +71,21 @@ export type RunningShop = {
  * Starts the shop on a migrated database and serves at once. Resolves when the demo is seeded, the read models show
  * this code's columns and, except in a serving process, projections and jobs run.
  */
-export async function startShop(config: Config, surroundings: Surroundings): Promise<RunningShop> {
+export async function startShop(config: Config, context: StartContext): Promise<RunningShop> {
   setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
   await trace(config, started)
-  const { databaseUrl, smtpUrl, now, log, progress } = surroundings
+  const { databaseUrl, smtpUrl, now, log, progress } = context
   const { dataKey, session: sessionSecret, superAdminKey, readUrls } = config.secrets
-  const loginUrl = await despiteBreaks(() => applicationUrl(databaseUrl, dataKey), surroundings.signal)
+  const loginUrl = await despiteBreaks(() => applicationUrl(databaseUrl, dataKey), context.signal)
   const settings = { databaseUrl: loginUrl, readUrls, dataKey, sessionSecret, superAdminKey, now, log }
-  const core = await despiteBreaks(() => openCore(settings), surroundings.signal)
+  const core = await despiteBreaks(() => openCore(settings), context.signal)
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
-  const services = purchaseServices(core, config, payeeOf(surroundings, core))
-  const ending = endingOf(started, surroundings.signal)
+  const services = purchaseServices(core, config, payeeOf(context, core))
+  const ending = endingOf(started, context.signal)
   const runLong = longWorker({ databaseUrl, loginUrl, dataKey }, ending.signal)
   const operate = async (operation: string) => void (await runLong({ operation }))
   const mailer = openJobMailer(config, smtpUrl, started)
@@ -98,11 +98,11 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
     : rebuiltByWorkers(signal)
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
-  const { app, serve } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
+  const { app, serve } = await openServer(config, context, { core, ownerPool, services, queue }, started)
   // Jobs are accepted from here on, even while the demo is seeded.
   await queue.start()
   const passwordOf = (account: Trusted) => newPassword(account, config)
-  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments: surroundings.takeDemoPayments })
+  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments: context.takeDemoPayments })
   keepTime(core, started)
   started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
@@ -113,33 +113,33 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
 }
 
 /** Listens and answers by the process's role; `serve` declares the start complete, once the catalogue is in memory. */
-async function openDoor(
+async function openServer(
   config: Config,
-  surroundings: Surroundings,
+  context: StartContext,
   parts: Pick<Served, 'core' | 'ownerPool' | 'services' | 'queue'>,
   started: AsyncDisposableStack,
 ) {
   const catalogue = started.adopt(holdCatalogue(parts.core), (held) => held.stop())
-  const kept = new ResponseCache(parts.core.notifications, catalogue)
+  const cache = new ResponseCache(parts.core.notifications, catalogue)
   const live = await openListeners(parts.core)
   const rendered = openRenderedPages()
   const headers = securityHeaders(config.publicUrl)
   const sessionCookie = sessionCookieOf(config.publicUrl)
-  const factor = surroundings.rateFactor ?? 1
-  const door = new Door({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
+  const factor = context.rateFactor ?? 1
+  const admission = new AdmissionControl({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
   const { dataDir } = config
-  const measured = { ...parts.core, kept, catalogue, live, rendered, door, dataDir }
+  const measured = { ...parts.core, cache, catalogue, live, rendered, admission, dataDir }
   const metrics = started.adopt(startMetrics(measured), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
-  const served = { ...parts, catalogue, kept, live, rendered, door, metrics, stage: () => life.stage }
-  const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)
+  const served = { ...parts, catalogue, cache, live, rendered, admission, metrics, stage: () => life.stage }
+  const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, context, served)
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
-  const server = await listen(app, door, { ...config, headers })
-  started.defer(() => closeServer({ server, door }, live))
+  const server = await listen(app, admission, { ...config, headers })
+  started.defer(() => closeServer({ server, admission }, live))
   const serve = async () => {
     await loaded
     life.stage = 'serving'
-    started.defer(() => drain(life, { server, door }, config.drainSeconds))
+    started.defer(() => drain(life, { server, admission }, config.drainSeconds))
   }
   return { app, serve }
 }
@@ -187,7 +187,7 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
 function payeeOf(
-  { paymentWallet }: Surroundings,
+  { paymentWallet }: StartContext,
   { now }: Pick<Core, 'now'>,
 ): Pick<PurchaseServices, 'wallet' | 'seller'> {
   return { wallet: mercadoPagoWallet({ ...paymentWallet, now }), seller: accountOfToken(paymentWallet.accessToken) }

@@ -63,7 +63,7 @@ export function createApi(shop: ApiParts) {
   const api = new Hono<ApiEnv>().basePath('/api')
   const description = openApiRoutes(() => api.routes)
   return api
-    .use(shop.kept.first)
+    .use(shop.cache.first)
     .use(requireKnownPath(() => api.router))
     .use(withParts(shop))
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)

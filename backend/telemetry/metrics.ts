@@ -10,11 +10,11 @@ import { measureAppends, measureBatches, measureFeeds, measureJobs, measureReque
 export type MeasuredParts = Replicated & {
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
-  kept: { readonly hits: number; readonly misses: number }
+  cache: { readonly hits: number; readonly misses: number }
   catalogue: CatalogueState
   live: { readonly size: number; readonly told: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
-  door: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
+  admission: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
   dataDir: string
 }
 
@@ -36,7 +36,7 @@ export function startMetrics(parts: MeasuredParts) {
   catalogueGauges(own, parts.catalogue)
   measureListeners(own, parts.live)
   measurePages(own, parts.rendered)
-  measureDoor(own, parts.door)
+  measureAdmission(own, parts.admission)
   diskGauges(own, parts.dataDir)
   const log = logGauges(own, parts.pools.jobs)
   return {
@@ -51,7 +51,7 @@ export function startMetrics(parts: MeasuredParts) {
   }
 }
 
-function measureState(registry: Registry, { pools, store, kept }: MeasuredParts): void {
+function measureState(registry: Registry, { pools, store, cache }: MeasuredParts): void {
   const registers = [registry]
   new Gauge({
     name: 'gamertech_append_waiting',
@@ -68,8 +68,8 @@ function measureState(registry: Registry, { pools, store, kept }: MeasuredParts)
     registers,
     collect() {
       this.reset()
-      this.inc({ result: 'hit' }, kept.hits)
-      this.inc({ result: 'miss' }, kept.misses)
+      this.inc({ result: 'hit' }, cache.hits)
+      this.inc({ result: 'miss' }, cache.misses)
     },
   })
   new Gauge({
@@ -123,7 +123,7 @@ function measurePages(registry: Registry, { counts }: MeasuredParts['rendered'])
   })
 }
 
-function measureDoor(registry: Registry, door: MeasuredParts['door']): void {
+function measureAdmission(registry: Registry, admission: MeasuredParts['admission']): void {
   const registers = [registry]
   new Counter({
     name: 'gamertech_turned_away_total',
@@ -132,7 +132,7 @@ function measureDoor(registry: Registry, door: MeasuredParts['door']): void {
     registers,
     collect() {
       this.reset()
-      for (const [told, count] of Object.entries(door.counts)) this.inc({ told }, count)
+      for (const [told, count] of Object.entries(admission.counts)) this.inc({ told }, count)
     },
   })
   new Gauge({
@@ -140,7 +140,7 @@ function measureDoor(registry: Registry, door: MeasuredParts['door']): void {
     help: 'Callers of this process that wait for their refusal',
     registers,
     collect() {
-      this.set(door.waiting)
+      this.set(admission.waiting)
     },
   })
 }

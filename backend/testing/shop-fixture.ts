@@ -11,7 +11,7 @@ import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import type { JobData, JobName } from '#backend/jobs/queue.ts'
-import { type Surroundings, startShop } from '#backend/start-shop.ts'
+import { type StartContext, startShop } from '#backend/start-shop.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
@@ -48,11 +48,11 @@ export async function openShop(
   options: {
     now?: () => Date
     env?: Record<string, string | undefined>
-    wallet?: Partial<Surroundings['paymentWallet']>
+    wallet?: Partial<StartContext['paymentWallet']>
     walletScriptUrl?: string
     smtpUrl?: string
-    log?: Surroundings['log']
-    signIn?: Surroundings['signIn']
+    log?: StartContext['log']
+    signIn?: StartContext['signIn']
     rateFactor?: number
     signal?: AbortSignal
   } = {},
@@ -91,7 +91,7 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
   return { DEMO: '0', DATA_DIR: dataDir, PORT: port, ...newcomers, ...secrets }
 }
 
-function forkShop(setup: { env: Record<string, string>; parts: Surroundings }) {
+function forkShop(setup: { env: Record<string, string>; parts: StartContext }) {
   const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
   const child = fork(new URL('./shop.child.ts', import.meta.url), [JSON.stringify(setup)], { stdio: [...stdio] })
   // Through this process, which looks at error lines.
@@ -102,7 +102,7 @@ function forkShop(setup: { env: Record<string, string>; parts: Surroundings }) {
 /** Starts a shop as a process of its own on the database and the wallet of `beside`. */
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
-  const parts: Surroundings = {
+  const parts: StartContext = {
     databaseUrl: beside.databaseUrl,
     paymentWallet: { ...walletCredentials, apiBaseUrl: walletUrl },
     smtpUrl: await mailSinkUrl(),

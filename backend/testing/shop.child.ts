@@ -2,13 +2,13 @@
 // ends when its parent lets go.
 import { loadConfig } from '#backend/config/config.ts'
 import type { JobName } from '#backend/jobs/queue.ts'
-import { type Surroundings, startShop } from '#backend/start-shop.ts'
+import { type StartContext, startShop } from '#backend/start-shop.ts'
 import { replaceClock } from '#scripts/testing/movable-clock.ts'
 
 /** ahead: by how many milliseconds the clock of the process is wrong. */
 type Sent = { job: JobName; data: never } | { ahead: number }
 
-const { env, parts } = JSON.parse(process.argv[2] ?? '') as { env: Record<string, string>; parts: Surroundings }
+const { env, parts } = JSON.parse(process.argv[2] ?? '') as { env: Record<string, string>; parts: StartContext }
 const moveClock = replaceClock()
 const shop = await startShop(loadConfig(env), parts)
 process.on('message', (sent: Sent) => {

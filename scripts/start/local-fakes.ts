@@ -6,7 +6,7 @@ import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { ownOrigins } from '#backend/http/middleware/request-guards.ts'
 import { returnPath } from '#backend/http/routes/google.routes.ts'
-import type { Surroundings as ShopSurroundings } from '#backend/start-shop.ts'
+import type { StartContext } from '#backend/start-shop.ts'
 import { checkPort } from './check-port.mjs'
 import type { StopOrder } from './stop-order.ts'
 
@@ -14,13 +14,13 @@ type Link = readonly [name: string, url: string]
 
 /** Services for startShop, and the fakes' pages for people. */
 export type Services = Pick<
-  ShopSurroundings,
+  StartContext,
   'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl' | 'takeDemoPayments'
 > & {
   links: readonly Link[]
 }
 
-interface Surroundings {
+interface ServicesContext {
   readonly databaseUrl: string
   readonly parts: StopOrder
 }
@@ -45,7 +45,7 @@ function fakeSecret(config: Config, purpose: string): string {
 
 async function wallet(
   config: Config,
-  { databaseUrl, parts }: Surroundings,
+  { databaseUrl, parts }: ServicesContext,
 ): Promise<Omit<Services, 'smtpUrl' | 'signIn'>> {
   if (config.payment && config.secrets.payment) {
     return { paymentWallet: { ...config.secrets.payment, publicKey: config.payment.publicKey }, links: [] }
@@ -66,7 +66,7 @@ async function wallet(
 /** Stores mails in the database and shows them on a page. */
 async function mail(
   config: Config,
-  { databaseUrl, parts }: Surroundings,
+  { databaseUrl, parts }: ServicesContext,
 ): Promise<Pick<Services, 'smtpUrl' | 'links'>> {
   if (config.secrets.smtpUrl) return { smtpUrl: config.secrets.smtpUrl, links: [] }
   const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: 'gamertech mailbox' })
@@ -91,9 +91,9 @@ async function signIn(config: Config, parts: StopOrder): Promise<Services['signI
   return { issuer: url, ...client }
 }
 
-export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
-  const payment = await wallet(config, surroundings)
-  const { smtpUrl, links } = await mail(config, surroundings)
-  const provider = await signIn(config, surroundings.parts)
+export async function startServices(config: Config, context: ServicesContext): Promise<Services> {
+  const payment = await wallet(config, context)
+  const { smtpUrl, links } = await mail(config, context)
+  const provider = await signIn(config, context.parts)
   return { ...payment, smtpUrl, signIn: provider, links: [...payment.links, ...links] }
 }

@@ -15,7 +15,7 @@ export type Call = {
   /** Counts a caller besides by this rate. */
   rate?: RateName
   /** Has an ETag and answers 304 if unchanged. */
-  kept?: true
+  cached?: true
   /** An endless text/event-stream; the schema describes each event's data. */
   streams?: true
   file?: 'text/csv'

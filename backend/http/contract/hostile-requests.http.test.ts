@@ -234,6 +234,6 @@ test('[T44] what a session is answered is stored by nobody: through a cache that
       if (caller !== admin) expect([path, cached]).toEqual([path, await read(origin + path, caller)])
     }
   for (const { path, policy } of asked.filter(({ policy }) => policy === 'user' || isPermission(policy)))
-    expect([policy, cache.kept.has(path.replace(/:\w+/, String(ana.id)))]).toEqual([policy, false])
-  expect(cache.kept.has('/api/catalogue')).toBe(true)
+    expect([policy, cache.cached.has(path.replace(/:\w+/, String(ana.id)))]).toEqual([policy, false])
+  expect(cache.cached.has('/api/catalogue')).toBe(true)
 })

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/door/refusals.ts'
+import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'

@@ -6,16 +6,16 @@ import type { Notifications, RowNumber } from '#backend/eventstore/log/notificat
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { bringsSession } from './allow.ts'
-import { ChangedRows, KeptByRow, type Shown } from './kept-by-row.ts'
+import { ChangedRows, CachedByRow, type Shown } from './cached-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
 /** Limits of keys and answers; evicts the least recently used. */
-const maxKeptBytes = 64 * 1024 * 1024
-const maxKept = 10_000
+const maxCachedBytes = 64 * 1024 * 1024
+const maxCached = 10_000
 
 export type Made = { json: unknown; headers?: Headers | undefined }
 type Headers = Readonly<Record<string, string>>
-type Kept = {
+type Cached = {
   answer: ReadyAnswer
   shows: readonly Shown[]
   /** Recomputes the body from memory; see `assembled`. */
@@ -30,10 +30,10 @@ type Shows<Value> = readonly Shown[] | ((value: NonNullable<Value>) => readonly 
 export class ResponseCache {
   readonly #notifications: Notifications
   readonly #catalogue: LiveCatalogue | undefined
-  readonly #kept: LRUCache<string, Kept>
-  readonly #byRow = new KeptByRow()
+  readonly #cached: LRUCache<string, Cached>
+  readonly #byRow = new CachedByRow()
   /** Computations under way with changes since their start; later callers share them. */
-  readonly #underWay = new Map<string, { kept: Promise<Kept | null>; changed: ChangedRows }>()
+  readonly #underWay = new Map<string, { cached: Promise<Cached | null>; changed: ChangedRows }>()
   readonly #changing = new Set<ChangedRows>()
   /** Counts the moments after which anything may have changed. */
   #interruptions = 0
@@ -41,11 +41,11 @@ export class ResponseCache {
   misses = 0
 
   /** `catalogue`: answers made from it are dropped when it changes. */
-  constructor(notifications: Notifications, catalogue?: LiveCatalogue, maxBytes = maxKeptBytes) {
+  constructor(notifications: Notifications, catalogue?: LiveCatalogue, maxBytes = maxCachedBytes) {
     this.#notifications = notifications
     this.#catalogue = catalogue
-    this.#kept = new LRUCache({
-      max: maxKept,
+    this.#cached = new LRUCache({
+      max: maxCached,
       maxSize: maxBytes,
       sizeCalculation: ({ answer }, question) => answer.bytes + 2 * question.length,
       dispose: ({ shows }, question) => this.#byRow.remove(question, shows),
@@ -54,16 +54,16 @@ export class ResponseCache {
     catalogue?.on('changed', (ids) => this.#drop('catalogue', ids))
     notifications.on('interrupted', () => {
       this.#interruptions++
-      this.#kept.clear()
+      this.#cached.clear()
     })
   }
 
   get size(): number {
-    return this.#kept.size
+    return this.#cached.size
   }
 
   get bytes(): number {
-    return this.#kept.calculatedSize
+    return this.#cached.calculatedSize
   }
 
   /**
@@ -71,18 +71,18 @@ export class ResponseCache {
    * with a session continue, since the account may be banned.
    */
   readonly first: MiddlewareHandler = async (c, next) => {
-    if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayKeep(c)) return next()
+    if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayCache(c)) return next()
     const question = c.req.url.slice(c.req.url.indexOf('/', 'https://'.length))
     return (await this.#findNow(question))?.send(c) ?? next()
   }
 
-  /** The tag of what a visitor is answered under a question now; undefined if nothing is kept there. */
+  /** The tag of what a visitor is answered under a question now; undefined if nothing is cached there. */
   async tagOf(question: string): Promise<string | undefined> {
     return this.#notifications.connected ? (await this.#findNow(question))?.tag : undefined
   }
 
   async #findNow(question: string): Promise<ReadyAnswer | undefined> {
-    const known = this.#kept.get(question)
+    const known = this.#cached.get(question)
     if (!known) return undefined
     if (!known.textOf) {
       this.hits++
@@ -90,7 +90,7 @@ export class ResponseCache {
     }
     if (this.#catalogue?.isBehind) await this.#catalogue.catchUp()
     const now = this.#renewed(known)
-    if (!now) this.#kept.delete(question)
+    if (!now) this.#cached.delete(question)
     return now?.answer
   }
 
@@ -104,11 +104,11 @@ export class ResponseCache {
     shows: Shows<M>,
     make: () => Promise<M>,
   ): Promise<Answer<M>> {
-    const mayKeep = this.#mayKeep(c)
-    const known = mayKeep ? this.#kept.get(question) : undefined
+    const mayCache = this.#mayCache(c)
+    const known = mayCache ? this.#cached.get(question) : undefined
     if (known) this.hits++
-    const kept = known ?? (mayKeep ? await this.#makeOnce(question, shows, make) : await this.#make(shows, make))
-    return (kept && (await kept.answer.send(c))) as Answer<M>
+    const cached = known ?? (mayCache ? await this.#makeOnce(question, shows, make) : await this.#make(shows, make))
+    return (cached && (await cached.answer.send(c))) as Answer<M>
   }
 
   /**
@@ -117,18 +117,18 @@ export class ResponseCache {
    * cache keeps textOf, so it must not hold the request.
    */
   assembled<Json>(c: Context, question: string, textOf: TextOf): Promise<AnswerTo<Json>> | null {
-    const mayKeep = this.#mayKeep(c)
-    const known = mayKeep ? this.#kept.get(question) : undefined
+    const mayCache = this.#mayCache(c)
+    const known = mayCache ? this.#cached.get(question) : undefined
     if (known?.textOf) {
       const now = this.#renewed(known)
       return now && (now.answer.send(c) as Promise<AnswerTo<Json>>)
     }
     this.misses++
-    const body = textOf(mayKeep)
+    const body = textOf(mayCache)
     if (body === null) return null
-    const kept = { answer: new ReadyAnswer(body, json), shows: [], textOf }
-    if (mayKeep) this.#kept.set(question, kept)
-    return kept.answer.send(c) as Promise<AnswerTo<Json>>
+    const cached = { answer: new ReadyAnswer(body, json), shows: [], textOf }
+    if (mayCache) this.#cached.set(question, cached)
+    return cached.answer.send(c) as Promise<AnswerTo<Json>>
   }
 
   /**
@@ -141,64 +141,64 @@ export class ResponseCache {
     shows: Shows<Value>,
     make: () => Promise<Value>,
   ): Promise<Value> {
-    if (!(c ? this.#mayKeep(c) : this.#notifications.connected)) return make()
+    if (!(c ? this.#mayCache(c) : this.#notifications.connected)) return make()
     const made = async () => {
       const json = await make()
       return json === null ? null : { json }
     }
     const of = typeof shows === 'function' ? ({ json }: { json: unknown }) => shows(json as NonNullable<Value>) : shows
-    const kept = this.#kept.get(question) ?? (await this.#makeOnce(question, of, made))
-    return JSON.parse(kept?.answer.body ?? 'null') as Value
+    const cached = this.#cached.get(question) ?? (await this.#makeOnce(question, of, made))
+    return JSON.parse(cached?.answer.body ?? 'null') as Value
   }
 
   /** Not after the caller's own change, nor while cut off from notifications. */
-  #mayKeep(c: Context): boolean {
+  #mayCache(c: Context): boolean {
     return this.#notifications.connected && lastWritePosition(c) === undefined
   }
 
   #drop(readModel: string, rows?: readonly RowNumber[]): void {
     for (const changed of this.#changing) changed.add(readModel, rows)
-    for (const question of this.#byRow.showing(readModel, rows)) this.#kept.delete(question)
+    for (const question of this.#byRow.showing(readModel, rows)) this.#cached.delete(question)
   }
 
-  #renewed(kept: Kept): Kept | null {
-    const text = kept.textOf?.(true) ?? null
+  #renewed(cached: Cached): Cached | null {
+    const text = cached.textOf?.(true) ?? null
     if (text === null) return null
-    if (text === kept.answer.body) this.hits++
+    if (text === cached.answer.body) this.hits++
     else {
       this.misses++
-      kept.answer = new ReadyAnswer(text, json)
+      cached.answer = new ReadyAnswer(text, json)
     }
-    return kept
+    return cached
   }
 
   /** Shares a computation among callers, except with those who ask after a change. */
-  #makeOnce<M extends Made | null>(question: string, shows: Shows<M>, make: () => Promise<M>): Promise<Kept | null> {
+  #makeOnce<M extends Made | null>(question: string, shows: Shows<M>, make: () => Promise<M>): Promise<Cached | null> {
     const known = this.#underWay.get(question)
     const isOld = known && (typeof shows === 'function' ? !known.changed.isEmpty : known.changed.touches(shows))
-    if (known && !isOld) return known.kept
+    if (known && !isOld) return known.cached
     const changed = new ChangedRows()
     this.#changing.add(changed)
     const before = this.#interruptions
-    const kept = this.#make(shows, make)
+    const cached = this.#make(shows, make)
       .then((made) => {
-        if (made && before === this.#interruptions && !changed.touches(made.shows)) this.#keep(question, made)
+        if (made && before === this.#interruptions && !changed.touches(made.shows)) this.#store(question, made)
         return made
       })
       .finally(() => {
         this.#changing.delete(changed)
         if (this.#underWay.get(question)?.changed === changed) this.#underWay.delete(question)
       })
-    this.#underWay.set(question, { kept, changed })
-    return kept
+    this.#underWay.set(question, { cached, changed })
+    return cached
   }
 
-  #keep(question: string, kept: Kept): void {
-    this.#kept.set(question, kept)
-    if (this.#kept.has(question)) this.#byRow.add(question, kept.shows)
+  #store(question: string, cached: Cached): void {
+    this.#cached.set(question, cached)
+    if (this.#cached.has(question)) this.#byRow.add(question, cached.shows)
   }
 
-  async #make<M extends Made | null>(shows: Shows<M>, make: () => Promise<M>): Promise<Kept | null> {
+  async #make<M extends Made | null>(shows: Shows<M>, make: () => Promise<M>): Promise<Cached | null> {
     this.misses++
     const made = await make()
     if (made === null) return null

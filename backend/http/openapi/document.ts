@@ -134,7 +134,7 @@ function responsesOf(route: Route, call: Call | undefined): Json {
       description: 'Done.',
       ...(schema && { content: { [typeOf(call)]: { schema: schemaOf(schema, 'output') } } }),
     },
-    ...(call?.kept && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
+    ...(call?.cached && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
     ...Object.fromEntries(Object.entries(problems).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
   }
 }

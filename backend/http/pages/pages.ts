@@ -24,7 +24,7 @@ import { robots, sitemap } from './sitemap.ts'
 type Site = {
   db: Database
   positions: Positions<ReadModelName>
-  kept: ResponseCache
+  cache: ResponseCache
   catalogue: LiveCatalogue
   publicUrl: string
   currency: string
@@ -33,7 +33,7 @@ type Site = {
   rendered: RenderedPages
   ask: AskShop
 }
-/** part: the question under which the head is kept. */
+/** part: the question under which the head is cached. */
 type Found = { status: 200 | 404 | 503; head: PageHead; part?: string | null }
 
 export function pages(site: Site) {
@@ -54,8 +54,8 @@ export function pages(site: Site) {
     const isVisitor = lastWritePosition(c) === undefined
     const { pathname, search } = new URL(c.req.url)
     const place = { pathname, search }
-    const kept = isVisitor ? await site.rendered.recall(place, (question) => site.kept.tagOf(question)) : null
-    if (kept) return kept.send(c, 200, told)
+    const cached = isVisitor ? await site.rendered.recall(place, (question) => site.cache.tagOf(question)) : null
+    if (cached) return cached.send(c, 200, told)
     const found = await find(c, site)
     const page = found.status === 200 && isVisitor ? await site.rendered.find(documents.asked(place, found)) : null
     return (page ?? documents.shell(found.head)).send(c, found.status, {
@@ -65,7 +65,7 @@ export function pages(site: Site) {
   })
 }
 
-/** Makes whole pages. The shells of the fixed heads are kept. */
+/** Makes whole pages. The shells of the fixed heads are cached. */
 function documentsOf({ publicUrl, scriptOrigin, ask }: Site, template: PageTemplate) {
   const headers = {
     'Content-Type': 'text/html; charset=UTF-8',
@@ -115,12 +115,12 @@ function files(distDir: string, pictures: string | undefined): MiddlewareHandler
   return (c, next) => (isFilePath(c.req.path) ? serve(c, next) : next())
 }
 
-async function sitemapOf(c: Context<ApiEnv>, { db, kept }: Site, map: { publicUrl: string; builtAt: Date }) {
+async function sitemapOf(c: Context<ApiEnv>, { db, cache }: Site, map: { publicUrl: string; builtAt: Date }) {
   const asked = c.req.query('part')
   const part = asked === undefined ? undefined : Number(/^[1-9]\d{0,3}$/.exec(asked)?.[0])
   const xml = Number.isNaN(part)
     ? null
-    : await sitemap({ ...map, kept: (name, make) => kept.part(null, `sitemap ${name}`, ['catalogue'], make) }, db, part)
+    : await sitemap({ ...map, cached: (name, make) => cache.part(null, `sitemap ${name}`, ['catalogue'], make) }, db, part)
   if (xml === null) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }
@@ -151,7 +151,7 @@ async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
 async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<Found> {
   const part = `head of product ${id}`
   try {
-    const head = await site.kept.part(c, part, [`catalogue ${id}`], async () => {
+    const head = await site.cache.part(c, part, [`catalogue ${id}`], async () => {
       const [product] = await findProducts(site.db, [id])
       return product?.isActive ? productHead(product, site) : null
     })

@@ -1,4 +1,4 @@
-// Pages rendered on the server, kept ready to be sent as long as their head and the answers that they show are the same.
+// Pages rendered on the server, cached as long as their head and the answers that they show are the same.
 import { LRUCache } from 'lru-cache'
 import { type ReadyAnswer, tagOf } from '#backend/http/ready-answer.ts'
 import type { AskShop, loadRenderer } from './page-renderer.ts'
@@ -11,7 +11,7 @@ type Answer = { address: string; body: string }
 type TagInMemory = (question: string) => Promise<string | undefined>
 export type Place = { pathname: string; search: string }
 /**
- * `head`: JSON of all that the page says beside the rendered part, kept under the question `headPart` or always the same (null); `complete`
+ * `head`: JSON of all that the page says beside the rendered part, cached under the question `headPart` or always the same (null); `complete`
  * makes the document of both. `ask` reaches the API as a visitor.
  */
 export type Asked = Place & {
@@ -20,13 +20,13 @@ export type Asked = Place & {
   complete(rendered: RenderedPage): ReadyAnswer
   ask: AskShop
 }
-type Kept = Pick<Asked, 'head'> & {
+type Cached = Pick<Asked, 'head'> & {
   page: ReadyAnswer
   parts: ReadonlyMap<string, string>
   answers: ReadonlyMap<string, string>
 }
 
-const maxKeptBytes = 48 * 1024 * 1024
+const maxCachedBytes = 48 * 1024 * 1024
 /**
  * More renderings at once would wait for the same database and then block the process, so further requests get the
  * shell.
@@ -38,8 +38,8 @@ const [share, mostSavedMs] = [0.4, 2000]
 export class RenderedPages {
   readonly #renderer: ReturnType<typeof loadRenderer>
   readonly #report: (error: unknown, address: string) => void
-  readonly #kept = new LRUCache<string, Kept>({
-    maxSize: maxKeptBytes,
+  readonly #cached = new LRUCache<string, Cached>({
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ page, head }, address) => page.bytes + 2 * (head.length + address.length),
   })
   readonly #underWay = new Map<string, { head: string; page: Promise<ReadyAnswer | null> }>()
@@ -56,22 +56,22 @@ export class RenderedPages {
   /** The page of an address if memory alone shows that it is still the same. */
   async recall(place: Place, tagInMemory: TagInMemory): Promise<ReadyAnswer | null> {
     const { address } = this.#renderer?.addressOf(place) ?? {}
-    const kept = address === undefined ? undefined : this.#kept.get(address)
-    if (!kept) return null
-    for (const tags of [kept.parts, kept.answers])
+    const cached = address === undefined ? undefined : this.#cached.get(address)
+    if (!cached) return null
+    for (const tags of [cached.parts, cached.answers])
       for (const [question, tag] of tags) if ((await tagInMemory(question)) !== tag) return null
     this.counts.kept++
-    return kept.page
+    return cached.page
   }
 
   /** Null: the browser renders. */
   async find(asked: Asked): Promise<ReadyAnswer | null> {
     const place = this.#renderer?.addressOf(asked)
     if (!place) return null
-    const kept = this.#kept.get(place.address)
-    if (kept?.head === asked.head && (await isSame(kept, asked.ask))) {
+    const cached = this.#cached.get(place.address)
+    if (cached?.head === asked.head && (await isSame(cached, asked.ask))) {
       this.counts.kept++
-      return kept.page
+      return cached.page
     }
     const underWay = this.#underWay.get(place.address)
     if (underWay?.head === asked.head) return underWay.page
@@ -109,7 +109,7 @@ export class RenderedPages {
       const { hints, markup, tookMs } = rendered
       this.#savedMs = this.#saved() - tookMs
       const page = complete({ hints, markup, answers, scripts: this.#renderer?.scripts[screen] ?? [] })
-      this.#kept.set(address, { page, head, parts, answers: tags })
+      this.#cached.set(address, { page, head, parts, answers: tags })
       this.counts.rendered++
       return page
     } catch (error) {
@@ -134,7 +134,7 @@ export class RenderedPages {
 }
 
 /** Checks that the shop still gives the answers behind the page. */
-async function isSame({ answers }: Kept, ask: AskShop): Promise<boolean> {
+async function isSame({ answers }: Cached, ask: AskShop): Promise<boolean> {
   for (const [address, tag] of answers) {
     const answer = await ask(address)
     if (!answer.ok || (answer.headers.get('etag') ?? tagOf(await answer.text())) !== tag) return false

@@ -9,15 +9,15 @@ const perPart = 10_000
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 type Site = { publicUrl: string; builtAt: Date }
-type Kept = { kept: <Value>(name: string, make: () => Promise<Value>) => Promise<Value> }
+type Cached = { cached: <Value>(name: string, make: () => Promise<Value>) => Promise<Value> }
 
 /** Public pages and active products, or an index of parts if there are many. Null: no such part. */
-export async function sitemap(site: Site & Kept, db: Database, part: number | undefined): Promise<string | null> {
-  const count = await site.kept('count', () => countActive(db))
+export async function sitemap(site: Site & Cached, db: Database, part: number | undefined): Promise<string | null> {
+  const count = await site.cached('count', () => countActive(db))
   const parts = Math.max(1, Math.ceil(count / perPart))
   if (part === undefined && parts > 1) return indexOf(parts, site)
   const number = part ?? 1
-  return number > parts ? null : site.kept(`${number}`, () => listPart(site, db, number))
+  return number > parts ? null : site.cached(`${number}`, () => listPart(site, db, number))
 }
 
 async function listPart(site: Site, db: Database, number: number): Promise<string> {

@@ -14,7 +14,7 @@ import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.cont
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Call } from '#backend/http/contract/call.ts'
-import { QuestionTime } from '#backend/http/door/question-time.ts'
+import { QueryBudget } from '#backend/http/admission/query-budget.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -31,17 +31,17 @@ const calls = {
   page: {
     does: 'A page of what can be bought: searched, filtered, sorted and counted by category.',
     returns: catalogueAnswer,
-    kept: true,
+    cached: true,
   },
-  offers: { does: 'Products whose price fell of late, the greatest fall first.', returns: offersAnswer, kept: true },
+  offers: { does: 'Products whose price fell of late, the greatest fall first.', returns: offersAnswer, cached: true },
   shelf: {
     does: 'A few products that can be bought: the newest, or what buyers rate best; `beside`: of the category of this product, without itself.',
     returns: shelfAnswer,
-    kept: true,
+    cached: true,
   },
 } satisfies Record<string, Call>
 
-type Shop = { catalogue: LiveCatalogue; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
+type Shop = { catalogue: LiveCatalogue; positions: Positions<ReadModelName>; cache: ResponseCache; now: () => Date }
 const dayMs = 86_400_000
 
 /** Answers from the in-memory catalogue. */
@@ -55,7 +55,7 @@ export function catalogueRoutes(shop: Shop) {
       const question = questionOf('/api/catalogue', { filter: resultSetKey(filter), sort, direction, size, page })
       const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter))
       return timed(c, shop, filter, () => {
-        const answer = shop.kept.assembled<CataloguePage>(c, question, textOf)
+        const answer = shop.cache.assembled<CataloguePage>(c, question, textOf)
         if (!answer) throw unknownCategory()
         return answer
       })
@@ -68,7 +68,7 @@ function answersTo(live: LiveCatalogue, asked: CatalogueQuestion) {
   return (isLateAllowed: boolean) => asked.answer(live.catalogue, isLateAllowed)
 }
 
-const questionTime = new QuestionTime()
+const queryBudget = new QueryBudget()
 
 /** Charges uncached queries to the network's budget; refuses a network without budget. */
 function timed<Answer>(
@@ -82,11 +82,11 @@ function timed<Answer>(
   // Server-side rendering calls too, but has its own budget.
   if (network === 'local' || live.catalogue.resultSets.has(filter)) return answer()
   const begun = performance.now()
-  const waitMs = questionTime.waitMs(network, begun)
+  const waitMs = queryBudget.waitMs(network, begun)
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
   const answered = answer()
   const now = performance.now()
-  questionTime.spend(network, (now - begun) / factor, now)
+  queryBudget.spend(network, (now - begun) / factor, now)
   return answered
 }
 
@@ -95,7 +95,7 @@ function listRoutes(shop: Shop) {
     .get('/offers', allow('optional', calls.offers), async (c) => {
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
       const since = new Date(shop.now().getTime() - offerDays * dayMs)
-      return shop.kept.answer(
+      return shop.cache.answer(
         c,
         '/api/catalogue/offers',
         ['catalogue'],
@@ -107,7 +107,7 @@ function listRoutes(shop: Shop) {
     .get('/shelf', allow('optional', calls.shelf), validate('query', shelfQuery), async (c) => {
       const { of, beside } = c.req.valid('query')
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
-      return shop.kept.answer(
+      return shop.cache.answer(
         c,
         questionOf('/api/catalogue/shelf', { of, beside }),
         ['catalogue'],

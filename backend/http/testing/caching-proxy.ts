@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Kept = { status: number; headers: Headers; body: string; vary: string }
+type Cached = { status: number; headers: Headers; body: string; vary: string }
 
-/** Listens on a port of its own; `shop` is the address behind it. `kept`: paths of the answers that it keeps. */
+/** Listens on a port of its own; `shop` is the address behind it. `cached`: paths of the answers that it keeps. */
 export async function openCachingProxy(shop: string) {
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, Cached>()
   const server = createServer((incoming, outgoing) => {
-    void answer(shop, kept, incoming.url ?? '/', incoming.headers.cookie ?? '').then(({ status, headers, body }) => {
+    void answer(shop, cached, incoming.url ?? '/', incoming.headers.cookie ?? '').then(({ status, headers, body }) => {
       const type = headers.get('content-type') ?? 'text/plain'
       outgoing.writeHead(status, { 'Content-Type': type }).end(body)
     })
@@ -20,11 +20,11 @@ export async function openCachingProxy(shop: string) {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}`, kept, close }
+  return { url: `http://127.0.0.1:${port}`, cached, close }
 }
 
-async function answer(shop: string, kept: Map<string, Kept>, path: string, cookie: string): Promise<Kept> {
-  const known = kept.get(path)
+async function answer(shop: string, cached: Map<string, Cached>, path: string, cookie: string): Promise<Cached> {
+  const known = cached.get(path)
   const isTheirs = known && (known.vary === '' || known.vary === `cookie ${cookie}`)
   const tag = isTheirs ? known.headers.get('etag') : null
   if (isTheirs && !mustBeAskedFor(known.headers)) return known
@@ -36,7 +36,7 @@ async function answer(shop: string, kept: Map<string, Kept>, path: string, cooki
   const { status, headers } = response
   const vary = /\bcookie\b/i.test(headers.get('vary') ?? '') ? `cookie ${cookie}` : ''
   const fresh = { status, headers, body: await response.text(), vary }
-  if (!/no-store|private/.test(headers.get('cache-control') ?? '')) kept.set(path, fresh)
+  if (!/no-store|private/.test(headers.get('cache-control') ?? '')) cached.set(path, fresh)
   return fresh
 }
 

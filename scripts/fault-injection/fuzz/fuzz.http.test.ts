@@ -15,7 +15,7 @@ test.for(rounds)(
     const { problems, sent, refused, events, reached } = await fuzz(shop, round)
     expect(problems, `to keep this seed, add ${JSON.stringify(round)} to kept-seeds.json`).toEqual([])
     expect(sent).toBe(round.requests)
-    // They are not all refused at the door: half of the calls and more succeeded at least once.
+    // They are not all refused by the admission control: half of the calls and more succeeded at least once.
     expect(reached).toBeGreaterThan(0.5)
     expect(refused).toBeGreaterThan(sent / 10)
     expect(events).toBeGreaterThan(sent / 1000)

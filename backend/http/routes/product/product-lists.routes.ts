@@ -22,11 +22,11 @@ const calls = {
   all: {
     does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
     returns: productsAnswer,
-    kept: true,
+    cached: true,
     rate: 'list',
   },
-  search: { does: 'Products whose name contains a text.', returns: productsAnswer, kept: true, rate: 'list' },
-  sort: { does: 'The active products by name or price.', returns: productsAnswer, kept: true, rate: 'list' },
+  search: { does: 'Products whose name contains a text.', returns: productsAnswer, cached: true, rate: 'list' },
+  sort: { does: 'The active products by name or price.', returns: productsAnswer, cached: true, rate: 'list' },
   categories: { does: 'The categories that have products.', returns: categoriesAnswer },
 } satisfies Record<string, Call>
 
@@ -40,8 +40,8 @@ type Wanted = {
 }
 
 /** Staff see all products, except in a sorted list; others see active ones. */
-export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
-  const { db, positions, kept } = shop
+export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; cache: ResponseCache }) {
+  const { db, positions, cache } = shop
 
   async function list(c: Context, session: Session | undefined, wanted: Wanted) {
     await waitForOwnWrites(c, positions, shown)
@@ -53,7 +53,7 @@ export function productListRoutes(shop: { db: Database; positions: Positions<Rea
     const query = { name, ...sort, page: page > 1 ? page : undefined }
     // POST results must not be cached under an address.
     const question = questionOf(sort ? `POST ${path}` : path, query)
-    return kept.answer(c, question, shown, () => find(db, wanted, false))
+    return cache.answer(c, question, shown, () => find(db, wanted, false))
   }
 
   return new Hono<ApiEnv>()

@@ -28,12 +28,12 @@ import { findProductView, findReviewsPage, newProductView } from './product-view
 import { PublicProducts } from './public-products.ts'
 
 const calls = {
-  one: { does: 'One product.', returns: productAnswer, refuses: ['not_found'], kept: true },
+  one: { does: 'One product.', returns: productAnswer, refuses: ['not_found'], cached: true },
   reviews: {
     does: 'A page of the reviews of a product, newest first, or by score.',
     returns: reviewsAnswer,
     refuses: ['not_found'],
-    kept: true,
+    cached: true,
   },
   add: { does: 'Adds a product.', status: 201, returns: changedProductAnswer },
   modify: {
@@ -57,7 +57,7 @@ type ProductShop = {
   db: Database
   store: EventStore<ShopLog>
   positions: Positions<ReadModelName>
-  kept: ResponseCache
+  cache: ResponseCache
   catalogue: LiveCatalogue
   currency: string
 }

@@ -2,14 +2,14 @@
 import type { Context } from 'hono'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
-import type { Shown } from '#backend/http/middleware/kept-by-row.ts'
+import type { Shown } from '#backend/http/middleware/cached-by-row.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
-type Shop = { db: Database; kept: ResponseCache; catalogue: LiveCatalogue }
+type Shop = { db: Database; cache: ResponseCache; catalogue: LiveCatalogue }
 
 /** Cached until product, reviews or authors change; null for products not on sale. */
 export class PublicProducts {
@@ -46,7 +46,7 @@ export class PublicProducts {
     make: () => Promise<View | null>,
   ) {
     const shows = ({ json }: { json: View }): Shown[] => [`catalogue ${id}`, ...shownBy(id, json.reviews)]
-    return this.#shop.kept.answer(c, question, shows, async (): Promise<{ json: View } | null> => {
+    return this.#shop.cache.answer(c, question, shows, async (): Promise<{ json: View } | null> => {
       const json = await make()
       return json && { json }
     })
@@ -55,7 +55,7 @@ export class PublicProducts {
   #reviews(c: Context, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
     const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score, order: part.order })
     const find = async () => (await listReviews(this.#shop.db, [id], part)).get(id) ?? []
-    return this.#shop.kept.part<ReviewView[]>(c, name, (reviews) => shownBy(id, reviews), find)
+    return this.#shop.cache.part<ReviewView[]>(c, name, (reviews) => shownBy(id, reviews), find)
   }
 }
 

@@ -7,7 +7,7 @@ export type Shown = ReadModelName | `${ReadModelName} ${number}`
 
 const all = ''
 
-export class KeptByRow {
+export class CachedByRow {
   readonly #questions = new Map<string, Map<string, Set<string>>>()
 
   add(question: string, shows: readonly Shown[]): void {

@@ -13,7 +13,7 @@ import { LateAnswers } from './late-answers.ts'
 import { callOf, changesOf, ofSession, type Refusal, Refusals } from './refusals.ts'
 
 /** `headers`: on every answer; `factor`: multiplies the rates. */
-export type DoorSettings = {
+export type AdmissionSettings = {
   trustedProxies: number
   factor: number
   sessionCookie: string
@@ -42,8 +42,8 @@ const longestBody = 64 * 1024
 type Caller = { network: string; session: string | undefined }
 type Turned = { refusal: Refusal; waitMs: number }
 
-export class Door {
-  readonly #settings: DoorSettings
+export class AdmissionControl {
+  readonly #settings: AdmissionSettings
   readonly #late = new LateAnswers(waitingBounds)
   readonly #connections = new Map<string, number>()
   readonly #networks: Buckets
@@ -53,7 +53,7 @@ export class Door {
   /** Refusals of this process since its start. `cut`: connections closed because too many waited. */
   readonly counts = { prompt: 0, late: 0, cut: 0 }
 
-  constructor(settings: DoorSettings) {
+  constructor(settings: AdmissionSettings) {
     this.#settings = settings
     const times = ({ perSecond, burst }: typeof readsOfNetwork) => ({
       perSecond: perSecond * settings.factor,

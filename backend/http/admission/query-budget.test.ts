@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { QuestionTime } from './question-time.ts'
+import { QueryBudget } from './query-budget.ts'
 
 test('[T40 partial] a network’s new questions take a fifth of the process’s time, and two seconds that were saved up; others are not waited for', () => {
-  const time = new QuestionTime()
+  const time = new QueryBudget()
   let taken = 0
   for (let now = 0; now < 10_000; now += 10)
     if (time.waitMs('ana', now) === 0) {

@@ -9,7 +9,7 @@ const [share, mostSavedMs] = [0.2, 2000]
 /** Evicts the least recently seen network, which then returns with a full budget. */
 const maxCallers = 20_000
 
-export class QuestionTime {
+export class QueryBudget {
   readonly #saved = new LRUCache<string, { ms: number; at: number }>({ max: maxCallers })
 
   /** Milliseconds until the next query; 0: now. `now`: of a monotonic clock. */
