@@ -1,6 +1,6 @@
 // One query for a page of the catalogue: reuses its last answer until the result changes.
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import type { InMemoryCatalogue } from './catalogue.ts'
 
 type Made = {
   catalogue: InMemoryCatalogue

@@ -9,7 +9,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { InMemoryCatalogue } from './in-memory-catalogue.ts'
+import { InMemoryCatalogue } from './catalogue.ts'
 import { pollWhileDeaf } from './poll-while-deaf.ts'
 
 /** Yields to other work after this many rows. */

@@ -2,7 +2,7 @@
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { hasFillers, isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName, Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { active, type InMemoryProducts, shown } from './in-memory-products.ts'
+import { active, type InMemoryProducts, shown } from './products.ts'
 import { rivalIn } from './rival-words.ts'
 import { MatchBits, matchName, meets } from './word-matches.ts'
 

@@ -4,8 +4,8 @@ import { type CatalogueFilter, resultSetKey } from '#backend/readmodels/catalogu
 import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import type { Changes } from './changes.ts'
 import { type Facets, filterProducts } from './facets/facets.ts'
-import type { InMemoryProducts } from './in-memory-products.ts'
 import { type Understood, understand } from './product-finder.ts'
+import type { InMemoryProducts } from './products.ts'
 
 /** Limits of all cached results; the least recently used goes first. */
 const maxBytes = 32 * 1024 * 1024

@@ -5,7 +5,7 @@ import type { CataloguePage } from '#backend/domain/product/catalogue.contract.t
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import { type InMemoryProducts, shown } from '#backend/readmodels/catalogue/in-memory/in-memory-products.ts'
+import { type InMemoryProducts, shown } from '#backend/readmodels/catalogue/in-memory/products.ts'
 import { Narrowing, type ProductTest } from './narrowing.ts'
 import { countSpecs, specTests } from './spec-facet.ts'
 

@@ -1,9 +1,5 @@
 // Narrows products by tests, and remembers those that fail a single one: a facet counts these, too.
-import {
-  active,
-  type Column,
-  type InMemoryProducts,
-} from '#backend/readmodels/catalogue/in-memory/in-memory-products.ts'
+import { active, type Column, type InMemoryProducts } from '#backend/readmodels/catalogue/in-memory/products.ts'
 
 /** A number lies in a range (NaN in none), it is one whose place in `chosen` is 1, or a function says. */
 export type ProductTest =

@@ -1,7 +1,7 @@
 // The properties of a category's spec sheets as a facet; each property that is chosen has a test of its own.
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import { type InMemoryProducts, specText } from '#backend/readmodels/catalogue/in-memory/in-memory-products.ts'
+import { type InMemoryProducts, specText } from '#backend/readmodels/catalogue/in-memory/products.ts'
 import type { Facets, Found } from './facets.ts'
 import type { ProductTest } from './narrowing.ts'
 

@@ -8,8 +8,8 @@ import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-fi
 import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { firstPrice } from '#backend/readmodels/catalogue/price-history.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
+import { InMemoryCatalogue } from './catalogue.ts'
 import { CatalogueQuestion } from './catalogue-question.ts'
-import { InMemoryCatalogue } from './in-memory-catalogue.ts'
 
 type Row = ReadRow<'catalogue'>
 

@@ -5,7 +5,7 @@ import { shelfSize, type shelves } from '#backend/domain/product/product.limits.
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { Changes } from './changes.ts'
-import { InMemoryProducts, shown } from './in-memory-products.ts'
+import { InMemoryProducts, shown } from './products.ts'
 import { type ResultSet, ResultSetCache } from './result-sets.ts'
 
 const offersShown = 8
