@@ -36,7 +36,7 @@ export async function tidy(
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
-    core.keptAnswers.sweep().catch((error: unknown) => logError('expired answers', error))
+    core.idempotencyRecords.sweep().catch((error: unknown) => logError('expired answers', error))
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     core.newcomerHolds.sweep().catch((error: unknown) => logError('expired holds of new accounts', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))

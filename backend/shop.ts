@@ -17,7 +17,7 @@ import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
-import { KeptAnswers } from '#backend/identity/kept-answers.ts'
+import { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
@@ -98,7 +98,7 @@ function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: 
   const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
     accounts: new Accounts(opened),
-    keptAnswers: new KeptAnswers({ ...opened, secret, now }),
+    idempotencyRecords: new IdempotencyRecords({ ...opened, secret, now }),
     sessions: new Sessions({ ...opened, secret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
     googleSignIns: new GoogleSignIns({ limits: rateLimits, secret, now }),

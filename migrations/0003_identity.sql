@@ -39,14 +39,14 @@ create table auth.rate_limits (          -- rate-limiter-flexible
 );
 
 -- Answers to requests with an Idempotency-Key, for a day. Nobody reads one without that key: the caller is a keyed hash, the answer sealed.
-create table auth.kept_answers (
+create table auth.idempotency_records (
   key bytea primary key,                 -- keyed hash of the caller and the caller's key
   fingerprint bytea not null,            -- of what was asked for
   answer bytea,                          -- null: under way
   begun_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index kept_answers_by_end on auth.kept_answers (expires_at);
+create index idempotency_records_by_end on auth.idempotency_records (expires_at);
 
 create table auth.panel_views (          -- the views of the panel that each of the staff keeps, as one list
   user_id bigint primary key,

@@ -29,7 +29,7 @@ import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'
-import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
+import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 
 export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
@@ -56,7 +56,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
     publicUrl: string
     report: (error: unknown, route: string) => void
     requestLimits: RequestLimits
-    keptAnswers: KeptAnswers
+    idempotencyRecords: IdempotencyRecords
   }
 
 export function createApi(shop: ApiParts) {
@@ -101,7 +101,7 @@ function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
     c.set('sessions', shop.sessions)
     c.set('sessionCookie', sessionCookie)
     c.set('requestLimits', shop.requestLimits)
-    c.set('keptAnswers', shop.keptAnswers)
+    c.set('idempotencyRecords', shop.idempotencyRecords)
     c.set('requestId', currentScope()?.correlation ?? randomUUID())
     await next()
   }

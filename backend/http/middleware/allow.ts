@@ -8,7 +8,7 @@ import { may, type Permission, permissions } from '#backend/domain/user/roles.li
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
-import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
+import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
@@ -28,7 +28,7 @@ export type ApiEnv = {
     session: Session | undefined
     requestId: string
     requestLimits: RequestLimits
-    keptAnswers: KeptAnswers
+    idempotencyRecords: IdempotencyRecords
   }
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }

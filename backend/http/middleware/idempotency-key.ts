@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
-import type { KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
+import type { RecordedAnswer, NamedRequest } from '#backend/identity/idempotency-records.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
-import { mayKeepAnother } from './rate-limit.ts'
+import { mayRecordAnother } from './rate-limit.ts'
 import { notePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -19,7 +19,7 @@ const key = z.uuid()
 const longestBody = 16 * 1024
 const positionHeader = 'x-position'
 /** Stored headers. No cookies: sessions aren't stored, and the position's cookie is recreated. */
-const told = ['content-type', positionHeader] as const
+const storedHeaders = ['content-type', positionHeader] as const
 
 /**
  * For creating calls; runs after their contracts. A repeat within a day gets the same status and body; another body
@@ -30,7 +30,7 @@ export const once = createMiddleware(async (context, next) => {
   const c = context as unknown as Context<ApiEnv>
   const request = requestOf(c)
   if (!request) return next()
-  const answers = c.get('keptAnswers')
+  const answers = c.get('idempotencyRecords')
   const beginning = await answers.begin(request)
   if (beginning === 'other_content') throw new ApiProblem('key_reused')
   if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })
@@ -38,20 +38,20 @@ export const once = createMiddleware(async (context, next) => {
   await next()
   const { res, error } = c
   // Answers even if the answer can't be stored.
-  const answer = res.ok && !error ? await keptOf(res.clone()) : undefined
-  const isKept = answer && answer.body.length <= longestBody && (await mayKeepAnother(c))
-  const ending = isKept ? answers.keep(request, beginning, answer) : answers.giveUp(request, beginning)
-  await ending.catch((failure: unknown) => logError('kept answer', failure))
+  const answer = res.ok && !error ? await recorded(res.clone()) : undefined
+  const isRecorded = answer && answer.body.length <= longestBody && (await mayRecordAnother(c))
+  const ending = isRecorded ? answers.keep(request, beginning, answer) : answers.giveUp(request, beginning)
+  await ending.catch((failure: unknown) => logError('idempotency record', failure))
 })
 
-function again(c: Context, { status, body, headers }: KeptAnswer): Response {
+function again(c: Context, { status, body, headers }: RecordedAnswer): Response {
   const position = headers[positionHeader]
   if (position !== undefined) notePosition(c, Number(position))
   return c.body(body, status as ContentfulStatusCode, headers)
 }
 
-async function keptOf(answer: Response): Promise<KeptAnswer> {
-  const headers = told.flatMap((name) => {
+async function recorded(answer: Response): Promise<RecordedAnswer> {
+  const headers = storedHeaders.flatMap((name) => {
     const value = answer.headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })

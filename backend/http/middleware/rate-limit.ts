@@ -58,7 +58,7 @@ export async function limitAccount(c: Context<ApiEnv>, userId: number, rate?: Ra
 }
 
 /** Visitors' stored calls have their own rates. */
-export async function mayKeepAnother(c: Context<ApiEnv>): Promise<boolean> {
+export async function mayRecordAnother(c: Context<ApiEnv>): Promise<boolean> {
   const session = c.get('session')
   if (!session) return true
   const { limits, factor } = c.get('requestLimits')

@@ -110,7 +110,7 @@ test('what is kept of answers is bounded: a long one is not, nor one of an accou
   const admin = await signedIn(shop, { admin: true })
   const buyer = await signedIn(shop)
   const kept = async () => {
-    const { rows } = await shop.core.pool.query('select count(*)::int as count from auth.kept_answers')
+    const { rows } = await shop.core.pool.query('select count(*)::int as count from auth.idempotency_records')
     return rows[0].count
   }
   const addTwice = async (id: number) => {
@@ -157,7 +157,7 @@ test('[T6 partial] a product sent 20 times at once to two processes is one; what
     const { body: found } = await admin.get('/api/product/search?name=Única')
     expect(found).toHaveLength(1)
     // Its process died before it could keep the answer: the command's own id finds what was done.
-    await shop.core.pool.query('delete from auth.kept_answers')
+    await shop.core.pool.query('delete from auth.idempotency_records')
     expect((await send(admin)).body.product.id).toBe(found[0].id)
 
     const body = { userId: admin.id, productId: { id: found[0].id, quantity: 2 } }

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-export type KeptAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
+export type RecordedAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
 /** `caller`: an account or anybody; `key`: the caller's Idempotency-Key; `content`: the request. */
 export type NamedRequest = { caller: string; key: string; content: string }
 /**
@@ -11,14 +11,14 @@ export type NamedRequest = { caller: string; key: string; content: string }
  * same key.
  */
 export type Begun = { begunAt: Date }
-export type Beginning = Begun | 'under_way' | 'other_content' | KeptAnswer
+export type Beginning = Begun | 'under_way' | 'other_content' | RecordedAnswer
 
 const lifeMs = 24 * 3_600_000
 const longestMs = 60_000
 
 type Row = { begun: boolean; fingerprint: Buffer | null; answer: Buffer | null }
 
-export class KeptAnswers {
+export class IdempotencyRecords {
   readonly #pool: pg.Pool
   readonly #secret: string
   readonly #now: () => Date
@@ -36,13 +36,13 @@ export class KeptAnswers {
     const { rows } = await this.#pool.query<Row>({
       name: 'auth.begin_answer',
       text: `with begun as (
-          insert into auth.kept_answers as kept (key, fingerprint, begun_at, expires_at) values ($1, $2, $3, $4)
+          insert into auth.idempotency_records as record (key, fingerprint, begun_at, expires_at) values ($1, $2, $3, $4)
           on conflict (key) do update
             set fingerprint = excluded.fingerprint, answer = null, begun_at = excluded.begun_at, expires_at = excluded.expires_at
-            where kept.expires_at <= $3 or (kept.answer is null and kept.begun_at < $5 and kept.fingerprint = $2)
+            where record.expires_at <= $3 or (record.answer is null and record.begun_at < $5 and record.fingerprint = $2)
           returning key)
         select true as begun, null::bytea as fingerprint, null::bytea as answer from begun
-        union all select false, fingerprint, answer from auth.kept_answers where key = $1 and not exists (select from begun)`,
+        union all select false, fingerprint, answer from auth.idempotency_records where key = $1 and not exists (select from begun)`,
       values: [this.#hash(request), fingerprint, now, after(now, lifeMs), after(now, -longestMs)],
     })
     const [row] = rows
@@ -53,45 +53,45 @@ export class KeptAnswers {
   }
 
   /** Stores the answer, unless the request took so long that another one claimed its key. */
-  async keep(request: NamedRequest, { begunAt }: Begun, answer: KeptAnswer): Promise<void> {
+  async keep(request: NamedRequest, { begunAt }: Begun, answer: RecordedAnswer): Promise<void> {
     const values = [this.#hash(request), begunAt, this.#seal(request, answer)]
     await this.#pool.query({
       name: 'auth.keep_answer',
-      text: 'update auth.kept_answers set answer = $3 where key = $1 and begun_at = $2 and answer is null',
+      text: 'update auth.idempotency_records set answer = $3 where key = $1 and begun_at = $2 and answer is null',
       values,
     })
   }
 
   async giveUp(request: NamedRequest, { begunAt }: Begun): Promise<void> {
-    const text = 'delete from auth.kept_answers where key = $1 and begun_at = $2 and answer is null'
+    const text = 'delete from auth.idempotency_records where key = $1 and begun_at = $2 and answer is null'
     await this.#pool.query(text, [this.#hash(request), begunAt])
   }
 
   async sweep(): Promise<void> {
-    await this.#pool.query('delete from auth.kept_answers where expires_at <= $1', [this.#now()])
+    await this.#pool.query('delete from auth.idempotency_records where expires_at <= $1', [this.#now()])
   }
 
   #hash({ caller, key }: NamedRequest): Buffer {
     return createHmac('sha256', this.#secret).update(`${caller}\n${key}`).digest()
   }
 
-  #seal(request: NamedRequest, answer: KeptAnswer): Buffer {
+  #seal(request: NamedRequest, answer: RecordedAnswer): Buffer {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#keyOf(request), nonce)
     const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), text])
   }
 
-  #open(request: NamedRequest, sealed: Buffer): KeptAnswer {
+  #open(request: NamedRequest, sealed: Buffer): RecordedAnswer {
     const decipher = createDecipheriv('aes-256-gcm', this.#keyOf(request), sealed.subarray(0, 12))
     decipher.setAuthTag(sealed.subarray(12, 28))
     const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
-    return JSON.parse(text.toString('utf8')) as KeptAnswer
+    return JSON.parse(text.toString('utf8')) as RecordedAnswer
   }
 
   /** Derives the key from the caller's own, which is stored nowhere: database and secret together open nothing. */
   #keyOf({ caller, key }: NamedRequest): Buffer {
-    return Buffer.from(hkdfSync('sha256', key, this.#secret, `kept answer ${caller}`, 32))
+    return Buffer.from(hkdfSync('sha256', key, this.#secret, `idempotency record ${caller}`, 32))
   }
 }
 

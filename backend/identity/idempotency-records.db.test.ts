@@ -1,20 +1,20 @@
 // Names of requests: who takes one, what is answered again, and that nothing of it can be read.
 import { expect } from 'vitest'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
-import { type Beginning, type Begun, KeptAnswers } from './kept-answers.ts'
+import { type Beginning, type Begun, IdempotencyRecords } from './idempotency-records.ts'
 
 const answer = { status: 201, body: '{"name":"Ana Secreta"}', headers: { 'x-position': '7' } }
 let names = 0
 const isBegun = (one: Beginning): one is Begun => typeof one === 'object' && 'begunAt' in one
 
-async function begin(answers: KeptAnswers, request: Parameters<KeptAnswers['begin']>[0]): Promise<Begun> {
+async function begin(answers: IdempotencyRecords, request: Parameters<IdempotencyRecords['begin']>[0]): Promise<Begun> {
   const beginning = await answers.begin(request)
   return isBegun(beginning) ? beginning : expect.fail(`not begun: ${JSON.stringify(beginning)}`)
 }
 
 const test = coreTest
   .extend('clock', () => ({ now: new Date() }))
-  .extend('answers', ({ core, clock }) => new KeptAnswers({ pool: core.pool, secret: 's', now: () => clock.now }))
+  .extend('answers', ({ core, clock }) => new IdempotencyRecords({ pool: core.pool, secret: 's', now: () => clock.now }))
   .extend('request', () => ({ caller: 'user:7', key: `key-${++names}`, content: 'POST /api/x {}' }))
 
 test('one of many takes a name; the others hear that it is under way, and later what it was answered', async ({
@@ -72,7 +72,7 @@ test('an answer is kept for a day and cannot be read without the key of its call
   request,
 }) => {
   await answers.keep(request, await begin(answers, request), answer)
-  const { rows } = await core.pool.query('select kept::text, encode(answer, $1) as text from auth.kept_answers kept', [
+  const { rows } = await core.pool.query('select record::text, encode(answer, $1) as text from auth.idempotency_records record', [
     'escape',
   ])
   expect(rows.length).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ test('an answer is kept for a day and cannot be read without the key of its call
   clock.now = new Date(clock.now.getTime() + 24 * 3_600_000 - 1000)
   expect(await answers.begin(request)).toEqual(answer)
   clock.now = new Date(clock.now.getTime() + 1000)
-  const count = async () => (await core.pool.query('select from auth.kept_answers')).rowCount ?? 0
+  const count = async () => (await core.pool.query('select from auth.idempotency_records')).rowCount ?? 0
   const before = await count()
   await answers.sweep()
   expect(await count()).toBeLessThan(before)
