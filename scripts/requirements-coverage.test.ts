@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { reportFile, shownBy, skippedLines, testsOf } from '#scripts/requirements/reported-tests.ts'
 import { claimsOf } from '#scripts/requirements/test-titles.ts'
-import { reportFile, shownBy, skippedLines, testsOf } from '#scripts/requirements/told-tests.ts'
 import { coverageOf, problemsOf, rowsOf, tableOf, totalOf } from '#scripts/requirements-coverage.ts'
 
 const markdown = `# Requirements
@@ -148,7 +148,7 @@ test('a run is counted by what it reports: nothing but a test that passed and as
     `export default { test: { expect: { requireAssertions: true }, exclude: [] } }`,
   )
   const report = join(folder, 'report.json')
-  const reporter = join(import.meta.dirname, 'testing/told-report.ts')
+  const reporter = join(import.meta.dirname, 'testing/test-report.ts')
   const args = ['--root', folder, `--reporter=${reporter}`, `--outputFile.json=${report}`]
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
   await promisify(execFile)(process.execPath, [vitest, 'run', ...args]).catch(() => undefined)

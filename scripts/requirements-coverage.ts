@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSources } from '#scripts/architecture/source-file.ts'
+import { readReport, shownBy, skippedLines } from './requirements/reported-tests.ts'
 import { type Claim, claimsOf } from './requirements/test-titles.ts'
-import { readTold, shownBy, skippedLines } from './requirements/told-tests.ts'
 
 /** `planned`: not yet done. */
 type Part = 'specification' | 'beyond' | 'planned'
@@ -98,7 +98,7 @@ async function readProblems(): Promise<string[]> {
 }
 
 async function tell(): Promise<void> {
-  const tests = await readTold()
+  const tests = await readReport()
   if (!tests) throw new Error('No test has run here yet: `npm test` leaves the report that this reads.')
   const coverage = coverageOf(await readRows(), shownBy(tests))
   if (process.argv.includes('--missing'))

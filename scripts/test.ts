@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
-import { readTold, reportFile, shownBy, skippedLines, type ToldTest } from './requirements/told-tests.ts'
+import { type ReportedTest, readReport, reportFile, shownBy, skippedLines } from './requirements/reported-tests.ts'
 import { coverageOf, readRows, totalOf } from './requirements-coverage.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -31,7 +31,7 @@ export function countsOf(report: string): Counts | undefined {
 const mostRetried = 5
 
 /** Lists retried tests; counts one failure if there are too many. */
-export function retriedLines(tests: readonly ToldTest[]): { lines: string[]; failed: number } {
+export function retriedLines(tests: readonly ReportedTest[]): { lines: string[]; failed: number } {
   const retried = tests.filter(({ retries }) => retries > 0)
   const lines = retried.map(({ path, title }) => `second try  ${path}: ${title}`)
   if (retried.length <= mostRetried) return { lines, failed: 0 }
@@ -40,7 +40,7 @@ export function retriedLines(tests: readonly ToldTest[]): { lines: string[]; fai
 
 async function runTests(): Promise<Counts> {
   await rm(reportFile, { force: true })
-  const reporters = ['--reporter=default', '--reporter=./scripts/testing/told-report.ts']
+  const reporters = ['--reporter=default', '--reporter=./scripts/testing/test-report.ts']
   const out = `--outputFile.json=${reportFile}`
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, out, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -53,7 +53,7 @@ async function runTests(): Promise<Counts> {
 if (import.meta.main) {
   const checks = await runChecks()
   const counts = await runTests()
-  const tests = (await readTold()) ?? []
+  const tests = (await readReport()) ?? []
   const retried = retriedLines(tests)
   const failed = checks.failed + counts.failed + retried.failed
   for (const line of [...skippedLines(tests), ...retried.lines]) console.log(line)

@@ -29,7 +29,7 @@ function titleOf(kind: AuditEntity, id: string): string {
   return `${auditEntities[kind]} Nº ${id}`
 }
 
-export type Told = {
+export type RowContext = {
   changes: readonly Change[]
   names: ReadonlyMap<number, string>
   undo?: UndoView | undefined
@@ -37,7 +37,7 @@ export type Told = {
 }
 
 /** Takes an event with open personal fields and masks them. */
-export function auditRow(event: EventView, { changes, names, undo, takenBack }: Told): AuditRow {
+export function auditRow(event: EventView, { changes, names, undo, takenBack }: RowContext): AuditRow {
   const { position, at, type, stream, actor, cause, causation = null } = event
   return {
     position,

@@ -34,9 +34,9 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
   }
 }
 
-type ToldStep = Pick<Step, 'event' | 'changes'>
+type WordedStep = Pick<Step, 'event' | 'changes'>
 
-async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isWhole: boolean): Promise<ToldStep[]> {
+async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isWhole: boolean): Promise<WordedStep[]> {
   const events = await Promise.all(stored.map((rows) => viewEvents(store, rows, { unseal: true })))
   const steps = isWhole
     ? events.flatMap((own) => foldSteps(own[0]?.stream ?? '', own))
@@ -44,7 +44,7 @@ async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isW
   return steps.toSorted((a, b) => a.event.position - b.event.position)
 }
 
-async function rowsOf(auditor: Auditor, steps: readonly ToldStep[], isWhole: boolean): Promise<AuditRow[]> {
+async function rowsOf(auditor: Auditor, steps: readonly WordedStep[], isWhole: boolean): Promise<AuditRow[]> {
   const events = steps.map(({ event }) => event)
   const [names, compensations] = await Promise.all([
     namesOfActors(auditor, events),

@@ -9,9 +9,9 @@ export function refusalText({ code, details }: Rejection): string {
     return 'Hay unidades reservadas en compras en curso, o ya vendidas: el stock no puede quedar por debajo.'
   if (code !== 'product_changed') return 'El cambio no es posible en el estado actual.'
   const parts: ProductParts = fromWire((details.changed ?? {}) as OnWire<ProductParts>)
-  const told = fileKeys.flatMap((key) => {
+  const changes = fileKeys.flatMap((key) => {
     const cell = cellOf(key, parts)
     return cell === null ? [] : [`${titleOf(key)} ahora es «${cell.length > 80 ? `${cell.slice(0, 79)}…` : cell}»`]
   })
-  return `Otra persona lo cambió mientras tanto: ${told.join(', ')}.`
+  return `Otra persona lo cambió mientras tanto: ${changes.join(', ')}.`
 }

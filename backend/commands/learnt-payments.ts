@@ -3,15 +3,15 @@
 
 const most = 2000
 
-type Notice = { toldAt: number; learntAt: number }
+type Notice = { notifiedAt: number; learntAt: number }
 
 export class LearntPayments {
   readonly #notices = new Map<string, Notice>()
 
-  told(paymentId: string, position: number): void {
+  notified(paymentId: string, position: number): void {
     const { learntAt = 0 } = this.#notices.get(paymentId) ?? {}
     this.#notices.delete(paymentId)
-    this.#notices.set(paymentId, { toldAt: position, learntAt })
+    this.#notices.set(paymentId, { notifiedAt: position, learntAt })
     for (const oldest of this.#notices.keys()) {
       if (this.#notices.size <= most) break
       this.#notices.delete(oldest)
@@ -20,10 +20,10 @@ export class LearntPayments {
 
   /** Call before asking the provider; call the result once the answer is applied. */
   begin(paymentId: string): () => void {
-    const { toldAt = 0 } = this.#notices.get(paymentId) ?? {}
+    const { notifiedAt = 0 } = this.#notices.get(paymentId) ?? {}
     return () => {
       const notice = this.#notices.get(paymentId)
-      if (notice) notice.learntAt = Math.max(notice.learntAt, toldAt)
+      if (notice) notice.learntAt = Math.max(notice.learntAt, notifiedAt)
     }
   }
 

@@ -17,6 +17,6 @@ export async function notifyPayment(
     isFirst = false
     return unit.decide(notification, seen, { type: 'NotePayment', paymentId })
   })
-  if (handled.appended) learnt.told(paymentId, handled.position)
+  if (handled.appended) learnt.notified(paymentId, handled.position)
   return handled
 }

@@ -105,9 +105,9 @@ export async function settlePayment(
 ): Promise<number> {
   const orderId = orderIdOf(fetched)
   // Records the provider as actor, not the shopper or the notice behind the fetch.
-  const told = { ...context, actor: 'provider' } as const
+  const notified = { ...context, actor: 'provider' } as const
   const settle = (soldOut: boolean) =>
-    transact(services.store, told, 'RecordPayment', async (unit) => {
+    transact(services.store, notified, 'RecordPayment', async (unit) => {
       const [placed, before] = await Promise.all([unit.load(order, orderId), unit.load(payment, orderId)])
       if (!placed.state) return false
       const after = unit.decide(payment, before, {
@@ -124,7 +124,7 @@ export async function settlePayment(
     })
   try {
     const { result: isOurs, position } = await settle(false)
-    return isOurs ? position : await setAsideUnmatched(services, told, fetched)
+    return isOurs ? position : await setAsideUnmatched(services, notified, fetched)
   } catch (error) {
     // The hold was over and the units are gone, so the money is refunded.
     if (!(error instanceof GuardRefused)) throw error

@@ -107,7 +107,7 @@ function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
   }
 }
 
-export type { LiveNews, LiveProduct } from '#backend/http/live/told-products.ts'
+export type { LiveNews, LiveProduct } from '#backend/http/live/published-products.ts'
 export type { Problem, ProblemCode }
 
 type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503]: { json: Problem } }

@@ -5,10 +5,10 @@ import type { RejectionCode } from '#backend/domain/rejection.ts'
 const minute = 60
 
 /** Replaces placeholders like `{attemptsLeft}`; `{wait}` is derived from `retryAfter`. */
-export function filledIn(sentence: string, told: Readonly<Record<string, unknown>>): string {
-  const minutes = Math.ceil(Number(told.retryAfter) / minute)
+export function filledIn(sentence: string, details: Readonly<Record<string, unknown>>): string {
+  const minutes = Math.ceil(Number(details.retryAfter) / minute)
   const wait = minutes === 1 ? '1 minuto' : `${minutes} minutos`
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String({ ...told, wait }[name]))
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String({ ...details, wait }[name]))
 }
 
 export const titleOf = {

@@ -14,7 +14,10 @@ async function begin(answers: IdempotencyRecords, request: Parameters<Idempotenc
 
 const test = coreTest
   .extend('clock', () => ({ now: new Date() }))
-  .extend('answers', ({ core, clock }) => new IdempotencyRecords({ pool: core.pool, secret: 's', now: () => clock.now }))
+  .extend(
+    'answers',
+    ({ core, clock }) => new IdempotencyRecords({ pool: core.pool, secret: 's', now: () => clock.now }),
+  )
   .extend('request', () => ({ caller: 'user:7', key: `key-${++names}`, content: 'POST /api/x {}' }))
 
 test('one of many takes a name; the others hear that it is under way, and later what it was answered', async ({
@@ -72,9 +75,10 @@ test('an answer is kept for a day and cannot be read without the key of its call
   request,
 }) => {
   await answers.keep(request, await begin(answers, request), answer)
-  const { rows } = await core.pool.query('select record::text, encode(answer, $1) as text from auth.idempotency_records record', [
-    'escape',
-  ])
+  const { rows } = await core.pool.query(
+    'select record::text, encode(answer, $1) as text from auth.idempotency_records record',
+    ['escape'],
+  )
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/Ana|user:7|api/)
   clock.now = new Date(clock.now.getTime() + 24 * 3_600_000 - 1000)

@@ -48,7 +48,7 @@ async function buyerOf(store: EventStore<ShopLog>, orderId: number) {
 }
 
 /** Skips a mail whose order has moved on from this status. */
-const statusTold: Partial<Record<OrderMail, OrderStatus>> = {
+const statusNotified: Partial<Record<OrderMail, OrderStatus>> = {
   received: 'placed',
   rejected: 'rejected',
   expired: 'expired',
@@ -65,7 +65,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const { mail, orderId, position, amountCents = 0 } = data
   const { placed: moved, buyer } = await buyerOf(store, orderId)
   if (!moved || !buyer) return
-  const statusThen = statusTold[mail]
+  const statusThen = statusNotified[mail]
   if (statusThen && moved.status !== statusThen) return
   const money = moneyFormat(moved.currency)
   const amounts = {

@@ -12,7 +12,7 @@ export type MeasuredParts = Replicated & {
   store: { readonly waiting: number }
   cache: { readonly hits: number; readonly misses: number }
   catalogue: CatalogueState
-  live: { readonly size: number; readonly told: number; readonly cut: number }
+  live: { readonly size: number; readonly published: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   admission: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
   dataDir: string
@@ -104,7 +104,7 @@ function measureListeners(registry: Registry, live: MeasuredParts['live']): void
     registers,
     collect() {
       this.reset()
-      this.inc({ result: 'told' }, live.told)
+      this.inc({ result: 'told' }, live.published)
       this.inc({ result: 'cut' }, live.cut)
     },
   })

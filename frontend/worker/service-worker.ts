@@ -56,11 +56,11 @@ worker.addEventListener('message', (event) => {
     return parsed?.origin === location.origin && isForEverybody(parsed)
   }
   const asked = seen.filter(isWanted).slice(0, 100)
-  const told = answers.filter(([url]) => isWanted(url)).slice(0, 10)
+  const wanted = answers.filter(([url]) => isWanted(url)).slice(0, 10)
   event.waitUntil(
     Promise.all([
       ...asked.map((href) => fetch(href).then((answer) => keepSeen(href, answer), ignoreLost)),
-      ...told.map(([href, text]) => keepSeen(href, arrived(text))),
+      ...wanted.map(([href, text]) => keepSeen(href, arrived(text))),
     ]),
   )
 })

@@ -17,13 +17,13 @@ export async function findCausesPage(auditor: Auditor, position: number): Promis
     auditor,
     commands.map(({ node }) => node),
   )
-  const told = commands.map(({ node, under }) => ({
+  const rows = commands.map(({ node, under }) => ({
     under,
     title: commandText(node.cause),
     actor: actorView(node.actor, names),
     events: node.events.map(toEvent),
   }))
-  return { commands: told, left: found.left }
+  return { commands: rows, left: found.left }
 }
 
 type Placed = { node: CommandNode; under: number | null }

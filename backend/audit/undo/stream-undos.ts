@@ -89,9 +89,9 @@ function synonymsUndo(events: readonly EventView[]): Undo | null {
 
 /** A batch that starts at once offers no cancel. */
 function batchUndo(events: readonly EventView[]): Undo | null {
-  const told = events as unknown as BatchEvent[]
-  const stage = told.reduce(batch.evolve, batch.initial)
-  const last = told.at(-1)
+  const batchEvents = events as unknown as BatchEvent[]
+  const stage = batchEvents.reduce(batch.evolve, batch.initial)
+  const last = batchEvents.at(-1)
   if (stage === 'requested' && last?.type === 'BatchRequested' && last.data.scheduledFor !== null)
     return {
       kind: 'batch',

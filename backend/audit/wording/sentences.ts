@@ -20,10 +20,10 @@ export const entries: Entries<EventIn<ShopLog>> = {
 
 const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
 
-export type Told = { sentence: string; kind: AuditKind; reason: string | null }
+export type Worded = { sentence: string; kind: AuditKind; reason: string | null }
 
 /** Names events that this code cannot read. */
-export function tell({ type, data }: { type: string; data: unknown }): Told {
+export function tell({ type, data }: { type: string; data: unknown }): Worded {
   const definition = definitions.get(type)
   const entry = Object.hasOwn(entries, type) ? (entries[type as keyof typeof entries] as Entry<unknown>) : undefined
   if (!entry || !definition || misfitOf(definition, data) !== undefined)

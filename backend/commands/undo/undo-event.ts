@@ -37,8 +37,8 @@ export async function undoEvent(
       return moveBack(store, context, undo)
     case 'activity': {
       const { userId: id, isActive, reason, note } = undo
-      const told = { reason: reason ?? undefined, note: note ?? undefined }
-      return modifyUser(shop, context, callerId, { id, isActive, seen: { isActive: !isActive }, ...told })
+      const given = { reason: reason ?? undefined, note: note ?? undefined }
+      return modifyUser(shop, context, callerId, { id, isActive, seen: { isActive: !isActive }, ...given })
     }
     case 'role':
       return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })

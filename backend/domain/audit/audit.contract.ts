@@ -109,9 +109,9 @@ const causeCommand = z.object({ under: z.int().nullable(), title: z.string(), ac
 export const causesAnswer = z.object({ commands: z.array(causeCommand), left: z.int() })
 export type CausesPage = z.output<typeof causesAnswer>
 
-const toldEvent = row.pick({ position: true, at: true, sentence: true, actor: true, reason: true, entity: true })
-export type ToldEvent = z.output<typeof toldEvent>
-export const toldEventsAnswer = z.object({ reviews: z.array(toldEvent) })
+const wordedEvent = row.pick({ position: true, at: true, sentence: true, actor: true, reason: true, entity: true })
+export type WordedEvent = z.output<typeof wordedEvent>
+export const wordedEventsAnswer = z.object({ reviews: z.array(wordedEvent) })
 
 const units = z.object({ onHand: z.int(), reserved: z.int() })
 const movement = row

@@ -80,18 +80,18 @@ function drawInChild(asked: ToChild, sender?: AbortSignal): Promise<DrawnSize[]>
   const deadline = setTimeout(end, deadlineMs)
   sender?.addEventListener('abort', end)
   return new Promise<DrawnSize[]>((resolve, reject) => {
-    let told: FromChild | undefined
+    let answer: FromChild | undefined
     child.once('message', (message: FromChild) => {
-      told = message
+      answer = message
     })
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       if (sender?.aborted) reject(new Error('aborted'))
-      else if (told && 'drawn' in told) resolve(told.drawn)
-      else if (told && 'problem' in told) reject(new PictureRefused(told.problem))
+      else if (answer && 'drawn' in answer) resolve(answer.drawn)
+      else if (answer && 'problem' in answer) reject(new PictureRefused(answer.problem))
       // The process exceeded its memory or time.
       else if (signal) reject(new PictureRefused('too_many_pixels'))
-      else reject(new Error(`a picture was not drawn: ${told?.failure ?? `ended with ${code}`}`))
+      else reject(new Error(`a picture was not drawn: ${answer?.failure ?? `ended with ${code}`}`))
     })
     child.send(asked, (error) => error && end())
   }).finally(() => {

@@ -46,19 +46,19 @@ async function discover(issuer: string): Promise<ProviderMetadata> {
   if (!response.ok) throw new SignInError('unavailable', `the provider's discovery answered ${response.status}`)
   const read = discovery.safeParse(await response.json().catch(() => undefined))
   if (!read.success) throw new SignInError('misconfigured', "the provider's discovery cannot be understood")
-  const { issuer: named, ...told } = read.data
+  const { issuer: named, ...metadata } = read.data
   if (bare(named) !== bare(issuer)) throw new SignInError('misconfigured', 'the discovery is that of another issuer')
   const isLocal = issuer.startsWith('http:')
-  for (const endpoint of [told.authorization_endpoint, told.token_endpoint, told.jwks_uri]) {
+  for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]) {
     if (!URL.canParse(endpoint) || !(isLocal ? /^https?:/ : /^https:/).test(endpoint))
       throw new SignInError('misconfigured', 'an address in the discovery is not https')
   }
   return {
     issuer: named,
-    authorizationEndpoint: told.authorization_endpoint,
-    tokenEndpoint: told.token_endpoint,
-    takesSecretInBody: told.token_endpoint_auth_methods_supported.includes('client_secret_post'),
-    keys: createRemoteJWKSet(new URL(told.jwks_uri), {
+    authorizationEndpoint: metadata.authorization_endpoint,
+    tokenEndpoint: metadata.token_endpoint,
+    takesSecretInBody: metadata.token_endpoint_auth_methods_supported.includes('client_secret_post'),
+    keys: createRemoteJWKSet(new URL(metadata.jwks_uri), {
       cooldownDuration: keyCooldownMs,
       cacheMaxAge: keysKeptMs,
       [customFetch]: (url, { headers, signal }) => callProvider(url, { headers, signal }),

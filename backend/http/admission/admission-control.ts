@@ -105,10 +105,10 @@ export class AdmissionControl {
   }
 
   #callerOf({ socket, headers }: IncomingMessage): Caller {
-    const told = headers['x-forwarded-for']
+    const forwardedFor = headers['x-forwarded-for']
     const network = networkOfRequest(
       socket.remoteAddress ?? 'unknown',
-      typeof told === 'string' ? told : undefined,
+      typeof forwardedFor === 'string' ? forwardedFor : undefined,
       this.#settings.trustedProxies,
     )
     return { network, session: this.#sessionCookie.exec(headers.cookie ?? '')?.[1] }

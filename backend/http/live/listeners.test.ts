@@ -1,7 +1,7 @@
 // A listener who does not read is cut, and takes no memory beyond what they may leave unread.
 import { expect, test } from 'vitest'
 import { Listeners, NoMoreListeners } from './listeners.ts'
-import type { LiveNews } from './told-products.ts'
+import type { LiveNews } from './published-products.ts'
 
 const news = (position: number): LiveNews => ({
   after: position - 1,

@@ -1,7 +1,7 @@
 // Open connections of live updates: their number, unread bytes, and end.
 import { logError } from '#backend/telemetry/log.ts'
 import { type LiveParts, LiveProducts } from './live-products.ts'
-import type { LiveNews } from './told-products.ts'
+import type { LiveNews } from './published-products.ts'
 
 const maxUnreadBytes = 64 * 1024
 /** An address may be an office of many browsers; the process keeps memory for other requests. */
@@ -34,7 +34,7 @@ export class Listeners {
   readonly #ofNetwork = new Map<string, number>()
   #isEnding = false
   /** Totals since the start: messages sent, listeners cut for not reading. */
-  told = 0
+  published = 0
   cut = 0
 
   constructor(join: Join) {
@@ -70,7 +70,7 @@ export class Listeners {
   #tell(listener: Open, news: LiveNews): void {
     if (!this.#open.has(listener)) return
     if (listener.outlet.isRead) {
-      this.told++
+      this.published++
       listener.outlet.write(messageOf(news))
     } else {
       this.cut++

@@ -11,7 +11,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { findSaleFacts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { type LiveNews, type LiveProduct, ToldProducts } from './told-products.ts'
+import { type LiveNews, type LiveProduct, PublishedProducts } from './published-products.ts'
 
 /** Milliseconds: between messages, between heartbeats, and before retrying a failed look. */
 const [pauseMs, beatMs, retryMs] = [200, 15_000, 1000]
@@ -39,7 +39,7 @@ export class LiveProducts {
   readonly #parts: LiveParts
   readonly #interest: Interest
   readonly #audience = new Set<Audience>()
-  readonly #told = new ToldProducts()
+  readonly #published = new PublishedProducts()
   #position = 0
   #sent = 0
   #starting: Promise<void> | undefined
@@ -75,8 +75,8 @@ export class LiveProducts {
       const known = Math.max(after ?? this.#position, this.#position)
       const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
       one.position = isPossible ? known : this.#position
-      this.#told.noteComer()
-      tell(isPossible ? this.#told.since(after ?? this.#position, known) : anew(this.#position, this.#position))
+      this.#published.noteComer()
+      tell(isPossible ? this.#published.since(after ?? this.#position, known) : anew(this.#position, this.#position))
     } catch (error) {
       leave()
       throw error
@@ -97,8 +97,8 @@ export class LiveProducts {
     const from = Math.max(0, to - maxEvents)
     const changed = await this.#changedBetween(from, to)
     if (life !== this.#life) return
-    this.#told.forget(from)
-    this.#told.add(changed)
+    this.#published.forget(from)
+    this.#published.add(changed)
     this.#position = this.#sent = to
   }
 
@@ -113,7 +113,7 @@ export class LiveProducts {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#starting = undefined
-    this.#told.forget(0)
+    this.#published.forget(0)
     Object.assign(this.#noticed, { change: false, gap: false, anew: false })
   }
 
@@ -176,14 +176,14 @@ export class LiveProducts {
     if (gap) await positions.look(['catalogue'])
     const [from, to] = [this.#position, positions.reached('catalogue')]
     if (isAnew || to - from > maxEvents) {
-      this.#told.forget(to)
+      this.#published.forget(to)
       this.#pass(to)
       return this.#tellAll([], true)
     }
     if (to <= from) return
     const changed = await this.#changedBetween(from, to)
     if (life !== this.#life) return
-    const products = this.#told.add(changed)
+    const products = this.#published.add(changed)
     this.#pass(to)
     if (products.length > 0) this.#tellAll(products)
   }
@@ -209,8 +209,8 @@ export class LiveProducts {
     const news = isAnew ? anew(after, position) : { after, position, products }
     for (const one of this.#audience) {
       // New listeners get everything on joining; returning ones may be ahead.
-      const isTold = products.length > 0 ? one.position >= position : one.position > position
-      if (one.position === Number.POSITIVE_INFINITY || (isTold && !isAnew)) continue
+      const isPublished = products.length > 0 ? one.position >= position : one.position > position
+      if (one.position === Number.POSITIVE_INFINITY || (isPublished && !isAnew)) continue
       one.position = position
       try {
         one.tell(news)

@@ -8,8 +8,8 @@ import { makeProduct, openShop, type Shop, test as shopTest, signedIn } from '#b
 import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 import { LiveProducts } from './live-products.ts'
+import type { LiveProduct } from './published-products.ts'
 import { closeListeners, type Listener, listen } from './testing/listener.ts'
-import type { LiveProduct } from './told-products.ts'
 
 // What a test that failed leaves open would be counted by the next one.
 afterEach(closeListeners)

@@ -10,7 +10,7 @@ import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type Listeners, NoMoreListeners } from './listeners.ts'
-import { liveNews } from './told-products.ts'
+import { liveNews } from './published-products.ts'
 
 const call: Call = {
   does: 'Products whose price, stock or sale has changed, as it happens, after a position; `refresh`: too much to tell, ask anew.',

@@ -19,8 +19,8 @@ export function clientNetwork(c: Context, trustedProxies: number): string {
  * earlier entries are the caller's claims. 0 ignores the header.
  */
 export function networkOfRequest(address: string, forwarded: string | undefined, trustedProxies: number): string {
-  const told = trustedProxies > 0 ? forwarded?.split(',').at(-trustedProxies)?.trim() : undefined
-  return networkOf(told && isIP(told) !== 0 ? told : address)
+  const forwardedFor = trustedProxies > 0 ? forwarded?.split(',').at(-trustedProxies)?.trim() : undefined
+  return networkOf(forwardedFor && isIP(forwardedFor) !== 0 ? forwardedFor : address)
 }
 
 /** Other addresses are their own network. */

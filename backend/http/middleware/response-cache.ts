@@ -6,7 +6,7 @@ import type { Notifications, RowNumber } from '#backend/eventstore/log/notificat
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { bringsSession } from './allow.ts'
-import { ChangedRows, CachedByRow, type Shown } from './cached-by-row.ts'
+import { CachedByRow, ChangedRows, type Shown } from './cached-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
 /** Limits of keys and answers; evicts the least recently used. */

@@ -49,17 +49,17 @@ export function pages(site: Site) {
     // Known before the page is made, so that the page is at least as new.
     const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
     // Open pages follow the shop from here on (frontend/live). In the page itself it would make each one different.
-    const told = position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
+    const timing = position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
     // A caller who has just changed something gets the shell, which asks the shop and shows the change.
     const isVisitor = lastWritePosition(c) === undefined
     const { pathname, search } = new URL(c.req.url)
     const place = { pathname, search }
     const cached = isVisitor ? await site.rendered.recall(place, (question) => site.cache.tagOf(question)) : null
-    if (cached) return cached.send(c, 200, told)
+    if (cached) return cached.send(c, 200, timing)
     const found = await find(c, site)
     const page = found.status === 200 && isVisitor ? await site.rendered.find(documents.asked(place, found)) : null
     return (page ?? documents.shell(found.head)).send(c, found.status, {
-      ...told,
+      ...timing,
       ...(found.status === 503 && { 'Retry-After': '5' }),
     })
   })
@@ -120,7 +120,11 @@ async function sitemapOf(c: Context<ApiEnv>, { db, cache }: Site, map: { publicU
   const part = asked === undefined ? undefined : Number(/^[1-9]\d{0,3}$/.exec(asked)?.[0])
   const xml = Number.isNaN(part)
     ? null
-    : await sitemap({ ...map, cached: (name, make) => cache.part(null, `sitemap ${name}`, ['catalogue'], make) }, db, part)
+    : await sitemap(
+        { ...map, cached: (name, make) => cache.part(null, `sitemap ${name}`, ['catalogue'], make) },
+        db,
+        part,
+      )
   if (xml === null) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }

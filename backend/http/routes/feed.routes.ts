@@ -69,13 +69,13 @@ export function feedRoutes({ store, feedToken }: Shop) {
       const shown = asked ? rows.filter(({ type }) => asked.has(type)) : rows
       const events = await store.codec.decodeEach(shown, { unseal: false })
       const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
-      return c.json({ events: events.map(told), next, head: Math.max(head, next) }, 200)
+      return c.json({ events: events.map(published), next, head: Math.max(head, next) }, 200)
     })
     .get('/schema', allowSubscriber(feedToken, calls.schemas), (c) => c.json({ events: schemas }, 200))
 }
 
 /** Keeps the place of unreadable events, so that nobody overlooks the gap. */
-function told(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {
+function published(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {
   const { position, stream } = event
   if (event instanceof Undecodable) return { position, stream, type: null, data: null }
   const { type, version, at, data, meta } = event

@@ -81,7 +81,7 @@ test('a payment costs two reads and one append, learnt again one read, and nothi
   expect(await learn('again')).toEqual(['es.at once'])
   const { learnt, store } = shop.services
   const noticedAt = await store.head()
-  learnt.told(paymentId, noticedAt)
+  learnt.notified(paymentId, noticedAt)
   expect(await learn('noticed', noticedAt)).toEqual(['es.at once'])
   expect(await learn('noticed again', noticedAt)).toEqual([])
   expect(await learn('noticed later', noticedAt + 1)).toEqual(['es.at once'])

@@ -14,7 +14,7 @@ import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
 import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
-import { SearchTold } from './search-told.tsx'
+import { SearchHints } from './search-hints.tsx'
 
 const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
 const PopularCategories = lazy(() => import('./popular-categories.tsx'))
@@ -53,7 +53,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
         </div>
       </div>
       <AppliedFilters search={search} onChange={onChange} />
-      {data && search.q && <SearchTold q={search.q} found={data} />}
+      {data && search.q && <SearchHints q={search.q} found={data} />}
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
       {(absurd || data?.total === 0) && (

@@ -20,7 +20,7 @@ export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
       {isShipped && (
         <div className="mt-6 flex flex-col gap-5">
           <AddressFields address={address} problems={problems} onType={type} />
-          <Told delivery={delivery} />
+          <OfferText delivery={delivery} />
           <Keep delivery={delivery} onKeep={(isKept) => change({ isKept })} />
         </div>
       )}
@@ -52,7 +52,7 @@ function Choice({ way, delivery, label, cost }: ChoiceProps) {
 }
 
 /** Price and days for the typed postal code. */
-function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
+function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   return (
     <p role="status" className="empty:hidden">
       {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, ${forPrice(offer.price)}.`}

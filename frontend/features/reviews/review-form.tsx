@@ -21,7 +21,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const stars = useRef<HTMLInputElement>(null)
   const posting = usePostReview()
   const missing = text.trim() === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
-  const told = tried ? missing : undefined
+  const problem = tried ? missing : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (userId === null) return onNobody()
@@ -42,10 +42,10 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
       <div>
         <StarInput ref={stars} score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
-        <FieldMessage id="score-error" text={told === NO_SCORE ? told : undefined} />
+        <FieldMessage id="score-error" text={problem === NO_SCORE ? problem : undefined} />
       </div>
-      <Comment ref={comment} text={text} onText={(typed) => write({ text: typed })} isMissing={told === NO_COMMENT}>
-        {told === NO_COMMENT ? told : posting.error && messageOf(posting.error)}
+      <Comment ref={comment} text={text} onText={(typed) => write({ text: typed })} isMissing={problem === NO_COMMENT}>
+        {problem === NO_COMMENT ? problem : posting.error && messageOf(posting.error)}
       </Comment>
       <Button type="submit" busy={posting.isPending} className="min-h-12 self-start px-8">
         Enviar reseña

@@ -48,7 +48,7 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   if (placing.data) {
     return <Payment preference={placing.data} placed={placing.variables} onBack={() => placing.reset()} />
   }
-  const isToldInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
+  const isShownInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
   return (
     <Page>
       <WaitingOrder userId={userId} />
@@ -59,7 +59,7 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
         delivery={delivery}
         replaced={order ? replacedBy(cart, delivery, order) : null}
         paying={placing.isPending}
-        failure={isToldInDialog ? null : placing.error}
+        failure={isShownInDialog ? null : placing.error}
         onPay={pay}
       />
       <Suspense>

@@ -1,6 +1,6 @@
 // For tests: somebody who listens to what changes of products, as a browser does.
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
-import type { LiveNews } from '#backend/http/live/told-products.ts'
+import type { LiveNews } from '#backend/http/live/published-products.ts'
 
 export type Listener = Awaited<ReturnType<typeof listen>>
 

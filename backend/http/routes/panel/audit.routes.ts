@@ -5,9 +5,9 @@ import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
 import { findCausesPage } from '#backend/audit/causes/causes-page.ts'
 import { findEntityPage } from '#backend/audit/entity-page.ts'
 import { findStockLedger } from '#backend/audit/stock-ledger.ts'
-import { tellEvents } from '#backend/audit/told-events.ts'
 import { findPersonal } from '#backend/audit/uncover.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
+import { wordEvents } from '#backend/audit/worded-events.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { uncoverPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
@@ -22,11 +22,11 @@ import {
   entityAnswer,
   entityQuery,
   stockLedgerAnswer,
-  toldEventsAnswer,
   uncoveredAnswer,
   uncovering,
   undoing,
   undoneAnswer,
+  wordedEventsAnswer,
 } from '#backend/domain/audit/audit.contract.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -65,7 +65,7 @@ const calls = {
   },
   reviews: {
     does: 'The last deletion of each review of a product, or by an account, with its reason; the newest twenty.',
-    returns: toldEventsAnswer,
+    returns: wordedEventsAnswer,
   },
   causes: {
     does: 'What led to an event, what it led to and what took it back; of a request with very many events those nearest to it.',
@@ -131,7 +131,7 @@ export function auditRoutes(shop: AuditShop) {
       await waitForOwnWrites(c, positions, ['users', 'deleted_reviews'])
       const [kind, id] = c.req.valid('query').of.split('-')
       const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
-      return c.json({ reviews: await tellEvents(auditor, await listDeletedReviews(db, of)) }, 200)
+      return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
     })
     .get('/causes', allow('audit:read', calls.causes), validate('query', causesQuery), async (c) => {
       const causes = await findCausesPage(auditor, Number(c.req.valid('query').position))

@@ -27,16 +27,16 @@ function PriceForm({ facets: { prices }, search, onChange }: FiltersProps) {
     setProblem(undefined)
     onChange({ min, max })
   }
-  const told = { 'aria-invalid': problem ? true : undefined, 'aria-describedby': messageId }
+  const message = { 'aria-invalid': problem ? true : undefined, 'aria-describedby': messageId }
   return (
     <Group title="Precio">
       <form onSubmit={submit} aria-label="Filtrar por precio" className="flex flex-col gap-2 pt-1">
         <div className="flex items-center gap-2">
-          <Amount name="min" aria-label="Precio mínimo" present={search.min} bound={prices?.min} {...told} />
+          <Amount name="min" aria-label="Precio mínimo" present={search.min} bound={prices?.min} {...message} />
           <span aria-hidden className="text-muted">
             a
           </span>
-          <Amount name="max" aria-label="Precio máximo" present={search.max} bound={prices?.max} {...told} />
+          <Amount name="max" aria-label="Precio máximo" present={search.max} bound={prices?.max} {...message} />
         </div>
         <FieldMessage id={messageId} text={problem} />
         <Button type="submit" look="outline" className="w-full text-sm">

@@ -27,7 +27,7 @@ const columns: readonly Column<Step>[] = [
 export function BanHistory({ rows }: { rows: readonly AuditRow[] }) {
   const steps = rows.filter(({ type }) => type === 'UserBanned' || type === 'UserReinstated')
   if (steps.length === 0) return null
-  const told = steps.map((row, at): Step => {
+  const withEnds = steps.map((row, at): Step => {
     const before = steps[at - 1]
     const ended = before ? `La suspensión del ${formatMoment(before.at)}` : 'La suspensión'
     return { ...row, ended: row.type === 'UserBanned' ? 'Todas sus sesiones' : ended }
@@ -35,7 +35,12 @@ export function BanHistory({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <section aria-label="Historial de suspensiones" className="cut-lg mt-6 border border-line bg-surface">
       <h3 className="px-4 pt-4 text-lg font-semibold">Historial de suspensiones</h3>
-      <PanelTable label="Historial de suspensiones" columns={columns} rows={told} keyOf={({ position }) => position} />
+      <PanelTable
+        label="Historial de suspensiones"
+        columns={columns}
+        rows={withEnds}
+        keyOf={({ position }) => position}
+      />
     </section>
   )
 }

@@ -75,7 +75,7 @@ function Rows({ batch, part, page, onPage }: RowsProps) {
 }
 
 function columnsOf({ kind }: Batch, part: BatchPart): Column<BatchRow>[] {
-  const told: Column<BatchRow> =
+  const outcome: Column<BatchRow> =
     part === 'wrong' || part === 'failed' || part === 'kept'
       ? { name: 'Qué pasa', cell: (row) => <Reasons row={row} /> }
       : { name: part === 'create' ? 'Datos' : 'Cambios', cell: (row) => <Changes row={row} /> }
@@ -86,7 +86,7 @@ function columnsOf({ kind }: Batch, part: BatchPart): Column<BatchRow>[] {
       name: 'Producto',
       cell: ({ name }) => <span className="line-clamp-2 min-w-32 font-medium wrap-anywhere">{name || '—'}</span>,
     },
-    ...(part === 'same' ? [] : [told]),
+    ...(part === 'same' ? [] : [outcome]),
   ]
 }
 

@@ -37,7 +37,7 @@ export function DeliveryPrices({ mayChange, onClose }: Props) {
 
 function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable }) {
   const { form, entry, change, problems, saving, submit } = useTableForm(table, onClose)
-  const isUntold = saving.error && Object.keys(problemsOf(saving.error)).length === 0
+  const isUnshown = saving.error && Object.keys(problemsOf(saving.error)).length === 0
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p className="text-sm text-muted">
@@ -59,7 +59,7 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
         />
       </fieldset>
       <p role="alert" className="text-bad empty:hidden">
-        {isUntold && messageOf(saving.error)}
+        {isUnshown && messageOf(saving.error)}
       </p>
       <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
@@ -141,7 +141,7 @@ type RowProps = {
 }
 
 function Row({ row, index, problems, onType, onRemove }: RowProps) {
-  const told = fields.flatMap((field) => problems[`ranges.${index}.${field}`] ?? [])
+  const messages = fields.flatMap((field) => problems[`ranges.${index}.${field}`] ?? [])
   const message = `delivery-row-${row.key}`
   return (
     <fieldset className="min-w-0 max-sm:border-b max-sm:border-line max-sm:pb-4">
@@ -165,7 +165,7 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
         {onRemove && <Remove label={`Quitar la fila ${index + 1}`} onRemove={onRemove} />}
       </div>
       <div id={message} aria-live="polite" className="mt-1.5 flex flex-col text-sm text-bad empty:hidden">
-        {told.map((text) => (
+        {messages.map((text) => (
           <span key={text}>{text}</span>
         ))}
       </div>

@@ -57,11 +57,11 @@ export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
 
 /** Also shows the technical name, for searching the process's log. */
 function Job({ name }: { name: string }) {
-  const told = jobText(name)
+  const text = jobText(name)
   return (
     <span className="block">
-      <span className="block font-medium">{told ?? name}</span>
-      {told && <span className="block text-xs text-muted">{name}</span>}
+      <span className="block font-medium">{text ?? name}</span>
+      {text && <span className="block text-xs text-muted">{name}</span>}
     </span>
   )
 }

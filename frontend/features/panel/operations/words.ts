@@ -31,8 +31,8 @@ export function actorText(actor: string): string {
 
 /** `Enviar un recibo`; null for an unknown job. */
 export function jobText(job: string): string | null {
-  const told = actorText(`job:${job}`).replace(/^Tarea: /, '')
-  return told === `job:${job}` ? null : told.charAt(0).toUpperCase() + told.slice(1)
+  const text = actorText(`job:${job}`).replace(/^Tarea: /, '')
+  return text === `job:${job}` ? null : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function countText(count: number): string {

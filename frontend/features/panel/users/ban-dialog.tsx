@@ -18,8 +18,8 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
   const banning = useModifyUser()
   const ban = () => {
     const [reason, note] = [typed.reason.trim(), typed.note.trim()]
-    const told = { ...(reason && { reason }), ...(note && { note }) }
-    banning.mutate({ seen: user, change: { isActive: false, ...told } }, { onSuccess: onClose })
+    const given = { ...(reason && { reason }), ...(note && { note }) }
+    banning.mutate({ seen: user, change: { isActive: false, ...given } }, { onSuccess: onClose })
   }
   return (
     <AskDialog

@@ -1,11 +1,11 @@
 // Words events at given positions for auditors.
-import type { ToldEvent } from '#backend/domain/audit/audit.contract.ts'
+import type { WordedEvent } from '#backend/domain/audit/audit.contract.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors } from './audit-page.ts'
 import { auditRow } from './audit-row.ts'
 import { storedColumns, viewEvents } from './event-view.ts'
 
-export async function tellEvents(auditor: Auditor, positions: readonly number[]): Promise<ToldEvent[]> {
+export async function wordEvents(auditor: Auditor, positions: readonly number[]): Promise<WordedEvent[]> {
   if (positions.length === 0) return []
   const { rows } = await auditor.pool.query<StoredEvent>(
     `select ${storedColumns} from es.events where pos = any($1) order by pos desc`,

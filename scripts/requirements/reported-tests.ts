@@ -6,7 +6,7 @@ import { type Claim, claimsIn } from './test-titles.ts'
 const root = join(import.meta.dirname, '../..')
 export const reportFile = join(root, 'node_modules/.cache/test-report.json')
 
-export interface ToldTest {
+export interface ReportedTest {
   readonly path: string
   readonly title: string
   readonly isPassed: boolean
@@ -27,7 +27,7 @@ interface Report {
 }
 
 /** Excludes tests that are expected to fail. */
-export function testsOf({ testResults }: Report): ToldTest[] {
+export function testsOf({ testResults }: Report): ReportedTest[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, status, meta: { note, retries = 0, fails = false } }) => ({
       path: relative(root, name),
@@ -41,15 +41,15 @@ export function testsOf({ testResults }: Report): ToldTest[] {
 }
 
 /** Undefined before the first `npm test`. */
-export async function readTold(): Promise<ToldTest[] | undefined> {
+export async function readReport(): Promise<ReportedTest[] | undefined> {
   const text = await readFile(reportFile, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : testsOf(JSON.parse(text))
 }
 
-export const shownBy = (tests: readonly ToldTest[]): Claim[] =>
+export const shownBy = (tests: readonly ReportedTest[]): Claim[] =>
   tests.filter(({ isPassed }) => isPassed).flatMap(({ title, path }) => claimsIn(title, path))
 
-export const skippedLines = (tests: readonly ToldTest[]): string[] =>
+export const skippedLines = (tests: readonly ReportedTest[]): string[] =>
   tests
     .filter(({ isSkipped }) => isSkipped)
     .map(({ path, title, note }) => `skipped  ${path}: ${title}${note ? ` (${note})` : ''}`)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { CataloguePage } from '#frontend/api.ts'
 
-export function SearchTold({ q, found: { ledTo, soldOut } }: { q: string; found: CataloguePage }) {
+export function SearchHints({ q, found: { ledTo, soldOut } }: { q: string; found: CataloguePage }) {
   const more = soldOut.total - soldOut.items.length
   return (
     <>

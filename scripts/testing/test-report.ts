@@ -1,7 +1,7 @@
 // A JSON report of vitest with retries, reasons of skips, and expected failures.
 import { JsonReporter, type TestModule } from 'vitest/node'
 
-export default class ToldReport extends JsonReporter {
+export default class TestReport extends JsonReporter {
   override onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     for (const { children } of modules)
       for (const test of children.allTests()) {

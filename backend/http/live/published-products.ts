@@ -18,10 +18,10 @@ export type LiveNews = z.output<typeof liveNews>
 
 const maxRemembered = 1000
 
-type Told = LiveProduct & { position: number; comers: number }
+type Published = LiveProduct & { position: number; comers: number }
 
-export class ToldProducts {
-  readonly #products = new Map<number, Told>()
+export class PublishedProducts {
+  readonly #products = new Map<number, Published>()
   #comers = 0
   #from = 0
 
