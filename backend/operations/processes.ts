@@ -32,6 +32,7 @@ export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
 async function readTold(pool: pg.Pool): Promise<Stored[]> {
   const { rows } = await pool.query<Stored>(
     `select id, host, os_pid as "osPid", role, release, started_at as since, pump_pid as "pumpPid",
+       round_trip_ms as "roundTripMs",
        memory_bytes::float as "memoryBytes", loop_delay_ms as "loopDelayMs", pools,
        greatest(extract(epoch from clock_timestamp() - seen_at), 0)::float as "seenSeconds"
      from operation.processes where seen_at > now() - interval '${goneAfter} seconds'`,

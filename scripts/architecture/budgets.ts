@@ -25,12 +25,12 @@ export const budgets: readonly Budget[] = [
   { group: 'event store', places: ['backend/eventstore/'], lines: 7_720 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 7_020 },
-  { group: 'ops', places: ['backend/ops/'], lines: 5_370 },
+  { group: 'ops', places: ['backend/ops/'], lines: 5_373 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 4_260 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_845,
+    lines: 3_846,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 6_160 },
   {
