@@ -164,7 +164,7 @@ export type AuditRow = AuditPage['rows'][number]
 export type AuditStory = Answer<typeof auditApi.entity.$get>
 export type AuditCauses = Answer<typeof auditApi.causes.$get>
 
-// Uses hono's types only; its client code would add 2 KB to every first page for cases that the shop doesn't have.
+// Uses hono's types only; its client code would add 1.2 KB to every first page for cases that the shop doesn't have.
 type Args = {
   param?: Record<string, string>
   query?: Record<string, string | undefined>
