@@ -3,8 +3,7 @@ import type { Availability } from '#backend/domain/cart/cart.ts'
 import { type Product, type ProductState, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
-import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
-import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
+import { type Loaded, loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 export type AvailableProduct = Product & { available: number }
@@ -13,10 +12,10 @@ export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; onHand: num
 
 /** Loads streams and stock as of one moment, in one round trip with the other reads. */
 export async function seeProducts(
-  reads: JoinedReads<ShopLog>,
+  store: EventStore<ShopLog>,
   productIds: readonly number[],
 ): Promise<Map<number, SeenProduct>> {
-  const [streams, guarded] = await Promise.all([reads.loadAll(product, productIds), reads.readGuarded(productIds)])
+  const [streams, guarded] = await Promise.all([loadStates(store, product, productIds), store.readGuarded(productIds)])
   return new Map(
     streams.map((loaded, index) => {
       const id = productIds[index] as number
@@ -34,10 +33,10 @@ export function known(seen: ReadonlyMap<number, SeenProduct>): Map<number, Avail
 
 /** Includes products no longer sold; unknown ids are absent. */
 export async function loadAvailability(
-  from: EventStore<ShopLog> | JoinedReads<ShopLog>,
+  store: EventStore<ShopLog>,
   productIds: readonly number[],
 ): Promise<Map<number, AvailableProduct>> {
-  return known(await seeProducts(from instanceof JoinedReads ? from : new JoinedReads(from), productIds))
+  return known(await seeProducts(store, productIds))
 }
 
 export async function readStock(

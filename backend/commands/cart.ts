@@ -16,7 +16,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
+import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type AvailableProduct, loadAvailability, loadAvailabilityOf } from './availability.ts'
 import type { PlacingServices } from './purchase-services.ts'
@@ -71,11 +71,10 @@ export function correctCart(
   userId: number,
 ): HandledCart {
   return handleCommand(store, context, cart, userId, async ({ lines, lastOrderId }): Promise<CartCommand> => {
-    const reads = new JoinedReads(store)
     const ids = lines.map((line) => line.productId)
     const [products, [last]] = await Promise.all([
-      loadAvailability(reads, ids),
-      reads.loadAll(order, lastOrderId === null ? [] : [lastOrderId]),
+      loadAvailability(store, ids),
+      loadStates(store, order, lastOrderId === null ? [] : [lastOrderId]),
     ])
     return { type: 'CorrectCart', userId, maxUnits, availability: withHeld(products, last?.state ?? null) }
   })

@@ -4,7 +4,6 @@ import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { endOrder } from './end-order.ts'
@@ -85,10 +84,12 @@ async function giveUp(
 }
 
 export async function closeCheckout(services: PurchaseServices, orderId: number): Promise<void> {
-  const reads = new JoinedReads(services.store)
-  const [[placed], [known]] = await Promise.all([reads.loadAll(order, [orderId]), reads.loadAll(payment, [orderId])])
-  const status = placed?.state?.status
-  const preferenceId = known?.state.preferenceId
+  const [placed, known] = await Promise.all([
+    loadState(services.store, order, orderId),
+    loadState(services.store, payment, orderId),
+  ])
+  const status = placed.state?.status
+  const preferenceId = known.state.preferenceId
   if (!preferenceId || (status !== 'cancelled' && status !== 'expired')) return
   await services.wallet.closeCheckout(preferenceId)
 }

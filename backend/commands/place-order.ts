@@ -106,7 +106,7 @@ async function look(
   fresh: NewOrder,
 ) {
   const takeId = async () => {
-    fresh.id ??= await unit.reads.nextId('order')
+    fresh.id ??= await unit.store.nextId('order')
     return fresh.id
   }
   const [newId, table, first] = await Promise.all([
@@ -136,7 +136,7 @@ async function see(
 ) {
   const [own, products, loaded] = await Promise.all([
     unit.load(cart, userId),
-    seeProducts(unit.reads, productIds),
+    seeProducts(unit.store, productIds),
     unit.loadAll(order, orderIds),
   ])
   return { own, products, orders: new Map(loaded.map((one, index) => [orderIds[index], one])) }

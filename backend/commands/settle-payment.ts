@@ -10,8 +10,7 @@ import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
-import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
+import { type Loaded, loadStates } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
@@ -88,7 +87,7 @@ export async function reconcileChanges(
 /** Payments that their orders know as approved, refunded or parked, beyond mere tries. */
 async function countedOf({ store }: PurchaseServices, changed: readonly PaymentFacts[]): Promise<Set<string>> {
   const orderIds = [...new Set(changed.map(orderIdOf))].filter((orderId) => orderId > 0)
-  const loaded = await new JoinedReads(store).loadAll(payment, orderIds)
+  const loaded = await loadStates(store, payment, orderIds)
   const known = loaded.flatMap(({ state }) => Object.entries(state.payments))
   return new Set(known.flatMap(([id, { status }]) => (status === 'pending' || status === 'rejected' ? [] : [id])))
 }

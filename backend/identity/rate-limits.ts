@@ -2,7 +2,7 @@
 // statement.
 import type pg from 'pg'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
-import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
+import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'
 
 /** Allows `points` per `seconds`, counted from the first. */
 export type Rate = { points: number; seconds: number }
@@ -20,7 +20,7 @@ export class RateLimits {
   readonly #pool: pg.Pool
   readonly #keyring: Keyring
   readonly #portions = new Map<string, Portion>()
-  readonly #draws = new Gathered((parts: readonly Part[]) => this.#draw(parts))
+  readonly #draws = new Batcher((parts: readonly Part[]) => this.#draw(parts), { most: 100 })
 
   constructor(pool: pg.Pool, keyring: Keyring) {
     this.#pool = pool

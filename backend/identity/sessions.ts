@@ -9,7 +9,7 @@ import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
+import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'
 import { type Device, unknownDevice } from './devices.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
@@ -45,7 +45,7 @@ export class Sessions {
   readonly #store: EventStore<ShopLog>
   readonly #secret: string
   readonly #now: () => Date
-  readonly #rows = new Gathered((hashes: readonly Buffer[]) => this.#readRows(hashes))
+  readonly #rows = new Batcher((hashes: readonly Buffer[]) => this.#readRows(hashes), { most: 100 })
 
   constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; secret: string; now: () => Date }) {
     this.#pool = parts.pool

@@ -41,9 +41,7 @@ class GatedDriver extends DummyDriver {
 
   override acquireConnection(): Promise<DatabaseConnection> {
     return Promise.resolve({
-      executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => ({
-        rows: (await this.#gate.query(sql, [...parameters])).rows as Row[],
-      }),
+      executeQuery: <Row>(query: CompiledQuery) => this.#gate.query<Row>(query),
       streamQuery: () => {
         throw new Error('read models are not streamed')
       },

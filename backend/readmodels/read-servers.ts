@@ -5,6 +5,7 @@ import { hasErrorCode, isConnectionLost, isDriverTimeout, pgErrors } from '#back
 import type { Replica } from '#backend/db/replicas/replica.ts'
 import type { Replicas } from '#backend/db/replicas/replicas.ts'
 import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ReadQuery } from './read-gate.ts'
 
 /** Longest wait for a replica that is slightly behind. */
 const maxWaitMs = 100
@@ -39,7 +40,7 @@ export class ReadServers {
   }
 
   /** Throws only the primary's errors; without a primary, only if no standby shows the needed positions. */
-  async query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  async query<Row extends pg.QueryResultRow>(asked: ReadQuery): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
       const waitMs = performance.now() < this.#impatientUntil ? 0 : maxWaitMs
@@ -61,7 +62,7 @@ export class ReadServers {
    * Asks twice, since standbys may be marked late just before the primary's failure is noticed, and one that switches
    * to a new primary is away for a moment. Undefined if none shows the needed positions.
    */
-  async #askStandbys<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row> | undefined> {
+  async #askStandbys<Row extends pg.QueryResultRow>(asked: ReadQuery): Promise<pg.QueryResult<Row> | undefined> {
     for (const pauseMs of this.#replicas?.all.length ? [0, againMs] : []) {
       if (pauseMs > 0) await sleep(pauseMs)
       for (const standby of this.#replicas?.standbys() ?? []) {
@@ -75,10 +76,10 @@ export class ReadServers {
   /** Undefined if the replica is behind or did not answer. */
   async #ask<Row extends pg.QueryResultRow>(
     replica: Replica,
-    asked: pg.QueryConfig,
+    asked: ReadQuery,
     waitMs: number,
   ): Promise<pg.QueryResult<Row> | undefined> {
-    const needed = this.#needed(asked.text)
+    const needed = new Map(asked.models.map((name) => [name, this.#known.shown(name)]))
     const answer = await replica
       .use(async (client) => ((await this.#shows(client, needed, waitMs)) ? client.query<Row>(asked) : undefined))
       .catch(() => null)
@@ -89,11 +90,6 @@ export class ReadServers {
 
   #count(server: string): void {
     this.answered.set(server, (this.answered.get(server) ?? 0) + 1)
-  }
-
-  #needed(text: string): Map<string, number> {
-    const names = new Set(Array.from(text.matchAll(/"rm"\."(\w+)"/g), ([, name = '']) => name))
-    return new Map([...names].map((name) => [name, this.#known.shown(name)]))
   }
 
   async #shows(client: pg.PoolClient, needed: ReadonlyMap<string, number>, waitMs: number): Promise<boolean> {

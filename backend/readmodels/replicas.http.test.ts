@@ -196,7 +196,11 @@ test('from the moment on in which the primary is gone, what one of its standbys 
   await primary.run('create table what_they_lack ()')
   await Promise.all([untilState(shop, 0, 'late'), untilState(shop, 1, 'late')])
   const ask = (servers: ReadServers) =>
-    servers.query({ text: 'select name from "rm"."catalogue" where product_id = $1', values: [productId] })
+    servers.query({
+      models: ['catalogue'],
+      text: 'select name from "rm"."catalogue" where product_id = $1',
+      values: [productId],
+    })
   const failures: unknown[] = []
   const look = async () => {
     const answer = await ask(shop.core.readServers).catch((error: unknown) => void failures.push(error))

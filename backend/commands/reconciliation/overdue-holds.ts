@@ -8,7 +8,7 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { heldBy } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
+import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { logError } from '#backend/telemetry/log.ts'
@@ -50,7 +50,7 @@ async function findOverdue({ store, now }: PurchaseServices, productIds: readonl
     (events) => events.filter((one) => !(one instanceof Undecodable)) as unknown as StockEvent[],
   )
   const holders = [...new Set(movements.flatMap(heldBy))]
-  const orders = await new JoinedReads(store).loadAll(order, holders)
+  const orders = await loadStates(store, order, holders)
   return orders
     .flatMap(({ state }) => (state?.status === 'placed' && !holdLasts(state, now()) ? [state.orderId] : []))
     .slice(0, mostOrders)

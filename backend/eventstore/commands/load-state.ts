@@ -45,8 +45,7 @@ async function readNow<L extends LogDefinition, C extends CategoryOf<L>>(
   openedBy: readonly string[],
 ): Promise<Pick<ReadonlyMap<StreamName, readonly RecordedEvent[]>, 'get'>> {
   if (streams.length === 0) return new Map()
-  const wanted = { streams, openedBy: [...openedBy], guarded: [], counter: null }
-  return (await store.readAtOnce(wanted)).histories
+  return (await store.readAtOnce({ streams, openedBy })).histories
 }
 
 export function loadedFrom<State, Command, Event extends AnyEvent, Category extends string>(

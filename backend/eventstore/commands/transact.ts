@@ -16,26 +16,23 @@ import {
   pauseAfter,
 } from './command.ts'
 import { decideOn } from './decide-on.ts'
-import { JoinedReads } from './joined-reads.ts'
-import { type Loaded, loadedFrom } from './load-state.ts'
+import { type Loaded, loadedFrom, loadStates } from './load-state.ts'
 
 export class UnitOfWork<L extends LogDefinition = LogDefinition> {
-  readonly #store: EventStore<L>
-  readonly reads: JoinedReads<L>
+  readonly store: EventStore<L>
   readonly writes: NewWrite<L>[] = []
   readonly claims: Claim<L>[] = []
   seen = 0
 
   constructor(store: EventStore<L>) {
-    this.#store = store
-    this.reads = new JoinedReads(store)
+    this.store = store
   }
 
   async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     ids: readonly (string | number)[],
   ): Promise<Loaded<State, C>[]> {
-    const loaded = await this.reads.loadAll(decider, ids)
+    const loaded = await loadStates(this.store, decider, ids)
     this.seen = Math.max(this.seen, ...loaded.map(({ position }) => position))
     return loaded
   }
@@ -78,7 +75,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): Loaded<State, C> {
-    const { events, after } = decideOn(decider, loaded, commands, this.#store.codec)
+    const { events, after } = decideOn(decider, loaded, commands, this.store.codec)
     if (events.length > 0) this.#write(loaded.stream, loaded.version, events)
     return after
   }

@@ -20,7 +20,7 @@ import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { Gathered } from './reads/gathered.ts'
+import { Batcher } from './reads/batcher.ts'
 import { newestEvents } from './reads/newest-events.ts'
 import { openAtOnce, type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'
@@ -59,7 +59,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly codec: EventCodec
   readonly #pool: pg.Pool
   readonly #lane: AppendQueue
-  readonly #versions = new Gathered((ids: readonly string[]) => readVersions(this.#pool, ids))
+  readonly #versions = new Batcher((ids: readonly string[]) => readVersions(this.#pool, ids), { most: 100 })
   readonly #atOnce = openAtOnce((...query) => this.#read(...query))
 
   constructor(parts: { log: L; pool: pg.Pool; appendPool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
@@ -196,13 +196,9 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return rows[0]?.pos ?? 0
   }
 
-  async readGuarded(keys: readonly number[]): Promise<Map<number, { total: number; taken: number }>> {
-    const { rows } = await this.#pool.query<{ key: number; total: number; taken: number }>({
-      name: 'es.guards',
-      text: 'select key, total, taken from es.guards where key = any($1)',
-      values: [keys],
-    })
-    return new Map(rows.map(({ key, ...numbers }) => [key, numbers]))
+  /** Units per key; keys without events are absent. */
+  async readGuarded(keys: readonly number[]): Promise<ReadAtOnce<L>['guarded']> {
+    return keys.length === 0 ? new Map() : (await this.readAtOnce({ guarded: keys })).guarded
   }
 
   async findClaim(scope: ClaimScopeOf<L>, key: Buffer): Promise<StreamOf<L> | undefined> {
@@ -224,9 +220,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
 
   /** The next number of a counter: positive and rising, with holes after failed work. */
   async nextId(counter: CounterOf<L>): Promise<number> {
-    if (!this.log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
-    const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${counter}_id') as id`)
-    return (rows[0] as { id: number }).id
+    return (await this.readAtOnce({ counter })).nextId as number
   }
 
   async #read(name: string, text: string, values: unknown[], on: Queryable = this.#pool): Promise<StoredEvent[]> {

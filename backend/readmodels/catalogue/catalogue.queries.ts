@@ -25,11 +25,7 @@ export async function listProducts(
 
 export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('rm.catalogue')
-    .selectAll()
-    .where('product_id', '=', sql<number>`any(${ids})`)
-    .execute()
+  const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
   return rows.map(toItem)
 }
 

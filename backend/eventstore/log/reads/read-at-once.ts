@@ -1,19 +1,18 @@
 // Reads streams, guarded numbers and counters for all callers of one moment in one statement, and stream versions in
 // another.
 import type pg from 'pg'
-import { isConnectionLost } from '#backend/db/pg-errors.ts'
 import type { CounterOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import { Gathered } from './gathered.ts'
+import { Batcher } from './batcher.ts'
 
 export type WantedAtOnce<L extends LogDefinition = LogDefinition> = {
-  streams: StreamOf<L>[]
-  openedBy: string[]
-  guarded: number[]
-  counter: CounterOf<L> | null
+  streams?: readonly StreamOf<L>[]
+  openedBy?: readonly string[]
+  guarded?: readonly number[]
+  counter?: CounterOf<L> | null
 }
 export type ReadAtOnce<L extends LogDefinition = LogDefinition> = {
   histories: Map<StreamOf<L>, RecordedEvent[]>
@@ -23,38 +22,26 @@ export type ReadAtOnce<L extends LogDefinition = LogDefinition> = {
 
 /** An event; a guarded number if pos is null; a counter's next number, in `total`, if key is null too. */
 type MixedRow = Omit<StoredEvent, 'pos'> & { pos: number | null; key: number | null; total: number; taken: number }
-type Asked = { ids: string[]; openedBy: number[]; guarded: number[]; counter: string | null }
+type Asked = { ids: string[]; openedBy: number[]; guarded: readonly number[]; counter: string | null }
 type Read = (name: string, text: string, values: unknown[]) => Promise<unknown>
 
-/** Runs the batch again call by call after an error, so that one caller's stream can't fail the others. */
-export type AtOnce = Gathered<Asked, () => MixedRow[]>
+export type AtOnce = Batcher<Asked, MixedRow[]>
 
 const blank = `select ${storedColumns.replace(/\w+/g, 'null')}`
 
+/** One caller's stream can't fail the others. The calls of one turn see one moment. */
 export function openAtOnce(read: Read): AtOnce {
   const readAll = async (asked: readonly Asked[]) => apart(asked, (await readTogether(read, asked)) as MixedRow[])
-  return new Gathered(async (asked) => {
-    try {
-      return (await readAll(asked)).map((rows) => () => rows)
-    } catch (error) {
-      if (asked.length === 1 || isConnectionLost(error)) throw error
-      const alone = await Promise.allSettled(asked.map((one) => readAll([one])))
-      return alone.map((answer) => () => {
-        if (answer.status === 'rejected') throw answer.reason
-        return answer.value[0] ?? []
-      })
-    }
-  })
+  return new Batcher(readAll, { isolates: true })
 }
 
 export async function readAtOnce<L extends LogDefinition>(
   { log, codec, atOnce }: { log: L; codec: EventCodec; atOnce: AtOnce },
-  { streams, openedBy, guarded, counter }: WantedAtOnce<L>,
+  { streams = [], openedBy = [], guarded = [], counter = null }: WantedAtOnce<L>,
 ): Promise<ReadAtOnce<L>> {
   if (counter !== null && !log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
   const names = new Map<string, StreamOf<L>>(streams.map((stream) => [streamUuid(log, stream), stream]))
-  const answer = await atOnce.ask({ ids: [...names.keys()], openedBy: codec.typeIds(openedBy), guarded, counter })
-  const rows = answer()
+  const rows = await atOnce.ask({ ids: [...names.keys()], openedBy: codec.typeIds(openedBy), guarded, counter })
   const numbers = rows.filter((row) => !isEvent(row))
   const histories = new Map<StreamOf<L>, RecordedEvent[]>(streams.map((stream) => [stream, []]))
   for (const event of await codec.decode(rows.filter(isEvent), { unseal: true, names }))

@@ -1,7 +1,6 @@
 // Keeps the in-memory catalogue current: loads all rows once, then follows the read model row by row.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
@@ -191,7 +190,7 @@ export class LiveCatalogue extends EventEmitter<Topics> {
       const all = [...ids]
       for (let from = 0; from < all.length; from += rowsAtOnce) {
         const rows = await this.#rows()
-          .where('product_id', '=', sql<number>`any(${all.slice(from, from + rowsAtOnce)})`)
+          .where('product_id', 'in', all.slice(from, from + rowsAtOnce))
           .execute()
         const changed = this.catalogue.put(rows)
         if (changed.length > 0) this.emit('changed', changed)

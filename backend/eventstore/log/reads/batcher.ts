@@ -1,5 +1,6 @@
 // Batches the calls of one moment. A caller never gets a result that was read before its call, and waits at most 20 ms
 // for an earlier batch.
+import { isConnectionLost } from '#backend/db/pg-errors.ts'
 
 const patienceMs = 20
 
@@ -8,18 +9,24 @@ type Waiting<Question, Answer> = {
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
+type AskAll<Question, Answer> = (questions: readonly Question[]) => Promise<readonly Answer[]>
 
-export class Gathered<Question, Answer> {
-  readonly #askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>
+export class Batcher<Question, Answer> {
+  readonly #askAll: AskAll<Question, Answer>
   readonly #most: number
+  readonly #isolates: boolean
   #waiting: Waiting<Question, Answer>[] = []
   #newest: readonly Waiting<Question, Answer>[] | undefined
   #patience: NodeJS.Timeout | undefined
 
-  /** `askAll` answers in the order of the questions; its error goes to every caller. `most` limits a batch. */
-  constructor(askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 100) {
+  /**
+   * `askAll` answers in the order of the questions. Its error goes to every caller or, with `isolates`, only to those
+   * whose question fails alone too. `most` limits a batch; without it, the calls of one turn share a batch.
+   */
+  constructor(askAll: AskAll<Question, Answer>, { most = Infinity, isolates = false } = {}) {
     this.#askAll = askAll
     this.#most = most
+    this.#isolates = isolates
   }
 
   ask(question: Question): Promise<Answer> {
@@ -54,7 +61,9 @@ export class Gathered<Question, Answer> {
         resolve(answers[at] as Answer)
       })
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      if (this.#isolates && asked.length > 1 && !isConnectionLost(error))
+        await Promise.all(asked.map((one) => this.#answer([one])))
+      else for (const { reject } of asked) reject(error)
     }
   }
 }

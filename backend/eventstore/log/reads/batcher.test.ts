@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Gathered } from './gathered.ts'
+import { Batcher } from './batcher.ts'
 
 /** Doubles numbers; each asking ends when the test says so. */
 function held() {
   const askings: { questions: readonly number[]; end(error?: Error): void }[] = []
-  const doubled = new Gathered<number, number>((questions) => {
-    const { promise, resolve, reject } = Promise.withResolvers<number[]>()
-    askings.push({ questions, end: (error) => (error ? reject(error) : resolve(questions.map((n) => n * 2))) })
-    return promise
-  }, 3)
+  const doubled = new Batcher<number, number>(
+    (questions) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>()
+      askings.push({ questions, end: (error) => (error ? reject(error) : resolve(questions.map((n) => n * 2))) })
+      return promise
+    },
+    { most: 3 },
+  )
   const asked = () => askings.map(({ questions }) => questions)
   return { doubled, askings, asked }
 }

@@ -1,0 +1,55 @@
+// Reads from Kysely's operation nodes which read models a query needs, and whether it asks for whole rows by one
+// column.
+import {
+  BinaryOperationNode,
+  ColumnNode,
+  type OperationNode,
+  OperatorNode,
+  PrimitiveValueListNode,
+  ReferenceNode,
+  SelectAllNode,
+  SelectQueryNode,
+  TableNode,
+  ValueNode,
+} from 'kysely'
+
+export type RowsByColumn = { model: string; column: string; values: readonly unknown[] }
+
+export function modelsIn(query: OperationNode): Set<string> {
+  const models = new Set<string>()
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    const model = modelOf(value)
+    if (model !== undefined) models.add(model)
+    else for (const part of Array.isArray(value) ? value : Object.values(value)) visit(part)
+  }
+  visit(query)
+  return models
+}
+
+function modelOf(node: unknown): string | undefined {
+  if (!isNode(node) || !TableNode.is(node)) return undefined
+  const { schema, identifier } = node.table
+  return schema?.name === 'rm' ? identifier.name : undefined
+}
+
+/** The parts of `select * from model where column = value` or `in (values)`; undefined for any other query. */
+export function rowsByColumn(query: OperationNode): RowsByColumn | undefined {
+  if (!SelectQueryNode.is(query)) return undefined
+  const { kind: _, from, selections = [], where, ...others } = query
+  const model = from?.froms.length === 1 ? modelOf(from.froms[0]) : undefined
+  const isWhole = selections.length === 1 && selections.every(({ selection }) => SelectAllNode.is(selection))
+  const condition = where?.where
+  if (model === undefined || !isWhole || Object.keys(others).length > 0) return undefined
+  if (!condition || !BinaryOperationNode.is(condition)) return undefined
+  const { leftOperand: left, operator, rightOperand: right } = condition
+  if (!ReferenceNode.is(left) || !ColumnNode.is(left.column) || !OperatorNode.is(operator)) return undefined
+  const column = left.column.column.name
+  if (operator.operator === '=' && ValueNode.is(right)) return { model, column, values: [right.value] }
+  if (operator.operator === 'in' && PrimitiveValueListNode.is(right)) return { model, column, values: right.values }
+  return undefined
+}
+
+function isNode(value: unknown): value is OperationNode {
+  return typeof value === 'object' && value !== null && 'kind' in value
+}
