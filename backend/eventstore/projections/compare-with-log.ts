@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { FoldTable, stagingTable } from './folding/fold-table.ts'
-import { columnsOf, type Generation } from './generation.ts'
+import { columnsOf, findLive } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import { keyText, nothingParked, type Parked, type Projection, type Row, type RowKey } from './projection.ts'
 import { type RowTable, readParked } from './row-writer.ts'
@@ -138,11 +138,7 @@ export class Comparison {
 }
 
 async function readLive(client: pg.ClientBase, { name }: Projection): Promise<Live> {
-  const live = await client.query<Pick<Generation, 'generation' | 'pos'>>(
-    "select generation, pos from es.subscriptions where name = $1 and state = 'live'",
-    [name],
-  )
-  const { generation = 0, pos = 0 } = live.rows[0] ?? {}
+  const { generation = 0, pos = 0 } = (await findLive(client, name)) ?? {}
   return { pos, parked: (await readParked(client, [generation])).get(generation) ?? nothingParked }
 }
 

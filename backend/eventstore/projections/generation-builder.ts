@@ -2,13 +2,21 @@
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
+import { foldRows } from './fold-rows.ts'
 import { FoldTable } from './folding/fold-table.ts'
-import { StraightSample } from './folding/straight-sample.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
-import { appliedByShown } from './parked/inherited.ts'
-import { keyText, type PoisonedEvent, type Projection, type Row, type RowKey, type Skips } from './projection.ts'
-import { park, readParked } from './row-writer.ts'
+import { appliedByLive } from './parked/dead-letters.ts'
+import {
+  keyText,
+  nothingParked,
+  type Parked,
+  type PoisonedEvent,
+  type Projection,
+  type RowKey,
+  type Skips,
+} from './projection.ts'
+import { type Folded, park, readParked } from './row-writer.ts'
 
 /** A killed rebuild repeats at most this much. */
 const commitIntervalMs = 20_000
@@ -59,16 +67,15 @@ export class GenerationBuilder {
     const { store, projection, progress } = this.#parts
     const skips = await readSkips(store, projection.name)
     const position = this.#generation.pos
-    const sample = position === 0 ? new StraightSample(projection, skips) : undefined
     const leftOut = (await readParked(this.#client, [this.#generation.generation])).get(this.#generation.generation)
-    const stopAt = (poisoned: readonly PoisonedEvent[]) => appliedByShown(this.#parts.pool, projection.name, poisoned)
-    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, sample, leftOut, stopAt })
+    const stopAt = (poisoned: readonly PoisonedEvent[]) => appliedByLive(this.#parts.pool, projection.name, poisoned)
+    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, leftOut, stopAt })
     await this.#replay(fold)
     progress?.('indexes', 0, 1)
     await indexGeneration(this.#client, projection, this.#generation)
     progress?.('indexes', 1, 1)
     await this.#replay(fold)
-    await this.#check(sample ?? (await this.#sample(fold.position, skips)))
+    await this.#check(fold, skips)
     await this.#commit(fold, 'ready')
     await notifyGenerations(this.#client) // a process that runs this version feeds it from here on
   }
@@ -126,31 +133,49 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  async #sample(position: number, skips: Skips): Promise<Pick<StraightSample, 'rows'>> {
-    const { store, projection, signal } = this.#parts
-    const key = projection.primaryKey.join(', ')
-    const { rows } = await this.#client.query<RowKey>(
-      `select ${key} from ${tableOf(this.#generation)} order by hashtext(row(${key})::text) limit ${sampledRows}`,
-    )
-    const only = new Map(rows.map((row) => [keyText(projection, row), row]))
-    const stopAt = async () => undefined // what stands still was parked by the build
-    const straight = new LogFold({ store, projection, skips, only: new Set(only.keys()), stopAt })
-    await straight.advance(position, () => signal?.throwIfAborted())
-    const folded = straight.takeChanged()
-    return { rows: new Map([...only].map(([text, row]) => [text, { key: row, row: folded.get(text)?.row ?? null }])) }
-  }
-
-  async #check({ rows }: Pick<StraightSample, 'rows'>): Promise<void> {
+  /** Compares rows of the table, and others that events touched, with another fold of the log. */
+  async #check({ position, sampled }: LogFold, skips: Skips): Promise<void> {
     const { projection, progress } = this.#parts
     progress?.('check', 0, 1)
-    const wrong = await this.#differing([...rows.values()])
+    const { generation } = this.#generation
+    const parked = (await readParked(this.#client, [generation])).get(generation) ?? nothingParked
+    const all = [...(await this.#someKeys()), ...sampled].map((key) => [keyText(projection, key), key] as const)
+    const keys = new Map(all.filter(([text]) => !parked.row.has(text)))
+    const expected = await this.#foldAgain(keys, { position, skips, parked })
+    const wrong = await this.#differing([...keys.values()], expected)
     if (wrong.length > 0)
       throw new RebuildStopped(`${projection.name}: the new rows are not the fold of the log (${wrong.join(' ')})`)
     progress?.('check', 1, 1)
   }
 
+  async #someKeys(): Promise<RowKey[]> {
+    const key = this.#parts.projection.primaryKey.join(', ')
+    const { rows } = await this.#client.query<{ key: RowKey }>(
+      `select to_json(k) as key from (select ${key} from ${tableOf(this.#generation)}
+       order by hashtext(row(${key})::text) limit ${sampledRows}) k`,
+    )
+    return rows.map((row) => row.key)
+  }
+
+  async #foldAgain(
+    keys: ReadonlyMap<string, RowKey>,
+    { position, skips, parked }: { position: number; skips: Skips; parked: Parked },
+  ): Promise<Folded> {
+    const { pool, store, projection, signal } = this.#parts
+    if (projection.streams !== 'any')
+      return (await foldRows(pool, { store, projection, skips, parked: parked.stream, to: position }, keys)).rows
+    const only: Projection = {
+      ...projection,
+      keys: (event) => projection.keys(event).filter((key) => keys.has(keyText(projection, key))),
+    }
+    const stopAt = async () => undefined // the build has parked them
+    const again = new LogFold({ store, projection: only, skips, leftOut: parked, stopAt })
+    await again.advance(position, () => signal?.throwIfAborted())
+    return again.takeChanged()
+  }
+
   /** Passes both sides through the table's types, so that times and numbers compare as stored. */
-  async #differing(sample: readonly { key: RowKey; row: Row | null }[]): Promise<string[]> {
+  async #differing(keys: readonly RowKey[], expected: Folded): Promise<string[]> {
     const table = tableOf(this.#generation)
     const using = this.#parts.projection.primaryKey.join(', ')
     const { rows } = await this.#client.query<{ row: RowKey }>(
@@ -159,7 +184,7 @@ export class GenerationBuilder {
          expected as (select * from json_populate_recordset(null::${table}, $2))
        select coalesce(to_json(s), to_json(e)) as row from stored s full join expected e using (${using})
        where to_jsonb(s) is distinct from to_jsonb(e)`,
-      [sample.map(({ key }) => key), sample.flatMap(({ row }) => row ?? [])].map((rows) => JSON.stringify(rows)),
+      [keys, [...expected.values()].flatMap(({ row }) => row ?? [])].map((rows) => JSON.stringify(rows)),
     )
     return rows.map(({ row }) => keyText(this.#parts.projection, row))
   }

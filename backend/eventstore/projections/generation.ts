@@ -49,6 +49,13 @@ export async function listGenerations(db: Queryable, name?: string): Promise<Gen
   return rows
 }
 
+export async function findLive(db: Queryable, name: string): Promise<Generation | undefined> {
+  const { rows } = await db.query<Generation>("select * from es.subscriptions where name = $1 and state = 'live'", [
+    name,
+  ])
+  return rows[0]
+}
+
 export async function createGeneration(
   client: pg.ClientBase,
   projection: Projection,

@@ -4,20 +4,21 @@ import { operatorEvents } from '#backend/eventstore/definition/operator.events.t
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { PageSize } from './folding/page-size.ts'
-import { RowMemory, type RowSource } from './folding/row-memory.ts'
-import type { StraightSample } from './folding/straight-sample.ts'
+import { RowMemory, type RowSource, type Step } from './folding/row-memory.ts'
 import {
   behindAnother,
-  mayTouch,
-  nothingParked,
   type Parked,
   type PoisonedEvent,
   type Projection,
+  type RowKey,
   type Skips,
   skipText,
 } from './projection.ts'
 import type { Folded } from './row-writer.ts'
+
+/** Positions per page; a page of large events ends after a few megabytes. */
+const pagePositions = 4000
+const mostSampled = 500
 
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
@@ -45,7 +46,6 @@ export type LogFoldParts = {
   projection: Projection
   skips: Skips
   leftOut?: Parked | undefined
-  only?: ReadonlySet<string>
   /**
    * Receives the first events of rows or streams that cannot be applied and returns one to stop at; undefined parks
    * them all. Default: stop.
@@ -54,7 +54,6 @@ export type LogFoldParts = {
   position?: number
   rows?: RowSource
   memoryBytes?: number | undefined
-  sample?: StraightSample | undefined
 }
 
 export class LogFold {
@@ -64,7 +63,9 @@ export class LogFold {
   readonly #interest: Interest
   readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
   readonly #memory: RowMemory
-  readonly #pageSize = new PageSize()
+  #steps = 0
+  /** Keys of rows that events touched, chosen at random from all steps. */
+  readonly sampled: RowKey[] = []
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
@@ -81,14 +82,13 @@ export class LogFold {
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
-      const page = store.readConcerning(from, Math.min(from + this.#pageSize.positions, target), this.#interest)
+      const page = store.readConcerning(from, Math.min(from + pagePositions, target), this.#interest)
       page.catch(() => undefined) // a page read ahead of a failure is nobody's
       return page
     }
     let next = this.position < target ? read(this.position) : undefined
     while (next) {
       const { rows, to } = await next
-      this.#pageSize.learn(rows, to - this.position)
       next = to < target ? read(to) : undefined
       await this.#fold(await store.codec.decodeEach(rows, { unseal: this.#parts.projection.personal }))
       this.position = to
@@ -116,15 +116,20 @@ export class LogFold {
     for (const [name, position] of stream) this.#leftOut.stream.set(name, position)
   }
 
-  async #fold(decoded: readonly Decoded[]): Promise<void> {
-    const { projection, only, skips, sample } = this.#parts
-    const events = only ? decoded.filter((event) => mayTouch(projection, event, only)) : decoded
-    for await (const step of this.#memory.steps(events, only)) {
-      const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips, only })
-      if (poisoned.length > 0)
-        await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))
+  async #fold(events: readonly Decoded[]): Promise<void> {
+    for await (const step of this.#memory.steps(events)) {
+      this.#sample(step)
+      const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips: this.#parts.skips })
+      if (poisoned.length > 0) await this.#park(poisoned)
     }
-    sample?.fold(events, { row: this.#parts.leftOut?.row ?? nothingParked.row, stream: this.#leftOut.stream })
+  }
+
+  #sample({ keyed }: Step): void {
+    const own = keyed[Math.floor(Math.random() * keyed.length)]
+    if (!Array.isArray(own) || !own[0]) return
+    const place = Math.floor(Math.random() * ++this.#steps)
+    if (this.sampled.length < mostSampled) this.sampled.push(own[0].key)
+    else if (place < mostSampled) this.sampled[place] = own[0].key
   }
 
   async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {

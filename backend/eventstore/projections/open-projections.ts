@@ -3,7 +3,14 @@ import type pg from 'pg'
 import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { dropUnfed } from './cut-over.ts'
-import { columnsOf, createGeneration, indexGeneration, listGenerations, showGeneration } from './generation.ts'
+import {
+  columnsOf,
+  createGeneration,
+  findLive,
+  indexGeneration,
+  listGenerations,
+  showGeneration,
+} from './generation.ts'
 import type { BuilderParts } from './generation-builder.ts'
 import type { Projection } from './projection.ts'
 import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
@@ -41,7 +48,7 @@ export async function openProjections(
 }
 
 async function showWithout(client: pg.ClientBase, projection: Projection): Promise<void> {
-  const live = (await listGenerations(client, projection.name)).find(({ state }) => state === 'live')
+  const live = await findLive(client, projection.name)
   if (live) await inTransaction(client, () => showGeneration(client, live, { columns: projection.columns }))
 }
 

@@ -128,7 +128,7 @@ export type Fold = {
   poisoned: PoisonedEvent[]
 }
 
-export type KeyedRow = { readonly text: string; readonly key: RowKey; place: object | undefined }
+export type KeyedRow = { readonly text: string; readonly key: RowKey }
 export type Keyed = readonly KeyedRow[]
 
 /**
@@ -138,7 +138,7 @@ export type Keyed = readonly KeyedRow[]
 export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
   if (event instanceof Undecodable) return event
   try {
-    return projection.keys(event).map((key) => ({ text: keyText(projection, key), key, place: undefined }))
+    return projection.keys(event).map((key) => ({ text: keyText(projection, key), key }))
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

@@ -108,7 +108,8 @@ async function readAccepted(
   return { stored, unreadable }
 }
 
-export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
+/** `isNew` promises that the table does not hold the row. */
+export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null; isNew?: boolean }>
 
 /**
  * Writes all rows at once; if the database refuses one (its type, a check), row by row, so that the others are saved.

@@ -3,14 +3,13 @@ import type pg from 'pg'
 import type { Projection, Row, RowKey } from '#backend/eventstore/projections/projection.ts'
 import { type Folded, type RowTable, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { bulkWrite } from './bulk-write.ts'
-import { KeyFilter } from './key-filter.ts'
 import type { RowSource } from './row-memory.ts'
 
 export class FoldTable implements RowSource {
   readonly #client: pg.ClientBase
   readonly #target: RowTable
   readonly #commitsEach: boolean
-  readonly #written: KeyFilter | null
+  isEmpty: boolean
   #isOpen = false
   #last: Promise<void> = Promise.resolve()
 
@@ -21,12 +20,8 @@ export class FoldTable implements RowSource {
   constructor(client: pg.ClientBase, target: RowTable, options: { isEmpty: boolean; commitsEach?: boolean }) {
     this.#client = client
     this.#target = target
-    this.#written = options.isEmpty ? new KeyFilter() : null
+    this.isEmpty = options.isEmpty
     this.#commitsEach = options.commitsEach ?? false
-  }
-
-  mayHave(key: string): boolean {
-    return this.#written?.mayHave(key) ?? true
   }
 
   async load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>> {
@@ -37,7 +32,10 @@ export class FoldTable implements RowSource {
   async write(rows: Folded): Promise<void> {
     await this.#last
     if (rows.size === 0) return
-    const [fresh, known] = this.#split(rows)
+    const isNew = ([, row]: [string, { isNew?: boolean }]) => this.isEmpty || row.isNew === true
+    const fresh = new Map([...rows].filter(isNew))
+    const known = fresh.size === rows.size ? new Map() : new Map([...rows].filter((row) => !isNew(row)))
+    this.isEmpty = false
     this.#last = this.#put(fresh, known)
     this.#last.catch(() => undefined) // the next call throws it
   }
@@ -80,15 +78,6 @@ export class FoldTable implements RowSource {
     await bulkWrite(this.#client, this.#target, fresh, { areNew: true })
     await bulkWrite(this.#client, this.#target, known, { areNew: false })
     if (isAlone) await this.#end()
-  }
-
-  #split(rows: Folded): [fresh: Folded, known: Folded] {
-    const written = this.#written
-    if (!written) return [new Map(), rows]
-    const known = new Map([...rows].filter(([text]) => written.mayHave(text)))
-    const fresh = new Map([...rows].filter(([text]) => !known.has(text)))
-    for (const [text, { row }] of fresh) if (row !== null) written.add(text)
-    return [fresh, known]
   }
 }
 

@@ -1,11 +1,15 @@
-// Dead letters of projections and reactors, and operators' acts on them.
+// Dead letters: the events that a projection or reactor could not read or apply, and those that wait behind them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { findLive } from '#backend/eventstore/projections/generation.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 
+/** A parked row or stream: its first event, and how many are parked. */
 export type DeadLetter = PoisonedEvent & {
   projection: string
   events: number
@@ -18,7 +22,7 @@ export class NoSuchDeadLetter extends Error {
   override readonly name = 'NoSuchDeadLetter'
 }
 
-export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, name?: string): Promise<DeadLetter[]> {
+export async function listDeadLetters(db: Queryable, name?: string): Promise<DeadLetter[]> {
   const { rows } = await db.query<DeadLetter>(
     // Looks up only the first event's reason: millions may be parked behind.
     `select g.projection, case when g.is_row then 'row' else 'stream' end as "by", g.key, g.position, f.error, g.events, g.at
@@ -31,45 +35,44 @@ export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, name?: string)
   return rows
 }
 
-export async function chosenLetters(
-  db: Pick<pg.Pool, 'query'>,
+/** Waits this often, and this long between, for live rows that are behind an event. */
+const [looks, betweenMs] = [40, 250]
+
+/**
+ * The first of these events that the live rows have applied, so that a new generation must stop there; undefined if the
+ * live rows parked them all, or if there are none.
+ */
+export async function appliedByLive(
+  db: Queryable,
   name: string,
-  keys?: readonly string[],
-): Promise<DeadLetter[]> {
-  const all = await listDeadLetters(db, name)
-  return keys ? all.filter(({ key }) => keys.includes(key)) : all
+  poisoned: readonly PoisonedEvent[],
+): Promise<PoisonedEvent | undefined> {
+  const positions = poisoned.map(({ position }) => position)
+  let live = await findLive(db, name)
+  for (let look = 0; live && !live.paused && live.pos < Math.max(...positions) && look < looks; look++) {
+    await sleep(betweenMs)
+    live = await findLive(db, name)
+  }
+  if (!live) return undefined
+  const { rows } = await db.query<{ pos: number }>(
+    'select distinct pos from es.dead_letters where generation = $1 and pos = any($2)',
+    [live.generation, positions],
+  )
+  const parked = new Set(rows.map(({ pos }) => pos))
+  return poisoned.find(({ position }) => !parked.has(position))
 }
 
 export type Doer = Pick<EventMetadata, 'actor' | 'correlation' | 'causation'>
+export type Recording = { store: EventStore; name: string; by?: Doer | undefined }
 
-const atOnce = 500
-
-export async function retryInParts(
-  parts: { store: EventStore; name: string; by?: Doer | undefined },
-  letters: readonly DeadLetter[],
-  retry: (some: readonly DeadLetter[]) => Promise<Retried>,
-): Promise<Retried> {
-  const all: Retried = { recovered: [], stuck: [] }
-  for (let from = 0; from < letters.length; from += atOnce) {
-    const { recovered, stuck } = await retry(letters.slice(from, from + atOnce))
-    await recordRetried(parts, recovered)
-    all.recovered.push(...recovered)
-    all.stuck.push(...stuck)
-  }
-  return all
-}
-
-async function recordRetried(
-  { store, name, by }: { store: EventStore; name: string; by?: Doer | undefined },
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length === 0) return
-  await record(store, { type: 'DeadLettersRetried', data: { projection: name, keys: [...keys] } }, by)
+export async function recordRetried({ store, name, by }: Recording, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0)
+    await record(store, { type: 'DeadLettersRetried', data: { projection: name, keys: [...keys] } }, by)
 }
 
 /** Records a skip of the event that parks a row or stream; throws NoSuchDeadLetter if none does. */
 export async function recordSkipped(
-  { pool, store, name, by }: { pool: pg.Pool; store: EventStore; name: string; by?: Doer | undefined },
+  { pool, store, name, by }: Recording & { pool: pg.Pool },
   letter: { key: string; position: number; reason: string },
 ): Promise<void> {
   const known = await listDeadLetters(pool, name)

@@ -1,84 +1,38 @@
-// Retries a projection's parked rows and streams: folds the touched rows again from their streams, or adds the missing
-// events to rows that any stream may touch.
-import type pg from 'pg'
-import { transaction } from '#backend/db/transaction.ts'
+// Retries a projection's dead letters: folds the touched rows again from the streams that touch them or, where any
+// stream may, applies the parked events to the current rows.
+import type { Queryable } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
-import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
-import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
-import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
+import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
+import { foldRows } from '#backend/eventstore/projections/fold-rows.ts'
+import { findLive, type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import {
-  behindAnother,
+  keyText,
   knownRowsOf,
-  nothingParked,
   type PoisonedEvent,
   type Projection,
   type RowKey,
   reasonOf,
   rowsOf,
-  type Skips,
-  skipText,
 } from '#backend/eventstore/projections/projection.ts'
-import { park, readParked, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
-import { chosenLetters, type DeadLetter, type Doer, type Retried, recordSkipped, retryInParts } from './dead-letters.ts'
-import { addLateEvents, standingRows } from './late-events.ts'
-import { holdLiveRows, liveGeneration } from './live-rows.ts'
-import { readAt, readBehind } from './parked-events.ts'
-import { RowFold, type TellingStreams } from './row-fold.ts'
-import { standingStreams, without } from './standing.ts'
+import { applyBatch, park, readRows, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
+import { type Retried, recordSkipped } from './dead-letters.ts'
+import { type ParkedEvent, type ParkedPage, type Retryable, type RetryParts, retryLetters } from './retry.ts'
 
-type Parts = {
-  pool: pg.Pool
-  store: EventStore
-  projection: Projection
-  by?: Doer | undefined
-}
-type FoldingParts = Parts & { streamsOf: TellingStreams }
+type Parts = RetryParts & { projection: Projection }
 
 /**
  * Retries parked rows and streams (or these keys); those that fail again stay parked. Recorded as DeadLettersRetried.
  * Throws NotFed if another version wrote the live rows.
  */
-export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
-  const { pool, projection } = parts
-  const letters = await chosenLetters(pool, projection.name, keys)
-  return retryInParts({ ...parts, name: projection.name }, letters, async (some) => {
-    const { streams } = projection
-    const live = await liveGeneration(pool, projection)
-    const standing = await standingStreams(pool, await readerOf(parts), some)
-    if (streams === 'any') standing.push(...(await standingRows(pool, { ...parts, live }, some)))
-    const tried = without(some, standing)
-    if (tried.length === 0) return { recovered: [], stuck: standing }
-    const { recovered, stuck } =
-      streams === 'any'
-        ? await transaction(pool, (client) => addLateEvents(client, parts, tried))
-        : await foldAnew({ ...parts, streamsOf: streams }, tried)
-    return { recovered, stuck: [...standing, ...stuck] }
-  })
-}
-
-async function readerOf({ store, projection }: Parts) {
-  const interest = new Interest(store, projection.eventTypes)
-  return {
-    store,
-    skips: await readSkips(store, projection.name),
-    unseal: projection.streams === 'any' && projection.personal,
-    concerns: (row: StoredEvent) => interest.concerns(row),
-    refusalOf(event: Decoded) {
-      const keyed = rowsOf(projection, event)
-      return keyed instanceof Error ? reasonOf(keyed) : undefined
-    },
-  }
-}
-
-async function foldAnew(parts: FoldingParts, letters: readonly DeadLetter[]): Promise<Retried> {
-  const { pool, projection } = parts
-  const live = await liveGeneration(pool, projection)
-  const first = await planOf(pool, parts, letters, live)
-  await first.fold.advance(live.pos) // most of it before anybody has to wait
-  return transaction(pool, (client) => takeBack(client, parts, letters, first))
+export function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
+  const { store, projection } = parts
+  return retryLetters(
+    parts,
+    projection.streams === 'any' ? addingUp(store, projection) : foldingAnew(store, projection),
+    keys,
+  )
 }
 
 /**
@@ -89,118 +43,119 @@ export async function skipDeadLetter(
   parts: Parts,
   letter: { key: string; position: number; reason: string },
 ): Promise<Retried> {
-  await liveGeneration(parts.pool, parts.projection) // before it is recorded for good
+  await liveOf(parts.pool, parts.projection) // before it is recorded for good
   await recordSkipped({ ...parts, name: parts.projection.name }, letter)
   return retryDeadLetters(parts, [letter.key])
 }
 
-type Plan = {
-  fold: RowFold
-  touchedAt: ReadonlyMap<string, number>
-  stuck: readonly PoisonedEvent[]
+async function liveOf(db: Queryable, { name, version }: Projection): Promise<Generation> {
+  const live = await findLive(db, name)
+  if (!live) throw new Error(`${name} has no live generation`)
+  if (live.version !== version)
+    throw new NotFed(`${name} is shown in version ${live.version}, and this is version ${version}`)
+  return live
 }
 
-async function planOf(
-  db: Pick<pg.ClientBase, 'query'>,
-  { pool, store, projection, streamsOf }: FoldingParts,
-  letters: readonly DeadLetter[],
-  { generation, pos }: Pick<Generation, 'generation' | 'pos'>,
-): Promise<Plan> {
-  const skips = await readSkips(store, projection.name)
-  const parked = (await readParked(db, [generation])).get(generation) ?? nothingParked
-  const streams = new Map(parked.stream)
-  const keys = new Map<string, RowKey>()
-  const touchedAt = new Map<string, number>()
-  const stuck: PoisonedEvent[] = []
-  stuck.push(...(await addRows({ pool, store, projection }, letters, keys)))
-  for (const letter of letters.filter(({ by }) => by === 'stream')) {
-    const left = await readAgain({ pool, store, projection, skips, pos }, letter, keys, touchedAt)
-    for (const one of left) stuck.push(one) // there may be too many for one call
-    if (left[0]) streams.set(letter.key, left[0].position)
-    else streams.delete(letter.key)
-  }
-  return { fold: new RowFold({ pool, store, projection, streamsOf, skips, keys, streams }), touchedAt, stuck }
-}
-
-async function addRows(
-  { pool, store, projection }: Parts,
-  letters: readonly DeadLetter[],
-  keys: Map<string, RowKey>,
-): Promise<DeadLetter[]> {
-  const rows = letters.filter(({ by }) => by === 'row')
-  const stored = await readAt(pool, [...new Set(rows.map(({ position }) => position))])
-  const decoded = await store.codec.decodeEach(stored, { unseal: false })
-  const touched = new Map(decoded.map((event) => [event.position, knownRowsOf(projection, event)]))
-  return rows.filter(({ key, position }) => {
-    const own = touched.get(position)?.find(({ text }) => text === key)
-    if (own) keys.set(key, own.key)
-    return own === undefined
-  })
-}
-
-/** Adds the rows touched by a parked stream; returns its first event that still fails and all behind. */
-async function readAgain(
-  { pool, store, projection, skips, pos }: Parts & { skips: Skips; pos: number },
-  { key: stream, position: since }: DeadLetter,
-  keys: Map<string, RowKey>,
-  touchedAt: Map<string, number>,
-): Promise<PoisonedEvent[]> {
+function rowsOfProjection(store: EventStore, projection: Projection): Omit<Retryable, 'apply'> {
   const interest = new Interest(store, projection.eventTypes)
-  const left: PoisonedEvent[] = []
-  for await (const page of readBehind(pool, since, pos)) {
-    const stored = page.filter((row) => interest.concerns(row))
-    for (const event of await store.codec.decodeEach(stored, { unseal: false })) {
-      if (skips.has(skipText(event.position, stream))) continue
+  return {
+    name: projection.name,
+    unseal: false,
+    concerns: (row) => interest.concerns(row),
+    refusalOf(event) {
       const keyed = rowsOf(projection, event)
-      if (left.length > 0 || keyed instanceof Error) left.push(stuckAt(stream, event, left.length > 0, keyed))
-      else
-        for (const { text, key } of keyed) {
-          keys.set(text, key)
-          if (!touchedAt.has(text)) touchedAt.set(text, event.position)
-        }
-    }
+      return keyed instanceof Error ? reasonOf(keyed) : undefined
+    },
+    findLive: (db) => liveOf(db, projection),
+    lockRows: (client, live) => client.query(`lock table ${tableOf(live)} in share row exclusive mode`),
   }
-  return left
 }
 
-function stuckAt(stream: string, { position }: Decoded, isBehind: boolean, reason: unknown): PoisonedEvent {
-  return { by: 'stream', key: stream, position, error: isBehind ? behindAnother : reasonOf(reason) }
+/** The order of streams does not matter to these rows, so parked events may be applied late. */
+function addingUp(store: EventStore, projection: Projection): Retryable {
+  return {
+    ...rowsOfProjection(store, projection),
+    unseal: projection.personal,
+    failingRows: (db, live, page) => failingRows(db, { projection, live }, page),
+    async apply(client, live, { letters, events }, left) {
+      const target = { projection: onlyParked(projection, letters), generation: live }
+      return (await applyBatch(client, target, events, { ...left, failures: 1 })).poisoned
+    },
+  }
 }
 
-async function takeBack(
-  client: pg.ClientBase,
-  parts: FoldingParts,
-  letters: readonly DeadLetter[],
-  first: Plan,
-): Promise<Retried> {
-  const { projection } = parts
-  const live = await holdLiveRows(client, projection)
-  const { generation, pos } = live
-  const target = { projection, table: tableOf(live) }
-  const now = await planOf(client, parts, letters, { generation, pos })
-  const fold = now.fold.isLike(first.fold) ? first.fold : now.fold
-  await fold.advance(pos)
-  const refused = await writeAccepted(client, target, fold.rows)
-  const left = [...now.stuck, ...fold.poisoned, ...refusedEvents(refused, letters, now.touchedAt)]
-  await client.query('delete from es.dead_letters where generation = $1 and key = any($2)', [
-    generation,
-    [...new Set([...letters.map(({ key }) => key), ...fold.keys.keys()])],
-  ])
-  await park(client, live, left)
-  await notifyGenerations(client, { checkpoints: {}, changed: [projection.name] })
-  const stuck = left.filter(({ error }) => error !== behindAnother)
-  const isStuck = (letter: DeadLetter) => stuck.some(({ by, key }) => by === letter.by && key === letter.key)
-  return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }
-}
-
-/** A row that the table refuses stays parked where it was, or at the first touch by the retried stream. */
-function refusedEvents(
-  refused: ReadonlyMap<string, string>,
-  letters: readonly DeadLetter[],
-  touchedAt: Plan['touchedAt'],
-): PoisonedEvent[] {
-  return [...refused].map(([key, error]) => {
-    const letter = letters.find((one) => one.by === 'row' && one.key === key)
-    return { by: 'row', key, position: letter?.position ?? touchedAt.get(key) ?? 0, error }
+/** Later events of such a row are parked too, so trying the first is enough. */
+async function failingRows(
+  db: Queryable,
+  { projection, live }: { projection: Projection; live: Generation },
+  { letters, events }: ParkedPage,
+): Promise<PoisonedEvent[]> {
+  const known = letters.flatMap((letter) => {
+    const event = events.find(({ position }) => position === letter.position)
+    return event ? knownRowsOf(onlyParked(projection, [letter]), event).map(({ key }) => ({ letter, event, key })) : []
   })
+  const table = { projection, table: tableOf(live) }
+  const stored = await readRows(
+    db,
+    table,
+    known.map(({ key }) => key),
+  )
+  return known.flatMap(({ letter: { by, key: text, position }, event, key }) => {
+    try {
+      projection.evolve(stored.get(text) ?? null, event as RecordedEvent, key)
+      return []
+    } catch (error) {
+      return [{ by, key: text, position, error: reasonOf(error) }]
+    }
+  })
+}
+
+function foldingAnew(store: EventStore, projection: Projection): Retryable {
+  const asked = new Map<string, number>()
+  const touched = new Map<string, { key: RowKey; position: number }>()
+  return {
+    ...rowsOfProjection(store, projection),
+    async apply(client, live, { letters, events }, left) {
+      for (const { by, key, position } of letters) if (by === 'row' && !asked.has(key)) asked.set(key, position)
+      const noRows = { ...projection, keys: (event) => projection.keys(event).slice(0, 0) } satisfies Projection
+      const { poisoned } = await applyBatch(client, { projection: noRows, generation: live }, events, left)
+      const parked = new Set(poisoned.map(({ position }) => position))
+      for (const event of events.filter(({ position }) => !parked.has(position)))
+        for (const { text, key } of knownRowsOf(onlyParked(projection, letters), event))
+          if (!touched.has(text)) touched.set(text, { key, position: event.position })
+      return poisoned
+    },
+    async finish(client, live, { parked, skips }) {
+      const keys = new Map([...touched].map(([text, { key }]) => [text, key]))
+      const { rows, poisoned } = await foldRows(
+        client,
+        { store, projection, skips, parked: parked.stream, to: live.pos },
+        keys,
+      )
+      const refused = await writeAccepted(client, { projection, table: tableOf(live) }, rows)
+      for (const [key, error] of refused)
+        poisoned.push({ by: 'row', key, position: touched.get(key)?.position ?? 0, error })
+      for (const [key, position] of asked)
+        if (!touched.has(key)) poisoned.push({ by: 'row', key, position, error: 'no such row is touched here' })
+      await client.query('delete from es.dead_letters where generation = $1 and key = any($2) and stream_id is null', [
+        live.generation,
+        [...touched.keys()],
+      ])
+      await park(client, live, poisoned)
+      return poisoned
+    },
+  }
+}
+
+/** Applies each event only to rows that it was parked for: the others already have it. */
+function onlyParked(projection: Projection, letters: readonly ParkedEvent[]): Projection {
+  const whole = new Set(letters.filter(({ by }) => by === 'stream').map(({ position }) => position))
+  const single = new Set(letters.filter(({ by }) => by === 'row').map(({ position, key }) => `${position} ${key}`))
+  return {
+    ...projection,
+    keys: (event) =>
+      projection
+        .keys(event)
+        .filter((key) => whole.has(event.position) || single.has(`${event.position} ${keyText(projection, key)}`)),
+  }
 }
