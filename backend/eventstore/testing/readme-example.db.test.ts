@@ -1,5 +1,5 @@
-// The example of the README is compiled, runs, and is the one that the README shows.
-import { readFile } from 'node:fs/promises'
+// The README's example is compiled, runs, and is the one that it shows; its ideas hold every class and table of the store.
+import { glob, readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { openOwnerPool } from './pump-fixture.ts'
@@ -22,4 +22,27 @@ test('the README shows the example as it runs', async () => {
   const shown = /```ts\n(?<code>.*)\n```/s.exec(readme ?? '')?.groups?.code
   const run = /\/\/ example begins\n(?<code>.*)\n\/\/ example ends/s.exec(source ?? '')?.groups?.code
   expect(shown).toBe(run)
+})
+
+test("each class and table belongs to one of the README's ideas, of which there are at most 16", async ({ owner }) => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const ideas = [...readme.matchAll(/^- \*\*(?<idea>[\w -]+)\.\*\*(?<text>.*?)(?=^- |^$)/gms)]
+  const named = ideas.flatMap(({ groups }) => [...(groups?.text ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
+  expect(ideas.length).toBeGreaterThan(8)
+  expect(ideas.length).toBeLessThanOrEqual(16)
+  expect(named).toHaveLength(new Set(named).size)
+  const store = new URL('..', import.meta.url)
+  const classes: string[] = []
+  for await (const file of glob('**/*.ts', { cwd: store, exclude: (path) => path.startsWith('testing') })) {
+    if (file.includes('.test.')) continue
+    const source = await readFile(new URL(file, store), 'utf8')
+    classes.push(...Array.from(source.matchAll(/^export (?:abstract )?class (\w+)/gm), ([, name = '']) => name))
+  }
+  const { rows } = await owner.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('es', 'keys') and c.relkind in ('r', 'p') and not c.relispartition`,
+  )
+  const all = [...classes, ...rows.map(({ name }) => name)]
+  expect(all.length).toBeGreaterThan(40)
+  expect(all.filter((name) => !named.includes(name))).toEqual([])
 })
