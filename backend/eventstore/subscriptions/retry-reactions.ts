@@ -10,7 +10,7 @@ import type { Reactor } from './subscription.ts'
 type Parts = RetryParts & { reactor: Reactor }
 
 export function retryReactions(parts: Parts, streams?: readonly string[]): Promise<Retried> {
-  return retryLetters(parts, retryableOf(parts.reactor), streams)
+  return retryLetters({ ...parts, name: parts.reactor.name }, () => retryableOf(parts.reactor), streams)
 }
 
 export async function skipReaction(

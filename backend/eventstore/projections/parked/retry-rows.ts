@@ -28,11 +28,8 @@ type Parts = RetryParts & { projection: Projection }
  */
 export function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
   const { store, projection } = parts
-  return retryLetters(
-    parts,
-    projection.streams === 'any' ? addingUp(store, projection) : foldingAnew(store, projection),
-    keys,
-  )
+  const open = () => (projection.streams === 'any' ? addingUp(store, projection) : foldingAnew(store, projection))
+  return retryLetters({ ...parts, name: projection.name }, open, keys)
 }
 
 /**

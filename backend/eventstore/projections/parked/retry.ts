@@ -48,20 +48,21 @@ const eventsAtOnce = 1000
 
 /** Retries all dead letters or those of `keys`, some in each transaction; records what recovered. */
 export async function retryLetters(
-  parts: RetryParts,
-  retryable: Retryable,
+  parts: RetryParts & { name: string },
+  open: () => Retryable,
   keys?: readonly string[],
 ): Promise<Retried> {
   const all: Retried = { recovered: [], stuck: [] }
-  const letters = (await listDeadLetters(parts.pool, retryable.name)).filter(({ key }) => keys?.includes(key) !== false)
+  const letters = (await listDeadLetters(parts.pool, parts.name)).filter(({ key }) => keys?.includes(key) !== false)
   for (let from = 0; from < letters.length; from += lettersAtOnce) {
     const some = letters.slice(from, from + lettersAtOnce)
+    const retryable = open()
     const stuck = await stillFailing({ ...parts, retryable }, some)
     const tried = without(some, stuck)
     if (tried.length > 0)
       stuck.push(...(await transaction(parts.pool, (client) => takeBack(client, { ...parts, retryable }, tried))))
     const recovered = without(some, stuck).map(({ key }) => key)
-    await recordRetried({ ...parts, name: retryable.name }, recovered)
+    await recordRetried(parts, recovered)
     all.recovered.push(...recovered)
     for (const one of stuck) all.stuck.push(one)
   }
