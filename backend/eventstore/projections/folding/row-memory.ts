@@ -38,10 +38,9 @@ type Entry = {
 const defaultBytes = 24e6
 /** A step's rows fit a third of the memory. */
 const stepShare = 1 / 3
-/** A step loads few rows first and four times as many each time, since the next rows may be much wider. */
-const [fewestLoaded, mostLoaded] = [20, 1280]
-/** Bounds what a step adds while no loaded row tells how wide rows are. */
-const eventsOfFirstSteps = 200
+/** A step loads few rows first and then more, since the next rows may be much wider. */
+const [fewestLoaded, mostLoaded, growth] = [50, 1000, 8]
+const eventsPerStep = 1000
 const entryBytes = 200
 /** A row is measured when it appears and again after this many changes, since measuring costs more than a change. */
 const measuredEvery = 16
@@ -122,7 +121,7 @@ export class RowMemory {
     const begun = this.#bytes
     const keyed: (Keyed | Error)[] = []
     let [unknown, atOnce] = [new Map<string, KeyedRow>(), fewestLoaded]
-    const end = this.#source?.isEmpty ? Math.min(events.length, from + eventsOfFirstSteps) : events.length
+    const end = Math.min(events.length, from + eventsPerStep)
     for (let index = from; index < end; index++) {
       const own = rowsOf(this.#projection, events[index] as Decoded)
       keyed.push(own)
@@ -131,7 +130,7 @@ export class RowMemory {
       if (unknown.size < atOnce) continue
       await this.#fetch(unknown)
       unknown = new Map()
-      atOnce = Math.min(atOnce * 4, mostLoaded)
+      atOnce = Math.min(atOnce * growth, mostLoaded)
       if (this.#bytes - begun > this.#mostBytes * stepShare) break
     }
     await this.#fetch(unknown)

@@ -2,7 +2,6 @@
 // stream may, applies the parked events to the current rows.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
-import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { foldRows } from '#backend/eventstore/projections/fold-rows.ts'
@@ -10,15 +9,14 @@ import { findLive, type Generation, tableOf } from '#backend/eventstore/projecti
 import {
   keyText,
   knownRowsOf,
-  type PoisonedEvent,
   type Projection,
   type RowKey,
   reasonOf,
   rowsOf,
 } from '#backend/eventstore/projections/projection.ts'
-import { applyBatch, park, readRows, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
+import { applyBatch, park, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
 import { type Retried, recordSkipped } from './dead-letters.ts'
-import { type ParkedEvent, type ParkedPage, type Retryable, type RetryParts, retryLetters } from './retry.ts'
+import { type ParkedEvent, type Retryable, type RetryParts, retryLetters } from './retry.ts'
 
 type Parts = RetryParts & { projection: Projection }
 
@@ -73,38 +71,11 @@ function addingUp(store: EventStore, projection: Projection): Retryable {
   return {
     ...rowsOfProjection(store, projection),
     unseal: projection.personal,
-    failingRows: (db, live, page) => failingRows(db, { projection, live }, page),
     async apply(client, live, { letters, events }, left) {
       const target = { projection: onlyParked(projection, letters), generation: live }
       return (await applyBatch(client, target, events, { ...left, failures: 1 })).poisoned
     },
   }
-}
-
-/** Later events of such a row are parked too, so trying the first is enough. */
-async function failingRows(
-  db: Queryable,
-  { projection, live }: { projection: Projection; live: Generation },
-  { letters, events }: ParkedPage,
-): Promise<PoisonedEvent[]> {
-  const known = letters.flatMap((letter) => {
-    const event = events.find(({ position }) => position === letter.position)
-    return event ? knownRowsOf(onlyParked(projection, [letter]), event).map(({ key }) => ({ letter, event, key })) : []
-  })
-  const table = { projection, table: tableOf(live) }
-  const stored = await readRows(
-    db,
-    table,
-    known.map(({ key }) => key),
-  )
-  return known.flatMap(({ letter: { by, key: text, position }, event, key }) => {
-    try {
-      projection.evolve(stored.get(text) ?? null, event as RecordedEvent, key)
-      return []
-    } catch (error) {
-      return [{ by, key: text, position, error: reasonOf(error) }]
-    }
-  })
 }
 
 function foldingAnew(store: EventStore, projection: Projection): Retryable {
