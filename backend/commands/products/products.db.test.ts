@@ -105,7 +105,7 @@ test('no event of the stock is read for it', async ({ core, product: { id } }) =
   })
   await modify(core.store, id, 110, 100)
   await modify(core.store, id, 50)
-  const streams = read.mock.calls.flatMap(([wanted]) => wanted.streams)
+  const streams = read.mock.calls.flatMap(([wanted]) => wanted.streams ?? [])
   expect(streams).toEqual([`product-${id}`, `product-${id}`])
   expect(further).not.toHaveBeenCalled()
 })
