@@ -15,21 +15,21 @@ import {
 
 export type RowsByColumn = { model: string; column: string; values: readonly unknown[] }
 
-export function modelsIn(query: OperationNode): Set<string> {
+export function modelsIn(query: OperationNode): string[] {
   const models = new Set<string>()
-  const visit = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return
-    const model = modelOf(value)
-    if (model !== undefined) models.add(model)
-    else for (const part of Array.isArray(value) ? value : Object.values(value)) visit(part)
+  const visit = (part: unknown) => {
+    if (typeof part !== 'object' || part === null) return
+    const model = modelOf(part)
+    if (model === undefined) Object.values(part).forEach(visit)
+    else models.add(model)
   }
   visit(query)
-  return models
+  return [...models].sort()
 }
 
-function modelOf(node: unknown): string | undefined {
-  if (!isNode(node) || !TableNode.is(node)) return undefined
-  const { schema, identifier } = node.table
+function modelOf(part: object): string | undefined {
+  if (!('kind' in part && TableNode.is(part as OperationNode))) return undefined
+  const { schema, identifier } = (part as TableNode).table
   return schema?.name === 'rm' ? identifier.name : undefined
 }
 
@@ -37,7 +37,8 @@ function modelOf(node: unknown): string | undefined {
 export function rowsByColumn(query: OperationNode): RowsByColumn | undefined {
   if (!SelectQueryNode.is(query)) return undefined
   const { kind: _, from, selections = [], where, ...others } = query
-  const model = from?.froms.length === 1 ? modelOf(from.froms[0]) : undefined
+  const [table, ...further] = from?.froms ?? []
+  const model = table && further.length === 0 ? modelOf(table) : undefined
   const isWhole = selections.length === 1 && selections.every(({ selection }) => SelectAllNode.is(selection))
   const condition = where?.where
   if (model === undefined || !isWhole || Object.keys(others).length > 0) return undefined
@@ -48,8 +49,4 @@ export function rowsByColumn(query: OperationNode): RowsByColumn | undefined {
   if (operator.operator === '=' && ValueNode.is(right)) return { model, column, values: [right.value] }
   if (operator.operator === 'in' && PrimitiveValueListNode.is(right)) return { model, column, values: right.values }
   return undefined
-}
-
-function isNode(value: unknown): value is OperationNode {
-  return typeof value === 'object' && value !== null && 'kind' in value
 }

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
-import { modelsIn, rowsByColumn } from './query-shape.ts'
-import { RowsByKey } from './rows-by-key.ts'
+import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'
+import { modelsIn, type RowsByColumn, rowsByColumn } from './query-shape.ts'
 
 /** Concurrent queries of the same tables, and the longest wait for a turn. */
 const maxRunning = 4
@@ -24,7 +24,7 @@ export class ReadGate {
   readonly #reads: Reads
   readonly #kinds = new Map<string, Kind>()
   readonly #changed = new Set<string>()
-  readonly #byKey = new RowsByKey((model, text, values) => this.#run({ models: [model], text, values }, true))
+  readonly #batchers = new Map<string, Batcher<RowsByColumn['values'], pg.QueryResultRow[]>>()
 
   /** `reads` has short limits for locks and statements, and more connections than one kind of query may take. */
   constructor(reads: Reads) {
@@ -34,14 +34,27 @@ export class ReadGate {
   /** Throws PostgreSQL's errors, and Overloaded for recently locked tables or after a long wait. */
   async query<Row>({ query, sql: text, parameters }: CompiledQuery): Promise<{ rows: Row[] }> {
     const byColumn = rowsByColumn(query)
-    const result = byColumn
-      ? { rows: await this.#byKey.find(byColumn) }
-      : await this.#run({ models: [...modelsIn(query)].sort(), text, values: [...parameters] }, false)
-    return result as { rows: Row[] }
+    const { rows } = byColumn
+      ? { rows: await this.#find(byColumn) }
+      : await this.#run({ models: modelsIn(query), text, values: [...parameters] })
+    return { rows: rows as Row[] }
   }
 
-  /** `isPrepared` for queries by key: their plan is always the best, so each session plans them once. */
-  async #run(asked: ReadQuery, isPrepared: boolean): Promise<pg.QueryResult> {
+  /** Calls of one moment share a prepared statement. */
+  #find({ model, column, values }: RowsByColumn): Promise<pg.QueryResultRow[]> {
+    const text = `select * from "rm"."${model}" where "${column}" = any($1)`
+    const known = this.#batchers.get(text)
+    const findAll = async (asked: readonly RowsByColumn['values'][]) => {
+      const { rows } = await this.#run({ ...prepared(text, [[...new Set(asked.flat())]]), models: [model] })
+      const byValue = Map.groupBy(rows, (row) => String(row[column]))
+      return asked.map((own) => [...new Set(own)].flatMap((value) => byValue.get(String(value)) ?? []))
+    }
+    const batcher = known ?? new Batcher(findAll, { most: 100, isolates: true })
+    this.#batchers.set(text, batcher)
+    return batcher.ask(values)
+  }
+
+  async #run(asked: ReadQuery): Promise<pg.QueryResult> {
     const kind = this.#kindOf(asked.models)
     refuseLocked(kind)
     const waitUntil = performance.now() + maxWaitMs
@@ -50,7 +63,7 @@ export class ReadGate {
     try {
       refuseLocked(kind)
       if (performance.now() > waitUntil) throw new Overloaded('too many wait for one read model')
-      const result = await this.#ask(asked, isPrepared)
+      const result = await this.#ask(asked)
       kind.lockedUntil = 0
       return result
     } catch (error) {
@@ -63,16 +76,16 @@ export class ReadGate {
     }
   }
 
-  async #ask(asked: ReadQuery, isPrepared: boolean): Promise<pg.QueryResult> {
-    const { text, values, models } = asked
-    if (!isPrepared || this.#changed.has(text)) return this.#reads.query(asked)
+  async #ask(asked: ReadQuery): Promise<pg.QueryResult> {
+    const { name, ...unnamed } = asked
+    if (name === undefined || this.#changed.has(asked.text)) return this.#reads.query(unnamed)
     try {
-      return await this.#reads.query({ ...prepared(text, values), models })
+      return await this.#reads.query(asked)
     } catch (error) {
       // A newer release's view has more columns, so a session's prepared query fails for good.
       if (!hasErrorCode(error, pgErrors.featureNotSupported)) throw error
-      this.#changed.add(text)
-      return this.#reads.query(asked)
+      this.#changed.add(asked.text)
+      return this.#reads.query(unnamed)
     }
   }
 
