@@ -25,8 +25,8 @@ export type ClosedBooks = {
 export type Units = Map<number, { total: number; taken: number }>
 
 const fetched = 1000
-/** The size of each of two memory generations: the folds of read models share this heap. */
-const memoryBytes = 6e6
+/** The folds of read models share this heap. */
+const memoryBytes = 12e6
 export const bookedTypes: ReadonlySet<string> = new Set(
   Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }),
 )

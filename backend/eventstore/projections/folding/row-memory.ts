@@ -40,10 +40,9 @@ const defaultBytes = 24e6
 const stepShare = 1 / 3
 /** A step loads few rows first and then more, since the next rows may be much wider. */
 const [fewestLoaded, mostLoaded, growth] = [50, 1000, 8]
-const eventsPerStep = 1000
 const entryBytes = 200
-/** A row is measured when it appears and again after this many changes, since measuring costs more than a change. */
-const measuredEvery = 16
+/** Measures one new row of these, and a row again after so many changes, since measuring costs more than a change. */
+const [measuredOf, measuredEvery] = [4, 16]
 
 export class RowMemory {
   readonly #projection: Projection
@@ -51,6 +50,8 @@ export class RowMemory {
   readonly #mostBytes: number
   #rows = new Map<string, Entry>()
   #bytes = 0
+  #averageBytes = 1000
+  #added = 0
 
   /** `source` holds the fold's initial rows; without one the fold starts empty and everything stays in memory. */
   constructor(projection: Projection, source?: RowSource, mostBytes: number = defaultBytes) {
@@ -107,21 +108,28 @@ export class RowMemory {
     entry.isChanged = true
     if (++entry.changes % measuredEvery !== 0) return
     this.#bytes -= entry.bytes
-    entry.bytes = entryBytes + bytesOf(row)
+    entry.bytes = this.#measure(row)
     this.#bytes += entry.bytes
   }
 
   #add(text: string, entry: Omit<Entry, 'changes' | 'bytes'>): void {
-    const bytes = entryBytes + bytesOf(entry.row)
+    const bytes = this.#added++ % measuredOf === 0 ? this.#measure(entry.row) : this.#averageBytes
     this.#bytes += bytes
-    this.#rows.set(text, { ...entry, changes: 0, bytes })
+    this.#rows.set(text, Object.assign(entry, { changes: 0, bytes }))
+  }
+
+  #measure(row: Row | null): number {
+    const bytes = entryBytes + bytesOf(row)
+    this.#averageBytes += (bytes - this.#averageBytes) / 25
+    return bytes
   }
 
   async #load(events: readonly Decoded[], from: number): Promise<Step> {
     const begun = this.#bytes
     const keyed: (Keyed | Error)[] = []
     let [unknown, atOnce] = [new Map<string, KeyedRow>(), fewestLoaded]
-    const end = Math.min(events.length, from + eventsPerStep)
+    const room = this.#mostBytes * stepShare
+    const end = Math.min(events.length, from + Math.ceil(room / this.#averageBytes))
     for (let index = from; index < end; index++) {
       const own = rowsOf(this.#projection, events[index] as Decoded)
       keyed.push(own)
@@ -131,7 +139,7 @@ export class RowMemory {
       await this.#fetch(unknown)
       unknown = new Map()
       atOnce = Math.min(atOnce * growth, mostLoaded)
-      if (this.#bytes - begun > this.#mostBytes * stepShare) break
+      if (this.#bytes - begun > room) break
     }
     await this.#fetch(unknown)
     return { events: events.slice(from, from + keyed.length), keyed }

@@ -22,8 +22,8 @@ export const folded = projections.filter(({ personal }) => !personal)
 const comparedAtOnce = 2
 /** Sessions: one per read model, for the books, the log and look-ups. */
 export const foldConnections = folded.length + 2 + comparedAtOnce
-/** Per projection and memory generation; all projections fold at once. */
-const memoryBytes = 3e6
+/** Per projection; all projections fold at once. */
+const memoryBytes = 6e6
 
 /** The books are those of the snapshot; a read model is compared as far as its checkpoint is. */
 export async function foldLog(
