@@ -73,7 +73,6 @@ export class ReadServers {
     return undefined
   }
 
-  /** Undefined if the replica is behind or did not answer. */
   async #ask<Row extends pg.QueryResultRow>(
     replica: Replica,
     asked: ReadQuery,

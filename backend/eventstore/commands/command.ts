@@ -25,7 +25,6 @@ export type CommandContext<Actor extends string = string> = {
 export type Handled<Result> = {
   result: Result
   position: number
-  /** False if the command changed nothing or repeats an accepted id. */
   appended: boolean
 }
 

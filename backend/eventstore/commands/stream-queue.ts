@@ -94,7 +94,6 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     return this.#waiting.splice(0, Math.min(maxBatch, repeat === -1 ? maxBatch : repeat))
   }
 
-  /** Settles the batch, or puts its rest back; returns the stream afterwards, null if unknown. */
   async #handle(taken: Waiting<State, Command>[], known: Loaded<State> | null): Promise<Loaded<State> | null> {
     const batch = await this.#withoutRepeats(taken)
     if (batch.length === 0) return known

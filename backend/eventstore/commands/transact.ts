@@ -85,7 +85,6 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     if (events.length > 0) this.#write(stream, null, events)
   }
 
-  /** Makes the append fail if this stream changed after its load. */
   unchanged(loaded: Loaded<unknown, CategoryOf<L>>): void {
     this.#write(loaded.stream, loaded.version, [])
   }

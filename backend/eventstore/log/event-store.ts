@@ -196,7 +196,6 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return rows[0]?.pos ?? 0
   }
 
-  /** Units per key; keys without events are absent. */
   async readGuarded(keys: readonly number[]): Promise<ReadAtOnce<L>['guarded']> {
     return keys.length === 0 ? new Map() : (await this.readAtOnce({ guarded: keys })).guarded
   }

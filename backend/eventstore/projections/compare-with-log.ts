@@ -15,9 +15,8 @@ const fetched = 200
 const snapshot = 'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0'
 
 /**
- * Folds the log up to the live checkpoint and yields each row that differs, over the columns of both. Leaves out parked
- * keys, which appear as dead letters. Memory stays bounded. Throws RebuildStopped at an event that this code cannot
- * apply. `pool` has no time limits and two free connections.
+ * Yields each row that differs from a fold of the log, without parked keys. Throws RebuildStopped at an event that this
+ * code cannot apply. `pool` has no time limits and two free connections.
  */
 export function compareWithLog(
   pool: pg.Pool,
@@ -72,7 +71,6 @@ export class Comparison {
     }
   }
 
-  /** Yields once and ends the comparison; `progress` covers the part of the log still unread. */
   async *differences(progress?: ComparisonProgress): AsyncGenerator<Difference, void, undefined> {
     try {
       if (this.#failure) throw this.#failure.error

@@ -29,11 +29,9 @@ export type CutOverParts = {
   projection: Projection
   generation: Generation
   progress?: RebuildProgress
-  /** Gives up after this many milliseconds if readers hold the view. Default: a minute. */
   maxBusyMs?: number
 }
 
-/** Readers held the view for too long: the view still shows the old rows, and the new ones stay. */
 export class CutOverGaveUp extends Error {
   override readonly name = 'CutOverGaveUp'
   readonly projection: string
@@ -138,7 +136,6 @@ function isBusy(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable, pgErrors.deadlockDetected)
 }
 
-/** Brings the generation near the head, beside a pump that may feed the same one. */
 async function catchUp(parts: CutOverParts): Promise<void> {
   const { client, store, projection, generation } = parts
   for (;;) {
@@ -169,7 +166,6 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
   for await (const rows of store.pagesConcerning(next.pos, to, new Interest(store, projection.eventTypes))) {
     const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
     const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
-    // Parks events that cannot be applied, as the feeder does.
     await applyBatch(client, { projection, generation: next }, events, { parked, skips })
   }
 }

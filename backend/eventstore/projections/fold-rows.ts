@@ -21,10 +21,7 @@ const eventsAtOnce = 1000
 
 export type FoldedRows = { rows: Map<string, { key: RowKey; row: Row | null }>; poisoned: PoisonedEvent[] }
 
-/**
- * Folds up to position `to`, without events behind a parked one. Throws Undecodable for an unreadable event that is not
- * parked.
- */
+/** Throws Undecodable for an unreadable event that is not parked. */
 export async function foldRows(
   db: Queryable,
   parts: { store: EventStore; projection: Projection; skips: Skips; parked: Parked['stream']; to: number },

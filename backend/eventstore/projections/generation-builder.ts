@@ -18,7 +18,6 @@ import {
 } from './projection.ts'
 import { type Folded, park, readParked } from './row-writer.ts'
 
-/** A killed rebuild repeats at most this much. */
 const commitIntervalMs = 20_000
 const sampledRows = 500
 const maxBehind = 2000
@@ -97,7 +96,6 @@ export class GenerationBuilder {
     }
   }
 
-  /** Leaves the last `maxBehind` events to the pump or the cut-over. */
   async #nextGoal(position: number): Promise<number> {
     const head = await this.#parts.store.head()
     return head - position > maxBehind ? head : position
@@ -133,7 +131,6 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  /** Compares rows of the table, and others that events touched, with another fold of the log. */
   async #check({ position, sampled }: LogFold, skips: Skips): Promise<void> {
     const { projection, progress } = this.#parts
     progress?.('check', 0, 1)

@@ -25,7 +25,6 @@ export type Generation = {
   progress: number
   target: number
   kept_until: Date | null
-  /** Rows that differed from the live ones when this generation was kept; null if unknown. */
   differing: number | null
   updated_at: Date
 }
@@ -106,7 +105,6 @@ async function keepNoSamplesOfIndexes(client: pg.ClientBase, table: string): Pro
   for (const { name, nth } of rows) await client.query(`alter index ${name} alter column ${nth} set statistics 0`)
 }
 
-/** Drops a generation with its rows and checkpoint; its builder or feeder notices the missing checkpoint. */
 export async function dropGeneration(client: pg.ClientBase, generation: Generation): Promise<void> {
   await client.query(`drop table if exists ${tableOf(generation)}`)
   await client.query('delete from es.subscriptions where generation = $1', [generation.generation])

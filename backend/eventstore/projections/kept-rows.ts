@@ -8,7 +8,6 @@ import type { Projection } from './projection.ts'
 const maxTries = 40
 const waitMs = 50
 
-/** SQL for the keys (`3:4`) of rows that differ between two generations of one version. */
 export function differingKeys(
   { name, primaryKey, columns }: Projection,
   [one, other]: readonly [Generation['generation'], Generation['generation']],

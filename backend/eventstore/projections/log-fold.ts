@@ -16,7 +16,6 @@ import {
 } from './projection.ts'
 import type { Folded } from './row-writer.ts'
 
-/** Positions per page; a page of large events ends after a few megabytes. */
 const pagePositions = 4000
 const mostSampled = 500
 
@@ -75,10 +74,7 @@ export class LogFold {
     this.position = parts.position ?? 0
   }
 
-  /**
-   * Folds up to `target` and calls `afterPage` after each page; throws RebuildStopped at an event that cannot be
-   * applied.
-   */
+  /** Throws RebuildStopped at an event that cannot be applied. */
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {

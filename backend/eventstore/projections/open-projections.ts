@@ -17,7 +17,6 @@ import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
 export type FailedBuild = { name: string; error: unknown }
 export type Rebuilt = { name: string; parked: number }
-/** Rebuilds one projection; waits and returns null if another process does. */
 export type Rebuilder = (projection: Projection) => Promise<Rebuilt | null>
 
 /**
@@ -95,7 +94,6 @@ export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null
   }
 }
 
-/** Drops generations kept beyond their time, unless a rebuild or reader uses them. */
 export async function dropExpired(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     'select distinct name from es.subscriptions where kept_until < clock_timestamp()',
@@ -111,7 +109,6 @@ async function isShown(pool: Pick<pg.Pool | pg.ClientBase, 'query'>, projection:
   return Object.keys(projection.columns).every((column) => shown.has(column))
 }
 
-/** Opens an empty live generation on an empty log; returns false if there is history to build from. */
 async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
   if (await isShown(client, projection)) return true
   const generations = await listGenerations(client, projection.name)

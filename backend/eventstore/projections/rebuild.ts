@@ -104,7 +104,6 @@ export async function rollback(
   })
 }
 
-/** Pauses or resumes a projection or reactor; leaves rows alone. Returns false for an unknown name. */
 export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean): Promise<boolean> {
   const { rowCount } = await pool.query(
     `with done as (update es.subscriptions set paused = $2, epoch = epoch + 1 where name = $1 and state <> 'building' returning 1),
@@ -114,7 +113,6 @@ export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean):
   return rowCount !== 0
 }
 
-/** Drops an unfinished or held rebuild and stops its builder; returns false if there is none. */
 export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolean> {
   const open = (await listGenerations(pool, name)).filter(isUnfinished)
   const client = await pool.connect()
@@ -133,9 +131,7 @@ export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolea
   }
 }
 
-/**
- * Runs work under the projection's rebuild lock; `wait` waits for a running rebuild instead of throwing RebuildBusy.
- */
+/** `wait` waits for a running rebuild instead of throwing RebuildBusy. */
 export async function withLease<T>(
   pool: pg.Pool,
   name: string,
@@ -160,7 +156,6 @@ export async function withLease<T>(
   }
 }
 
-/** Resumes an unfinished build of this version and drops those of other versions. */
 async function beginOrResume(client: pg.ClientBase, { projection, store }: RebuildParts): Promise<Generation> {
   const unfinished = (await listGenerations(client, projection.name)).filter(isUnfinished)
   const open = unfinished.find(({ version }) => version === projection.version)

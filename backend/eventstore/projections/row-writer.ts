@@ -129,7 +129,6 @@ export async function writeAccepted(
   return refused
 }
 
-/** Runs a write under a savepoint; returns the message of a data error, and throws any other. */
 export async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
   await client.query('savepoint attempt')
   try {

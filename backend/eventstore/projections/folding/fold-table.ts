@@ -49,7 +49,6 @@ export class FoldTable implements RowSource {
     await this.#begin(statement)
   }
 
-  /** Commits together with the writes of `move`, so that rows and position become visible at once. */
   async commit(move: () => Promise<void>): Promise<void> {
     await this.begin()
     await move()

@@ -84,7 +84,6 @@ export class RowMemory {
     return poisoned
   }
 
-  /** The rows to write since the last call. */
   takeChanged(): Folded {
     const changed = new Map<string, { key: RowKey; row: Row | null; isNew: boolean }>()
     for (const [text, entry] of this.#rows) {

@@ -9,7 +9,6 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { findLive } from '#backend/eventstore/projections/generation.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 
-/** A parked row or stream: its first event, and how many are parked. */
 export type DeadLetter = PoisonedEvent & {
   projection: string
   events: number
@@ -70,7 +69,6 @@ export async function recordRetried({ store, name, by }: Recording, keys: readon
     await record(store, { type: 'DeadLettersRetried', data: { projection: name, keys: [...keys] } }, by)
 }
 
-/** Records a skip of the event that parks a row or stream; throws NoSuchDeadLetter if none does. */
 export async function recordSkipped(
   { pool, store, name, by }: Recording & { pool: pg.Pool },
   letter: { key: string; position: number; reason: string },

@@ -1,5 +1,4 @@
-// Retries a projection's dead letters: folds the touched rows again from the streams that touch them or, where any
-// stream may, applies the parked events to the current rows.
+// Retries a projection's dead letters.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -20,20 +19,14 @@ import { type ParkedEvent, type Retryable, type RetryParts, retryLetters } from 
 
 type Parts = RetryParts & { projection: Projection }
 
-/**
- * Retries parked rows and streams (or these keys); those that fail again stay parked. Recorded as DeadLettersRetried.
- * Throws NotFed if another version wrote the live rows.
- */
+/** Throws NotFed if another version wrote the live rows. */
 export function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
   const { store, projection } = parts
   const open = () => (projection.streams === 'any' ? addingUp(store, projection) : foldingAnew(store, projection))
   return retryLetters({ ...parts, name: projection.name }, open, keys)
 }
 
-/**
- * Skips one event of a row or stream for good, here and in every rebuild, and retries the row or stream. Recorded as
- * DeadLetterSkipped.
- */
+/** Skips one event of a row or stream for good, here and in every rebuild, and retries the row or stream. */
 export async function skipDeadLetter(
   parts: Parts,
   letter: { key: string; position: number; reason: string },

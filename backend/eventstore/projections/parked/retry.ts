@@ -19,7 +19,6 @@ import { park, readParked } from '#backend/eventstore/projections/row-writer.ts'
 import { type DeadLetter, type Doer, listDeadLetters, type Retried, recordRetried } from './dead-letters.ts'
 
 export type ParkedEvent = Pick<PoisonedEvent, 'by' | 'key' | 'position'>
-/** Parked events in order, with the letters that name them. */
 export type ParkedPage = { letters: readonly ParkedEvent[]; events: readonly Decoded[] }
 export type Left = { parked: Parked; skips: Skips }
 
@@ -27,11 +26,9 @@ export type Retryable = {
   name: string
   unseal: boolean
   concerns(row: StoredEvent): boolean
-  /** Why the event can't be read; undefined if it can. */
   refusalOf(event: Decoded): string | undefined
   findLive(db: Queryable): Promise<Generation>
   lockRows?(client: pg.ClientBase, live: Generation): Promise<unknown>
-  /** Applies a page and parks again what fails; returns that. */
   apply(client: pg.ClientBase, live: Generation, page: ParkedPage, left: Left): Promise<readonly PoisonedEvent[]>
   finish?(client: pg.ClientBase, live: Generation, left: Left): Promise<readonly PoisonedEvent[]>
 }
@@ -42,7 +39,6 @@ const lettersAtOnce = 500
 /** A long-parked stream or row may have any number of events, so they are read in pages. */
 const eventsAtOnce = 1000
 
-/** Retries all dead letters or those of `keys`, some in each transaction; records what recovered. */
 export async function retryLetters(
   parts: RetryParts & { name: string },
   open: () => Retryable,
