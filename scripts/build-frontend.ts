@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { processEnvironment } from '#backend/config/process-environment.mjs'
@@ -74,7 +74,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
   const fresh = join(workshop, 'fresh')
   const old = join(workshop, 'old')
   await viteBuild(fresh, signal)
-  const swagger = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   for (const name of apiDocs) await cp(join(swagger, name), join(fresh, 'api-docs', name))
   for (const file of await filesBelow(fresh)) {
     signal?.throwIfAborted()
