@@ -19,7 +19,7 @@ const log = `
   insert into es.commands (id, pos) select gen_random_uuid(), n from generate_series(1, $n) n;
   insert into es.guards select n, 10, n % 11 from generate_series(1, $n) n;
   insert into es.claims select 1, sha256(n::text::bytea), (select id from es.streams limit 1) from generate_series(1, $n) n;
-  insert into auth.sessions select sha256(n::text::bytea), n % 9000, now(), now() + interval '30 minutes', 1, false, 0 from generate_series(1, $n) n;`
+  insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch) select sha256(n::text::bytea), n % 9000, now(), now() + interval '30 minutes', 1, false, 0 from generate_series(1, $n) n;`
 
 const readModels: Record<string, string> = {
   catalogue: `select n, 'Producto ' || n, 'Texto', 'Categoría ' || n % 12, '/x.webp', format('[{"name":"Color","value":"Color %s"}]', n % 7)::jsonb, (n * 7919) % 100000, 'PEN', n % 9 > 0, 10, n % 11, n % 4, (n % 4) * (1 + n % 5), '{}',
