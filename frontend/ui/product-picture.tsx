@@ -17,12 +17,10 @@ type Props = {
 /** `first`: visible without scrolling; `loading`: eager for small pictures; `decorative`: the name stands beside it. */
 export function ProductPicture({ src, name, className = '', decorative = false, ...seen }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
-  // A picture drawn by an older release has fewer sizes.
-  const [alone, setAlone] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />
   const shown = `${frame} plate`
-  const sources = alone === src ? undefined : productSources(src)
+  const sources = productSources(src)
   const alt = decorative ? '' : name
   const look = 'size-full object-contain transition-transform duration-300 group-hover:scale-[1.03]'
   return (
@@ -34,7 +32,7 @@ export function ProductPicture({ src, name, className = '', decorative = false, 
           alt={alt}
           width={800}
           height={800}
-          {...failing(() => setAlone(src))}
+          {...failing(() => setBroken(src))}
           className={look}
         />
       ) : (

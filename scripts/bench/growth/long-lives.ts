@@ -1,4 +1,4 @@
-// Carts, stocks and reviews with long histories, written like older releases without snapshot events.
+// Carts, stocks and reviews with long histories, without snapshot events.
 import { addProduct } from '#backend/commands/products/products.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
