@@ -23,21 +23,13 @@ export class Audience {
     return this.#readersOf(row).length > 0
   }
 
-  /**
-   * Passes the log's next events on. `decoded` may have holes where no comparison needs the event. `opened` has
-   * personal fields opened, for personal projections.
-   */
-  async take(
-    rows: readonly StoredEvent[],
-    decoded: readonly (Decoded | undefined)[],
-    opened: readonly (Decoded | undefined)[] = decoded,
-  ): Promise<void> {
+  /** Passes the log's next events on. `decoded` may have holes where no comparison needs the event. */
+  async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[]): Promise<void> {
     const shares = this.#comparisons.map((): Decoded[] => [])
-    for (let index = 0; index < rows.length; index++)
-      for (const reader of this.#readersOf(rows[index] as StoredEvent)) {
-        const event = (this.#comparisons[reader]?.projection.personal ? opened : decoded)[index]
-        if (event) shares[reader]?.push(event)
-      }
+    for (const [index, row] of rows.entries()) {
+      const event = decoded[index]
+      if (event) for (const reader of this.#readersOf(row)) shares[reader]?.push(event)
+    }
     const stretch = { first: rows[0]?.pos ?? 0, last: rows.at(-1)?.pos ?? 0, events: rows.length }
     await Promise.all(this.#comparisons.map((comparison, reader) => comparison.take(stretch, shares[reader] ?? [])))
   }
