@@ -48,7 +48,7 @@ export function auditRow(event: EventView, { changes, names, undo, takenBack }: 
     command: commandText(cause),
     entity: entityView(stream),
     changes: fieldChanges(stream, changes),
-    covered: personalFieldsOf(event)?.fields.map(fieldName) ?? [],
+    masked: personalFieldsOf(event)?.fields.map(fieldName) ?? [],
     cause: causation,
     undo: undo ?? null,
     ...(takenBack ?? { undoes: null, undoneBy: null }),

@@ -19,7 +19,7 @@ export type EventView = {
   data: Record<string, unknown>
 }
 
-export const covered = '[personal]'
+export const masked = '[personal]'
 
 export const storedColumns = 'pos, stream_id, version, type, schema_version, data::text, meta::text, at'
 
@@ -42,7 +42,7 @@ export async function viewEvents(
       cause,
       correlation,
       ...(causation !== undefined && { causation }),
-      data: unseal ? dataOf(row, decoded[index]) : cover(row, dataOf(row, decoded[index])),
+      data: unseal ? dataOf(row, decoded[index]) : mask(row, dataOf(row, decoded[index])),
     }
   })
 }
@@ -53,10 +53,10 @@ function dataOf(row: StoredEvent, decoded: Decoded | undefined): Record<string, 
   return JSON.parse(row.data) as Record<string, unknown>
 }
 
-function cover(row: StoredEvent, data: Record<string, unknown>): Record<string, unknown> {
+function mask(row: StoredEvent, data: Record<string, unknown>): Record<string, unknown> {
   const stored = JSON.parse(row.data) as Record<string, unknown>
   const shown = { ...data }
   for (const [field, value] of Object.entries(stored))
-    if (field in shown && typeof value === 'object' && value !== null && '$sealed' in value) shown[field] = covered
+    if (field in shown && typeof value === 'object' && value !== null && '$sealed' in value) shown[field] = masked
   return shown
 }

@@ -10,7 +10,7 @@ const personalPaths = new Set(['name', 'email', 'imageUrl', 'google.subject'])
 
 const ofAddress = /^(?:shipping\.)?address(?:\.|$)/
 
-export function cover(value: string): string {
+export function mask(value: string): string {
   const [first = ''] = value
   return value.includes('@') ? `${first}•••@…` : `${first}•••`
 }
@@ -28,17 +28,17 @@ export function personalFieldsOf({ type, data }: Pick<EventView, 'type' | 'data'
 
 export function coverEvent<Event extends Pick<EventView, 'type' | 'data'>>(event: Event): Event {
   const sealed = Object.keys(sealedFields.get(event.type) ?? {})
-  const shown = sealed.map((field) => [field, open.has(field) ? event.data[field] : covered(event.data[field])])
+  const shown = sealed.map((field) => [field, open.has(field) ? event.data[field] : masked(event.data[field])])
   return { ...event, data: { ...event.data, ...Object.fromEntries(shown) } }
 }
 
 export function coverState(stream: string, path: string, value: unknown): unknown {
   const isPersonal = stream.startsWith('user-') && personalPaths.has(path)
-  return isPersonal || ofAddress.test(path) ? covered(value) : value
+  return isPersonal || ofAddress.test(path) ? masked(value) : value
 }
 
 /** Shows nothing of a value that is not text. */
-function covered(value: unknown): unknown {
+function masked(value: unknown): unknown {
   if (value === null || value === undefined) return value
-  return typeof value === 'string' ? cover(value) : '•••'
+  return typeof value === 'string' ? mask(value) : '•••'
 }

@@ -7,7 +7,7 @@ import type { RebuildPhase } from '#backend/eventstore/projections/generation-bu
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { coveredDifference } from './row-difference.ts'
+import { maskedDifference } from './row-difference.ts'
 import type { WorkEnding } from './work.ts'
 import type { Follow } from './work-run.ts'
 
@@ -38,7 +38,7 @@ export async function dryRun({ pool, store }: Parts, name: string, { at, signal 
   })
   for await (const difference of differences) {
     signal.throwIfAborted()
-    if (++total <= mostShown) found.push(coveredDifference(projection, difference))
+    if (++total <= mostShown) found.push(maskedDifference(projection, difference))
   }
   if (total === 0) return { outcome: 'done', detail: 'Nada saldría distinto.', result: { checks: [], found, total } }
   const detail = total === 1 ? 'Una fila saldría distinta.' : `${total} filas saldrían distintas.`

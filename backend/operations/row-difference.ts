@@ -14,7 +14,7 @@ export function differenceTexts(live: unknown, expected: unknown): { live: strin
 }
 
 /** Names only the columns of personal rows, since the text is stored and shown. */
-export function coveredDifference({ personal }: Pick<Projection, 'personal'>, { key, live, expected }: Difference) {
+export function maskedDifference({ personal }: Pick<Projection, 'personal'>, { key, live, expected }: Difference) {
   const texts = differenceTexts(live, expected)
   if (!personal) return { subject: key, message: `hay ${texts.live}, saldría ${texts.expected}` }
   if (live === null || expected === null)

@@ -74,7 +74,7 @@ export const accountEntries: Entries<UserEvent | AuditEvent> = {
     says: ({ list, fields, state, isSearched }) =>
       `Se descargaron ${list === 'users' ? 'las cuentas' : 'las órdenes'} como archivo, con ${fields.map(fieldName).join(' y ').toLowerCase()}${state || isSearched ? ', filtradas' : ''}.`,
   },
-  PersonalDataUncovered: {
+  PersonalDataRevealed: {
     kind: 'privacy',
     says: ({ userId, position, fields }) =>
       `Se descubrieron datos de la cuenta Nº ${userId} en el hecho ${position}: ${fields.map(fieldName).join(', ').toLowerCase()}.`,

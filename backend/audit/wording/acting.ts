@@ -43,7 +43,7 @@ const commands: Readonly<Record<Name, string>> = {
   RequestPasswordReset: 'Pedir una contraseña nueva',
   ChangePassword: 'Cambiar la contraseña',
   EraseUser: 'Eliminar los datos',
-  UncoverPersonalData: 'Descubrir datos personales',
+  RevealPersonalData: 'Descubrir datos personales',
   ExportPersonalData: 'Descargar datos personales',
   AddProduct: 'Agregar un producto',
   ModifyProduct: 'Modificar el producto',

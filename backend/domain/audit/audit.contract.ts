@@ -30,7 +30,7 @@ export const auditExport = auditQuery.omit({ before: true })
 export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
 export const deletedReviewsQuery = z.object({ of: z.string().regex(reviewerPattern) })
 export const causesQuery = z.object({ position })
-export const uncovering = z.object({ position: z.int().positive() })
+export const revealing = z.object({ position: z.int().positive() })
 
 /** `seen`: the stream's version as shown; `superAdminKey`: for changes of authority; `reason`: for batches. */
 export const undoing = z.object({
@@ -76,7 +76,7 @@ const row = takenBack.extend({
   entity: entity.nullable(),
   changes: z.array(change),
   /** Names of masked personal fields that can be revealed. */
-  covered: z.array(z.string()),
+  masked: z.array(z.string()),
   cause: z.int().nullable(),
   /** The undo; null if there is none or the caller may not use one. */
   undo: undo.nullable(),
@@ -121,5 +121,5 @@ export type StockMovement = z.output<typeof movement>
 export const stockLedgerAnswer = panelPage(movement)
 export type StockLedger = z.output<typeof stockLedgerAnswer>
 
-export const uncoveredAnswer = z.object({ values: z.array(fact) })
+export const revealedAnswer = z.object({ values: z.array(fact) })
 export const undoneAnswer = z.object({ position: z.int() })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 export const auditEvents = {
-  PersonalDataUncovered: defineEvent(
-    'PersonalDataUncovered',
+  PersonalDataRevealed: defineEvent(
+    'PersonalDataRevealed',
     z.object({ userId: z.int(), position: z.int(), fields: z.array(z.string()) }),
   ),
   PersonalDataExported: defineEvent(

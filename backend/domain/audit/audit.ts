@@ -2,22 +2,22 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AuditEvent } from './audit.events.ts'
 
-type AuditState = { uncovered: number }
+type AuditState = { revealed: number }
 type Exported = Extract<AuditEvent, { type: 'PersonalDataExported' }>['data']
 export type AuditCommand =
-  | { type: 'UncoverPersonalData'; userId: number; position: number; fields: readonly string[] }
+  | { type: 'RevealPersonalData'; userId: number; position: number; fields: readonly string[] }
   | ({ type: 'ExportPersonalData' } & Exported)
 
 export const audit: Decider<AuditState, AuditCommand, AuditEvent, 'audit'> = {
   category: 'audit',
-  initial: { uncovered: 0 },
-  evolve: ({ uncovered }) => ({ uncovered: uncovered + 1 }),
+  initial: { revealed: 0 },
+  evolve: ({ revealed }) => ({ revealed: revealed + 1 }),
   decide(_, command) {
     if (command.type === 'ExportPersonalData') {
       const { type: __, ...data } = command
       return [{ type: 'PersonalDataExported', data }]
     }
     const { userId, position, fields } = command
-    return [{ type: 'PersonalDataUncovered', data: { userId, position, fields: [...fields] } }]
+    return [{ type: 'PersonalDataRevealed', data: { userId, position, fields: [...fields] } }]
   },
 }

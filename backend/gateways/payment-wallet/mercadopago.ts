@@ -5,7 +5,7 @@ import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
-import { coverPerson } from './covered-payment.ts'
+import { maskPerson } from './masked-payment.ts'
 import { paymentAnswer, preferenceAnswer, rawSearchAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
 import { toWalletError } from './mercadopago-failure.ts'
 import { parseNotification, verifySignature } from './notification.ts'
@@ -150,7 +150,7 @@ async function closePreference(call: Call, id: string, now: Date): Promise<void>
 async function rawPayments(call: Call, reference: string): Promise<RawPayment[]> {
   const options = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: pageSize } as const
   const { results } = await call(rawSearchAnswer, undefined, (config) => new Payment(config).search({ options }))
-  return results.filter((payment) => payment.external_reference === reference).map(coverPerson)
+  return results.filter((payment) => payment.external_reference === reference).map(maskPerson)
 }
 
 async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts | undefined> {

@@ -1,4 +1,4 @@
-// The event browser: what it shows, what it covers, how it follows, and that it finds by index.
+// The event browser: what it shows, what it masks, how it follows, and that it finds by index.
 import { describe, expect } from 'vitest'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -71,7 +71,7 @@ describe('events', () => {
     }
   })
 
-  test('covers personal fields unless they are asked for, and shows what was erased as null', async ({
+  test('masks personal fields unless they are asked for, and shows what was erased as null', async ({
     run,
     story,
     ownerPool,

@@ -70,7 +70,7 @@ describe('history', () => {
     ])
   })
 
-  test('covers personal fields in the state too', async ({ run, sale }) => {
+  test('masks personal fields in the state too', async ({ run, sale }) => {
     const state = async (...args: string[]) =>
       (JSON.parse((await run('history', `user-${sale.userId}`, '--json', ...args)).text) as History).state
     expect(await state()).toMatchObject({ name: '[personal]', email: '[personal]', isActive: true })

@@ -132,7 +132,7 @@ describe('a shipped order', () => {
     expect((await buyer.get(`/api/order/${orderId}`)).body).toMatchObject(shown)
     expect((await shop.admin.get(`/api/panel/orders/${orderId}`)).body).toMatchObject(shown)
     expectProblem(await (await signedIn(shop)).get(`/api/order/${orderId}`), 404, 'not_found')
-    // Of the staff those see it who send parcels; who audits reads the order, and uncovers an address by an event.
+    // Of the staff those see it who send parcels; who audits reads the order, and reveals an address by an event.
     for (const [role, seen] of [
       ['support', address],
       ['auditor', null],

@@ -164,9 +164,9 @@ describe('the audit', () => {
     expect(shown.body.values).toContainEqual({ name: 'Nombre', value: 'Dana Luz' })
     expect(await eventsAfter(shop, before)).toMatchObject([
       {
-        type: 'PersonalDataUncovered',
+        type: 'PersonalDataRevealed',
         data: { userId: person.id, position, fields: ['name', 'email'] },
-        meta: { actor: `user:${admin.id}`, cause: 'UncoverPersonalData' },
+        meta: { actor: `user:${admin.id}`, cause: 'RevealPersonalData' },
       },
     ])
     expect((await audit(`?entity=user-${person.id}&kind=privacy`)).rows[0]).toMatchObject({

@@ -4,12 +4,12 @@ import type pg from 'pg'
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
 import { findCausesPage } from '#backend/audit/causes/causes-page.ts'
 import { findEntityPage } from '#backend/audit/entity-page.ts'
+import { findPersonal } from '#backend/audit/reveal.ts'
 import { findStockLedger } from '#backend/audit/stock-ledger.ts'
-import { findPersonal } from '#backend/audit/uncover.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { wordEvents } from '#backend/audit/worded-events.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
-import { uncoverPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
+import { revealPersonalData } from '#backend/commands/account/reveal-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
 import {
@@ -21,9 +21,9 @@ import {
   deletedReviewsQuery,
   entityAnswer,
   entityQuery,
+  revealedAnswer,
+  revealing,
   stockLedgerAnswer,
-  uncoveredAnswer,
-  uncovering,
   undoing,
   undoneAnswer,
   wordedEventsAnswer,
@@ -76,9 +76,9 @@ const calls = {
     does: 'A page of the movements of a product’s stock, newest first, each with the balance after it.',
     returns: stockLedgerAnswer,
   },
-  uncover: {
+  reveal: {
     does: 'Shows the personal fields of an event, after appending that the caller looked.',
-    returns: uncoveredAnswer,
+    returns: revealedAnswer,
     refuses: ['not_found'],
   },
   undo: {
@@ -110,7 +110,7 @@ export function auditRoutes(shop: AuditShop) {
   const reading = (c: Context<UserEnv>) => ({ ...auditor, mayUndo: may(c.get('session'), 'audit:undo') })
   return new Hono<ApiEnv>()
     .route('/', undoRoutes(shop, auditor))
-    .route('/', uncoverRoutes(shop, auditor))
+    .route('/', revealRoutes(shop, auditor))
     .route('/', stockRoutes(shop, auditor))
     .get('/', allow('audit:read', calls.page), validate('query', auditQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
@@ -156,17 +156,17 @@ function stockRoutes({ positions }: AuditShop, auditor: Auditor) {
   )
 }
 
-function uncoverRoutes({ store }: AuditShop, auditor: Auditor) {
+function revealRoutes({ store }: AuditShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post(
     '/uncover',
-    allow('audit:uncover', calls.uncover),
-    validate('json', uncovering),
+    allow('audit:uncover', calls.reveal),
+    validate('json', revealing),
     async (c) => {
       const { position } = c.req.valid('json')
       const personal = await findPersonal(auditor, position)
       if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
       const { values, ...looked } = personal
-      await uncoverPersonalData(store, commandContext(c), { ...looked, position })
+      await revealPersonalData(store, commandContext(c), { ...looked, position })
       return c.json({ values }, 200)
     },
   )

@@ -4,7 +4,7 @@ import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { buyerWith, placed, test } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 
-test('the payments of an order are told in the provider’s words with their payer covered, and not told when it is away', async ({
+test('the payments of an order are told in the provider’s words with their payer masked, and not told when it is away', async ({
   shop,
 }) => {
   const buyer = await buyerWith(shop, [{ price: 12.5 }])

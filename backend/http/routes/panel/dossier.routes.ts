@@ -19,7 +19,7 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
   payments: {
-    does: "The payments of an order in the provider's own words, what is of the payer covered.",
+    does: "The payments of an order in the provider's own words, what is of the payer masked.",
     returns: rawPaymentsAnswer,
     refuses: ['not_found', 'payment_unavailable'],
   },

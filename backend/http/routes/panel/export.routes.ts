@@ -1,7 +1,7 @@
 // /api/panel/exports: panel lists as CSV, filtered like the list.
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
-import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
+import { exportPersonalData } from '#backend/commands/account/reveal-personal-data.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'

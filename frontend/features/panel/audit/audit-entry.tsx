@@ -7,7 +7,7 @@ import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { useUncover } from './audit.queries.ts'
+import { useReveal } from './audit.queries.ts'
 import { Changes } from './changes.tsx'
 import { TakenBack } from './taken-back.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -45,7 +45,7 @@ export function AuditEntry({ row, withEntity = false, mark, isDim = false }: Pro
         )}
         <Changes changes={changes} />
         <TakenBack undoes={row.undoes} undoneBy={row.undoneBy} />
-        <Covered row={row} />
+        <Masked row={row} />
       </div>
       <WaysOn row={row} withEntity={withEntity} />
     </li>
@@ -116,15 +116,15 @@ export function Actor({ actor: { text, userId } }: Pick<AuditRow, 'actor'>) {
 }
 
 /** Personal fields stay masked until somebody reveals them by name, which the log records. */
-function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
-  const uncover = useUncover()
+function Masked({ row: { position, masked } }: Pick<Props, 'row'>) {
+  const reveal = useReveal()
   const may = useMay()
-  if (covered.length === 0 || !may('audit:uncover')) return null
+  if (masked.length === 0 || !may('audit:uncover')) return null
   return (
     <div className="mt-2">
-      {uncover.data ? (
+      {reveal.data ? (
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          {uncover.data.values.map(({ name, value }) => (
+          {reveal.data.values.map(({ name, value }) => (
             <div key={name} className="flex min-w-0 gap-2">
               <dt className="text-muted">{name}</dt>
               <dd className="font-medium break-all">{value}</dd>
@@ -136,19 +136,19 @@ function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
           look="quiet"
           className="-ml-3 px-3 text-left text-sm"
           icon={<Eye className="size-4 shrink-0" aria-hidden />}
-          busy={uncover.isPending}
+          busy={reveal.isPending}
           title="Queda registrado quién lo vio y cuándo"
-          onClick={() => uncover.mutate(position)}
+          onClick={() => reveal.mutate(position)}
         >
-          Descubrir {covered.join(', ').toLowerCase()}
+          Descubrir {masked.join(', ').toLowerCase()}
         </Button>
       )}
       <p role="status" className="text-sm text-muted empty:hidden">
-        {uncover.data && 'Tu consulta quedó registrada.'}
+        {reveal.data && 'Tu consulta quedó registrada.'}
       </p>
-      {uncover.error && (
+      {reveal.error && (
         <p role="alert" className="text-sm text-bad">
-          {messageOf(uncover.error)}
+          {messageOf(reveal.error)}
         </p>
       )}
     </div>

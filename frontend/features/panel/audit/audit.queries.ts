@@ -41,7 +41,7 @@ export function causesQuery(position: number) {
 }
 
 /** Reveals an event's personal fields. Revealing is itself an event, so lists are refetched. */
-export function useUncover() {
+export function useReveal() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (position: number) => answered(auditApi.uncover.$post({ json: { position } })),

@@ -5,12 +5,12 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-export function uncoverPersonalData(
+export function revealPersonalData(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
   looked: { userId: number; position: number; fields: readonly string[] },
 ): Promise<Handled<unknown>> {
-  return handleCommand(store, context, audit, looked.userId, { type: 'UncoverPersonalData', ...looked })
+  return handleCommand(store, context, audit, looked.userId, { type: 'RevealPersonalData', ...looked })
 }
 
 /** `list`: the panel's list; `fields`: personal fields per row; `state`: exported state, null for all. */

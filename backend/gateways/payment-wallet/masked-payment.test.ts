@@ -1,6 +1,6 @@
 // What is shown of a payment in the provider's own words.
 import { expect, test } from 'vitest'
-import { coverPerson } from './covered-payment.ts'
+import { maskPerson } from './masked-payment.ts'
 
 test('what is of the payer is covered at any depth, and what is of the payment is not', () => {
   const payment = {
@@ -15,7 +15,7 @@ test('what is of the payer is covered at any depth, and what is of the payment i
     point_of_interaction: { transaction_data: { bank_info: { payer: { account_holder_name: 'Ana' } } } },
     refunds: [{ id: 5, amount: 2 }],
   }
-  const covered = coverPerson(payment)
+  const covered = maskPerson(payment)
   expect(covered).toMatchObject({
     id: 123,
     status: 'approved',

@@ -6,10 +6,10 @@ import { viewEvents } from './event-view.ts'
 import { type Personal, personalFieldsOf } from './personal.ts'
 import { fieldName } from './wording/field-names.ts'
 
-export type Uncovered = Personal & { values: { name: string; value: string }[] }
+export type Revealed = Personal & { values: { name: string; value: string }[] }
 
 /** Null without an event at the position; `fields` is empty if nothing is personal, or for an erased person. */
-export async function findPersonal({ pool, store }: LogReader, position: number): Promise<Uncovered | null> {
+export async function findPersonal({ pool, store }: LogReader, position: number): Promise<Revealed | null> {
   const { rows } = await pool.query<StoredEvent>(eventAt(position))
   const [event] = await viewEvents(store, rows, { unseal: true })
   if (!event) return null

@@ -7,7 +7,7 @@ const ofPerson = /^(payer|cardholder|additional_info|billing|shipments|ip_addres
 const personal = /name|email|phone|identification|address|birth|document|cardholder|bank_account|account_holder/
 
 /** Keeps the first character of each personal text or number, like `c•••`. */
-export function coverPerson(payment: RawPayment): RawPayment {
+export function maskPerson(payment: RawPayment): RawPayment {
   return coverFields(payment, false) as RawPayment
 }
 
