@@ -28,11 +28,11 @@ export async function tidy(
   core: Core,
   ownerPool: pg.Pool,
   started: AsyncDisposableStack,
-  mending: Mending,
+  repair: Repair,
 ): Promise<void> {
   started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   started.defer(keepPartitions(core.pool, (error) => logError('partitions of the log', error)))
-  let mended: Promise<void> | undefined
+  let repairing: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
@@ -42,24 +42,28 @@ export async function tidy(
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     compactCheckpoints(ownerPool).catch((error: unknown) => logError('room of the checkpoints', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
-    mended ??= mend(core, ownerPool, mending).finally(() => {
-      mended = undefined
+    repairing ??= repairProjections(core, ownerPool, repair).finally(() => {
+      repairing = undefined
     })
   }
   drop()
   const timer = setInterval(drop, tidyEvery)
   started.defer(() => clearInterval(timer))
-  await mended
+  await repairing
 }
 
 /** `queue` takes the reactor's jobs; `rebuildOne` rebuilds a read model until `signal` ends the shop. */
-export type Mending = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
+export type Repair = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
 
 /**
  * Rebuilds older read models and retries dead letters, which this release may be able to read. Failures leave the live
  * rows and are retried later.
  */
-async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Mending): Promise<void> {
+async function repairProjections(
+  { store }: Core,
+  ownerPool: pg.Pool,
+  { queue, rebuildOne, signal }: Repair,
+): Promise<void> {
   try {
     const { rebuilt, failed } = await rebuildOutdated(ownerPool, store, projections, rebuildOne)
     for (const { name: subscription, parked } of rebuilt)
@@ -72,7 +76,7 @@ async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, si
       else if (retried.recovered.length > 0)
         logWarning('parked events taken back', { subscription, detail: retried.recovered.join(', ') })
   } catch (error) {
-    if (!signal.aborted) logError('mending projections', error)
+    if (!signal.aborted) logError('repairing projections', error)
   }
 }
 

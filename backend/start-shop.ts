@@ -35,7 +35,7 @@ import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from '
 import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
 import { jobsOf, openJobMailer } from './shop-jobs.ts'
 import { endingOf, endWork } from './shop-operations.ts'
-import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
+import { keepTime, type Repair, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
 /** Addresses of outside services, real or fake. */
 export type StartContext = {
@@ -144,17 +144,17 @@ async function openServer(
   return { app, serve }
 }
 
-type Work = Mending & { pump: Pump; jobs: JobHandlers }
+type Work = Repair & { pump: Pump; jobs: JobHandlers }
 
 async function takeUpWork(
   core: Core,
   ownerPool: pg.Pool,
   started: AsyncDisposableStack,
-  { pump, jobs, ...mending }: Work,
+  { pump, jobs, ...repair }: Work,
 ): Promise<void> {
   pump.start()
-  await mending.queue.work(jobs)
-  await tidy(core, ownerPool, started, mending)
+  await repair.queue.work(jobs)
+  await tidy(core, ownerPool, started, repair)
 }
 
 /** Reports this process for the panel and `ops status`. */

@@ -15,9 +15,9 @@ import {
   lastQuery,
   lookUp,
   pageQuery,
+  rangeQuery,
   readPrefixes,
   streamQuery,
-  stretchQuery,
 } from './event-query.ts'
 
 const big = test
@@ -53,8 +53,8 @@ describe('among 200,000 events', () => {
   big.for([
     ['the last of a stream', lastQuery(filter, 20), /events_stream_id_version_key/],
     ['the next of a stream', streamQuery(filter, 3, 100), /events_stream_id_version_key/],
-    ['what is new of a stream', stretchQuery(filter, 199_990, 200_000), /events_(pkey|stream_id_version_key)/],
-    ['what is new', stretchQuery({}, 199_990, 200_000), /events_pkey/],
+    ['what is new of a stream', rangeQuery(filter, 199_990, 200_000), /events_(pkey|stream_id_version_key)/],
+    ['what is new', rangeQuery({}, 199_990, 200_000), /events_pkey/],
     [
       'the page of an entity',
       pageQuery({ streams: ['order-7', 'cart-7'] }, 200_001, 0, 51),
@@ -63,7 +63,7 @@ describe('among 200,000 events', () => {
     ['the newest page', pageQuery({}, 200_001, 0, 51), /events_pkey/],
     ['a later page', pageQuery({}, 1000, 0, 51), /events_pkey/],
     ['one event', eventAt(77), /events_pkey/],
-    ['what is new and rare', stretchQuery(rare, 199_990, 200_000), /events_pkey/],
+    ['what is new and rare', rangeQuery(rare, 199_990, 200_000), /events_pkey/],
   ] as const)('%s is found by index', async ([, { text, values }, index], { pool }) => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${text}`, values)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -91,7 +91,7 @@ describe('among 200,000 events', () => {
     const { values } = pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51)
     const plan = (await lookUp(pool, { text, values })) as unknown as { 'QUERY PLAN': string }[]
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
-    // Everybody acts in every stretch of this log: what lies beside these five thousand are the ends of two stretches.
+    // Everybody acts in every range of this log: what lies beside these five thousand are the ends of two stretches.
     expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
     expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1])).toBeLessThan(10_000)
     const rows = await findLast(pool, { actor: 'user:7', until: new Date(Date.now() - 150_000_000) }, 20)
@@ -145,7 +145,7 @@ describe('of them in partitions', () => {
     ['a later page', pageQuery({}, 1000, 0, 51), first, 1],
     ['a page of a type', pageQuery({ types: [3] }, 204_501, 200_000, 20), last, 1],
     ['one event', eventAt(77), first, 1],
-    ['what is new', stretchQuery({}, 204_490, 204_500), last, 1],
+    ['what is new', rangeQuery({}, 204_490, 204_500), last, 1],
     ['a page of the log', { text: storedPage, values: [202_100, 500, maxPageBytes] }, /events__3_pkey/, 1],
   ] as const)('%s is found by index', async ([, { text, values }, index, most], { divided }) => {
     const plan = await planOf(divided, text, values)

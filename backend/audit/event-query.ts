@@ -23,7 +23,7 @@ export type EventFilter = {
 }
 export type Query = { text: string; values: unknown[] }
 
-const stretch = 10_000
+const rangeSize = 10_000
 const page = 1000
 
 class Conditions {
@@ -185,7 +185,7 @@ export async function readWhole(
   return (await pool.query<StoredEvent>(text, [ids, most])).rows
 }
 
-export function stretchQuery(filter: EventFilter, from: number, to: number): Query {
+export function rangeQuery(filter: EventFilter, from: number, to: number): Query {
   const conditions = conditionsOf(filter)
     .add((place) => `pos > ${place}`, from)
     .add((place) => `pos <= ${place}`, to)
@@ -208,7 +208,7 @@ export async function* readFitting(
 ): AsyncGenerator<StoredEvent[]> {
   const read = async (query: Query) => (await pool.query<StoredEvent>(query)).rows
   // Uses the stream's index for a long range, positions for a short one.
-  if (filter.stream && to - from > stretch) {
+  if (filter.stream && to - from > rangeSize) {
     for (let version = 0; !signal.aborted; ) {
       const rows = await read(streamQuery(filter, version, from))
       yield rows.filter((row) => row.pos <= to)
@@ -216,6 +216,6 @@ export async function* readFitting(
       version = rows.at(-1)?.version ?? version
     }
   }
-  for (let start = from; start < to && !signal.aborted; start += stretch)
-    yield await read(stretchQuery(filter, start, Math.min(start + stretch, to)))
+  for (let start = from; start < to && !signal.aborted; start += rangeSize)
+    yield await read(rangeQuery(filter, start, Math.min(start + rangeSize, to)))
 }

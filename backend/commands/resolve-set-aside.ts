@@ -12,7 +12,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 import { refusalOf } from './reconciliation/provider-failure.ts'
-import { followPayment, settlePayment, standingOf } from './settle-payment.ts'
+import { followPayment, settlementOf, settlePayment } from './settle-payment.ts'
 
 /** orderId: null for a payment that names no order, which none can be paid with. */
 export type SetAsideDecision =
@@ -70,7 +70,7 @@ async function accept(
   if (!placed.state) throw new Rejection('not_found')
   const before = await unit.load(payment, orderId)
   const { currency, status } = placed.state
-  const about = { orderId, paymentId, note, fetched, currency, isOpen: standingOf(status) === 'open' }
+  const about = { orderId, paymentId, note, fetched, currency, isOpen: settlementOf(status) === 'open' }
   const after = unit.decide(payment, before, { type: 'AcceptSetAside', ...about })
   await followPayment(unit, placed, paymentId, before.state, after)
 }

@@ -3,7 +3,7 @@
 import { cart } from '#backend/domain/cart/cart.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type Order, type OrderState, order } from '#backend/domain/order/order.ts'
-import { type OrderStanding, type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { type PaymentState, payment, type SettlementStatus } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -114,7 +114,7 @@ export async function settlePayment(
         orderId,
         fetched,
         expected: { ...placed.state, amountCents: placed.state.totalCents, ...services.seller },
-        standing: standingOf(placed.state.status),
+        settlement: settlementOf(placed.state.status),
         soldOut,
       })
       if (fetched.status === 'unknown' && !before.state.payments[fetched.paymentId]) tellOfUnknown(fetched, orderId)
@@ -147,7 +147,7 @@ function tellOfUnknown({ paymentId, statusDetail }: PaymentFacts, orderId: numbe
   logWarning('payment in a state that the shop does not know', { paymentId, orderId, detail: statusDetail })
 }
 
-export function standingOf(status: OrderStatus): OrderStanding {
+export function settlementOf(status: OrderStatus): SettlementStatus {
   if (isPaidState(status) || status === 'refunded') return 'settled'
   return status === 'cancelled' ? 'cancelled' : 'open'
 }

@@ -6,7 +6,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
-import { type Doer, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
+import { type Actor, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
@@ -44,7 +44,7 @@ export function checkTarget(act: Act, name: string, reactor: Reactor): void {
 const isJob = (name: string) => (jobNames as readonly string[]).includes(name)
 const isProjection = (name: string) => projections.some((one) => one.name === name)
 
-export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
+export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Actor): Promise<WorkEnding> {
   const { ownerPool: pool, store } = parts
   const { target, key } = wanted
   switch (act) {
@@ -97,7 +97,7 @@ async function cutOver({ ownerPool: pool, store }: ActParts, projection: Project
   return done(`Se muestra la generación ${generation.generation}, con ${rows} filas.`)
 }
 
-async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, by: Doer): Promise<WorkEnding> {
+async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, by: Actor): Promise<WorkEnding> {
   const { ownerPool: pool, store, reactor } = parts
   const { target, key, position, reason } = wanted
   const letter = { key: key ?? '', position: position ?? 0, reason: reason ?? '' }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { describe, expect } from 'vitest'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
@@ -40,7 +40,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   [
     'the events of some types',
     ['events_pkey'],
-    ({ store }) => store.readConcerning(1000, 1500, new Interest(store, ['UserRegistered'])),
+    ({ store }) => store.readConcerning(1000, 1500, new SubscriptionFilter(store, ['UserRegistered'])),
   ],
   ['the head of the log', ['events_pkey'], ({ store }) => store.head()],
   ['the guarded stock', ['guards_pkey'], ({ store }) => store.readGuarded([3, 4, 5])],

@@ -13,7 +13,7 @@ export type Compensation = { position: number; undoes: number; correlation: stri
 /** Looks for undos within this many versions: in lists, and for one event. */
 export const reach = { listed: 300, asked: 10_000 }
 
-type Stretch = { stream: StreamName; from: number; upTo: number }
+type VersionRange = { stream: StreamName; from: number; upTo: number }
 
 type Row = { pos: number; stream_id: string; correlation: string; undone: number; undone_stream: string; type: number }
 
@@ -23,8 +23,8 @@ export async function findCompensations(
   events: readonly EventView[],
   upTo: number,
 ): Promise<Compensation[]> {
-  const stretches = events.flatMap((event) => stretchesOf(event, upTo))
-  if (stretches.length === 0) return []
+  const ranges = events.flatMap((event) => rangesOf(event, upTo))
+  if (ranges.length === 0) return []
   const { rows } = await pool.query<Row>(
     `select distinct on (e.pos) e.pos, e.stream_id, e.meta->>'correlation' as correlation,
             u.pos as undone, u.stream_id as undone_stream, u.type
@@ -32,7 +32,7 @@ export async function findCompensations(
        join es.events e on e.stream_id = s.id and e.version between s.first and s.last
        join es.events u on u.pos = (e.meta->>'causation')::bigint
       where e.meta->>'actor' like 'user:%' order by e.pos`,
-    columnsOf(stretches),
+    columnsOf(ranges),
   )
   return rows.flatMap(({ pos, stream_id, correlation, undone, undone_stream, type }) => {
     const [by, of] = [streamName(store.log, stream_id), streamName(store.log, undone_stream)]
@@ -54,21 +54,21 @@ export function takenBackOf(compensations: readonly Compensation[]): (position: 
   return (position) => ({ undoes: undoes.get(position) ?? null, undoneBy: undoneBy.get(position) ?? null })
 }
 
-function stretchesOf(event: EventView, upTo: number): Stretch[] {
+function rangesOf(event: EventView, upTo: number): VersionRange[] {
   const { stream, version, type, actor, causation } = event
-  const stretches: Stretch[] = []
+  const ranges: VersionRange[] = []
   if (causation !== undefined && userIdOf(actor) !== null && mayUndo(stream))
-    stretches.push({ stream, from: version, upTo: version })
-  if (mayBeUndone(event)) stretches.push({ stream, from: version + 1, upTo: version + upTo })
+    ranges.push({ stream, from: version, upTo: version })
+  if (mayBeUndone(event)) ranges.push({ stream, from: version + 1, upTo: version + upTo })
   // Undoing a new product that was never on sale only removes its stock.
-  if (type === 'ProductAdded') stretches.push({ stream: stockOf(stream), from: 1, upTo })
-  return stretches
+  if (type === 'ProductAdded') ranges.push({ stream: stockOf(stream), from: 1, upTo })
+  return ranges
 }
 
 /** Merges ranges that meet and keeps gaps between others. */
-function columnsOf(stretches: readonly Stretch[]): [string[], number[], number[]] {
-  const apart: Stretch[] = []
-  for (const next of stretches.toSorted((a, b) => a.stream.localeCompare(b.stream) || a.from - b.from)) {
+function columnsOf(ranges: readonly VersionRange[]): [string[], number[], number[]] {
+  const apart: VersionRange[] = []
+  for (const next of ranges.toSorted((a, b) => a.stream.localeCompare(b.stream) || a.from - b.from)) {
     const last = apart.at(-1)
     if (last?.stream === next.stream && next.from <= last.upTo + 1) last.upTo = Math.max(last.upTo, next.upTo)
     else apart.push({ ...next })

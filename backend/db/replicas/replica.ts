@@ -1,7 +1,7 @@
 // One standby that answers for the primary; callers never wait for a silent one.
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
-import type { Standing } from './server-probe.ts'
+import type { ServerStatus } from './server-probe.ts'
 
 /** Longest use of a connection, in milliseconds; the primary answers anything longer. */
 const maxUseMs = 1000
@@ -16,7 +16,7 @@ export class Replica {
   readonly url: string
   #pool: pg.Pool | undefined
   readonly #underWay = new Set<() => void>()
-  standing: Standing | undefined
+  status: ServerStatus | undefined
   /** performance.now() up to which it shows everything that the primary had flushed. */
   freshUntil = Number.NEGATIVE_INFINITY
   /** Has log that the primary lacks, after a failover with losses. */
@@ -68,7 +68,7 @@ export class Replica {
   }
 
   leave(): void {
-    this.standing = undefined
+    this.status = undefined
     for (const giveUp of [...this.#underWay]) giveUp()
     const pool = this.#pool
     this.#pool = undefined

@@ -1,7 +1,7 @@
 // Decides which replicas may answer for the primary: standbys of it that are fresh enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Replica } from './replica.ts'
-import { ServerProbe, type Standing } from './server-probe.ts'
+import { ServerProbe, type ServerStatus } from './server-probe.ts'
 
 const askEveryMs = 200
 /** Maximum staleness of a usable replica, in milliseconds. */
@@ -38,8 +38,8 @@ export class Replicas {
   start(): void {
     if (this.all.length === 0) return
     this.#running = Promise.all([
-      this.#ask(this.#primaryUrl, (standing, at) => {
-        if (standing && !standing.isStandby) this.#sampled({ ...standing, at })
+      this.#ask(this.#primaryUrl, (status, at) => {
+        if (status && !status.isStandby) this.#sampled({ ...status, at })
       }),
       ...this.all.map((replica) => this.#watch(replica)),
     ])
@@ -71,8 +71,7 @@ export class Replicas {
   standbys(): Replica[] {
     const [sample] = this.#samples
     const usable = this.all.filter(
-      ({ standing, isAhead }) =>
-        standing?.isStandby && !isAhead && standing.cluster === (sample?.cluster ?? standing.cluster),
+      ({ status, isAhead }) => status?.isStandby && !isAhead && status.cluster === (sample?.cluster ?? status.cluster),
     )
     return usable.sort((a, b) => a.busy - b.busy)
   }
@@ -93,11 +92,11 @@ export class Replicas {
     })
   }
 
-  #stateOf({ standing, freshUntil, isAhead }: Replica): ReplicaState {
-    if (!standing) return 'away'
-    if (!standing.isStandby) return 'promoted'
+  #stateOf({ status, freshUntil, isAhead }: Replica): ReplicaState {
+    if (!status) return 'away'
+    if (!status.isStandby) return 'promoted'
     const [sample] = this.#samples
-    if (sample && sample.cluster !== standing.cluster) return 'foreign'
+    if (sample && sample.cluster !== status.cluster) return 'foreign'
     if (isAhead) return 'ahead'
     return this.#reference() - freshUntil <= this.#allowedAge() && freshUntil >= this.#doubtedAt ? 'used' : 'late'
   }
@@ -121,29 +120,29 @@ export class Replicas {
   }
 
   #sampled(sample: Sample): void {
-    for (const replica of this.all) replica.isAhead = (replica.standing?.walBytes ?? 0) > sample.walBytes
+    for (const replica of this.all) replica.isAhead = (replica.status?.walBytes ?? 0) > sample.walBytes
     this.#samples = [sample, ...this.#samples].slice(0, maxSamples)
   }
 
   async #watch(replica: Replica): Promise<void> {
     let wasStandby = false
-    await this.#ask(replica.url, (standing) => {
-      if (!standing || (wasStandby && !standing.isStandby)) replica.leave()
-      wasStandby = standing?.isStandby === true
-      replica.standing = standing
-      const shown = standing && this.#samples.find(({ walBytes }) => walBytes <= standing.walBytes)
+    await this.#ask(replica.url, (status) => {
+      if (!status || (wasStandby && !status.isStandby)) replica.leave()
+      wasStandby = status?.isStandby === true
+      replica.status = status
+      const shown = status && this.#samples.find(({ walBytes }) => walBytes <= status.walBytes)
       if (shown) replica.freshUntil = shown.at
     })
   }
 
-  /** `at`: performance.now() before the question; `standing` undefined: no answer. */
-  async #ask(url: string, tell: (standing: Standing | undefined, at: number) => void): Promise<void> {
+  /** `at`: performance.now() before the question; `status` undefined: no answer. */
+  async #ask(url: string, tell: (status: ServerStatus | undefined, at: number) => void): Promise<void> {
     const probe = new ServerProbe(url)
     const { signal } = this.#stop
     while (!signal.aborted) {
       const at = performance.now()
-      const standing = await probe.ask().catch(() => undefined)
-      if (!signal.aborted) tell(standing, at)
+      const status = await probe.ask().catch(() => undefined)
+      if (!signal.aborted) tell(status, at)
       await sleep(askEveryMs, undefined, { signal }).catch(() => undefined)
     }
     probe.close()

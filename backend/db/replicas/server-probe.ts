@@ -4,13 +4,13 @@ import { sessionOptions } from '#backend/db/session-options.ts'
 
 const answerMs = 500
 
-export type Standing = {
+export type ServerStatus = {
   isStandby: boolean
   walBytes: number
   cluster: string
 }
 
-const standingQuery = `select pg_is_in_recovery() as "isStandby",
+const statusQuery = `select pg_is_in_recovery() as "isStandby",
   ((case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end) - '0/0')::float8 as "walBytes",
   (select system_identifier::text from pg_control_system()) as cluster`
 
@@ -24,7 +24,7 @@ export class ServerProbe {
   }
 
   /** Connects if necessary. Throws if no answer comes in time; the next call reconnects. */
-  async ask(): Promise<Standing> {
+  async ask(): Promise<ServerStatus> {
     this.#client ??= this.#newClient()
     const client = this.#client
     try {
@@ -32,8 +32,8 @@ export class ServerProbe {
         await client.connect()
         this.#isConnected = true
       }
-      const { rows } = await client.query<Standing>(standingQuery)
-      return rows[0] as Standing
+      const { rows } = await client.query<ServerStatus>(statusQuery)
+      return rows[0] as ServerStatus
     } catch (error) {
       this.close()
       throw error

@@ -13,7 +13,7 @@ export type Newcomers = { maxUnits: number; maxProducts: number; addressUnits: n
 const hourMs = 3_600_000
 
 type Terms = { now: Date; holdMinutes: number; maxUnpaidHolds: number; remembered: number }
-type Stretch = { from: number; to: number }
+type Period = { from: number; to: number }
 
 /**
  * End of an account's pause; null: none. `unpaid`: orders that the cart remembers as unpaid, oldest first. Every hold
@@ -45,18 +45,18 @@ function mayGoOn({ status, cancelledBecause }: Order): boolean {
   return status === 'placed' || status === 'rejected' || cancelledBecause === 'replaced'
 }
 
-function joined(held: readonly Stretch[], goOn: readonly boolean[]): Stretch[] {
-  const stretches: Stretch[] = []
+function joined(held: readonly Period[], goOn: readonly boolean[]): Period[] {
+  const periods: Period[] = []
   held.forEach((one, index) => {
-    const before = stretches.at(-1)
+    const before = periods.at(-1)
     if (before && goOn[index - 1] && one.from < before.to) before.to = one.to
-    else stretches.push({ ...one })
+    else periods.push({ ...one })
   })
-  return stretches
+  return periods
 }
 
-function startsOf(stretches: readonly Stretch[], holdMs: number): number[] {
-  return stretches.flatMap(({ from, to }) =>
+function startsOf(periods: readonly Period[], holdMs: number): number[] {
+  return periods.flatMap(({ from, to }) =>
     Array.from({ length: Math.ceil((to - from) / holdMs) }, (_, nth) => from + nth * holdMs),
   )
 }

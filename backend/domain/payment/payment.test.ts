@@ -28,7 +28,7 @@ const record = (
   orderId: 9,
   fetched: { ...fetched, ...change },
   expected,
-  standing: 'open',
+  settlement: 'open',
   soldOut: false,
   ...rest,
 })
@@ -54,18 +54,18 @@ describe('an approved payment', () => {
       .then(approved))
   test('of an order that is paid already goes back', () =>
     given(payment)
-      .when(record({}, { standing: 'settled' }))
+      .when(record({}, { settlement: 'settled' }))
       .then(refundFor('duplicate')))
   test('of a cancelled order goes back', () =>
     given(payment)
-      .when(record({}, { standing: 'cancelled' }))
+      .when(record({}, { settlement: 'cancelled' }))
       .then(refundFor('cancelled')))
   test('after the hold goes back where the units are gone, and counts where they are there', () => {
     given(payment)
-      .when(record({}, { standing: 'open', soldOut: true }))
+      .when(record({}, { settlement: 'open', soldOut: true }))
       .then(refundFor('no_stock'))
     given(payment)
-      .when(record({}, { standing: 'open' }))
+      .when(record({}, { settlement: 'open' }))
       .then(approved)
   })
   test.each([

@@ -41,7 +41,7 @@ export type ExpectedPayment = Pick<PaymentFacts, 'reference' | 'amountCents' | '
 }
 
 /** State of the order that a new payment meets; settled: paid, even if refunded since. */
-export type OrderStanding = 'open' | 'settled' | 'cancelled'
+export type SettlementStatus = 'open' | 'settled' | 'cancelled'
 
 export type PaymentCommand =
   | { type: 'AddPreference'; orderId: number; preferenceId: string; initPoint: string }
@@ -50,7 +50,7 @@ export type PaymentCommand =
       orderId: number
       fetched: PaymentFacts
       expected: ExpectedPayment
-      standing: OrderStanding
+      settlement: SettlementStatus
       /** The hold is over and the units are gone. */
       soldOut: boolean
     }
@@ -155,7 +155,7 @@ function record(known: Known, command: PaymentCommand & { type: 'RecordPayment' 
 }
 
 function recordApproved(known: Known, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
-  const { orderId, fetched, standing } = command
+  const { orderId, fetched, settlement } = command
   const { paymentId, amountCents, currency } = fetched
   if (known?.status === 'approved') return refundFound(known, command)
   if (known && known.status !== 'pending' && known.status !== 'rejected') return []
@@ -164,9 +164,9 @@ function recordApproved(known: Known, command: PaymentCommand & { type: 'RecordP
   const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled') => [
     wholeRefund({ orderId, reason, note: '' }, fetched),
   ]
-  if (standing === 'settled') return refund('duplicate')
+  if (settlement === 'settled') return refund('duplicate')
   // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
-  if (standing === 'cancelled') return refund('cancelled')
+  if (settlement === 'cancelled') return refund('cancelled')
   if (command.soldOut) return refund('no_stock')
   return [
     { type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } },

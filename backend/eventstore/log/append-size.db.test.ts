@@ -4,7 +4,7 @@ import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { TooLarge } from './append-entry.ts'
-import { Interest } from './decoding/interest.ts'
+import { SubscriptionFilter } from './decoding/subscription-filter.ts'
 import type { NewEntry } from './event-store.ts'
 import { batches, type ObservedBatch } from './telemetry.ts'
 
@@ -75,7 +75,7 @@ test('a page of wide events ends after a few megabytes, and the next one goes on
   const pages: number[] = []
   for (let position = begin; position < begin + 20; ) {
     const page = await store.readAfter(position, 1000)
-    const chosen = await store.readConcerning(position, begin + 20, new Interest(store, ['MemberJoined']))
+    const chosen = await store.readConcerning(position, begin + 20, new SubscriptionFilter(store, ['MemberJoined']))
     expect(chosen).toEqual({ rows: page, to: position + page.length })
     const bytes = page.slice(0, -1).reduce((sum, { data }) => sum + data.length, 0)
     expect(bytes).toBeLessThan(4 * 2 ** 20)
@@ -85,10 +85,10 @@ test('a page of wide events ends after a few megabytes, and the next one goes on
   }
   expect(pages.length).toBe(2)
   const all: number[] = []
-  for await (const page of store.pagesConcerning(begin, begin + 20, new Interest(store, ['MemberJoined'])))
+  for await (const page of store.pagesConcerning(begin, begin + 20, new SubscriptionFilter(store, ['MemberJoined'])))
     all.push(page.length)
   expect(all).toEqual(pages)
   // What does not concern a reader counts for nothing.
-  const others = await store.readConcerning(begin, begin + 20, new Interest(store, ['BookFinished']))
+  const others = await store.readConcerning(begin, begin + 20, new SubscriptionFilter(store, ['BookFinished']))
   expect(others).toEqual({ rows: [], to: begin + 20 })
 })

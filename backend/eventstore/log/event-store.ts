@@ -15,9 +15,9 @@ import { type AppendEntry, type AppendOutcome, bytesOf, type StoredClaim } from 
 import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
-import type { Interest } from './decoding/interest.ts'
 import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
+import type { SubscriptionFilter } from './decoding/subscription-filter.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { Batcher } from './reads/batcher.ts'
@@ -179,13 +179,13 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
    * Stored events for a reader after `from`, up to `to`, in order; the result's `to` is smaller if the page reached a
    * few megabytes. Throws LogNotContiguous for a gap.
    */
-  readConcerning(from: number, to: number, interest: Interest): Promise<ConcerningPage> {
-    return readConcerning(this.#pool, from, to, interest)
+  readConcerning(from: number, to: number, filter: SubscriptionFilter): Promise<ConcerningPage> {
+    return readConcerning(this.#pool, from, to, filter)
   }
 
-  async *pagesConcerning(from: number, to: number, interest: Interest): AsyncGenerator<StoredEvent[]> {
+  async *pagesConcerning(from: number, to: number, filter: SubscriptionFilter): AsyncGenerator<StoredEvent[]> {
     for (let last = from; last < to; ) {
-      const page = await this.readConcerning(last, to, interest)
+      const page = await this.readConcerning(last, to, filter)
       yield page.rows
       last = page.to
     }

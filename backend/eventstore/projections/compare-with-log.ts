@@ -27,7 +27,7 @@ export function compareWithLog(
   return new Comparison(pool, store, projection).differences(progress)
 }
 
-export type Stretch = { first: number; last: number; events: number }
+export type PositionRange = { first: number; last: number; events: number }
 type Begun = { client: pg.PoolClient; staging: RowTable; rows: FoldTable; fold: LogFold; before: Live }
 type Live = { pos: number; parked: Parked }
 
@@ -55,7 +55,7 @@ export class Comparison {
    * Folds the log's next events in order. `concerning` are those for this projection, with personal fields opened if it
    * is personal. Never throws: `differences` throws the error later.
    */
-  async take({ first, last, events }: Stretch, concerning: readonly Decoded[]): Promise<void> {
+  async take({ first, last, events }: PositionRange, concerning: readonly Decoded[]): Promise<void> {
     if (this.#isAlone) return
     try {
       const { fold, before } = this.#begun ?? (await this.#begin())

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type CheckpointsMoved, notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
@@ -163,7 +163,7 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
       `${next.name}: version ${next.version} is at ${next.pos} of ${to}, and this is version ${projection.version}`,
     )
   const skips = await readSkips(store, projection.name)
-  for await (const rows of store.pagesConcerning(next.pos, to, new Interest(store, projection.eventTypes))) {
+  for await (const rows of store.pagesConcerning(next.pos, to, new SubscriptionFilter(store, projection.eventTypes))) {
     const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
     const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
     await applyBatch(client, { projection, generation: next }, events, { parked, skips })

@@ -1,7 +1,7 @@
 // Folds a projection's rows from the log page by page, and reads the next page meanwhile.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RowMemory, type RowSource, type Step } from './folding/row-memory.ts'
@@ -59,7 +59,7 @@ export class LogFold {
   #parked: PoisonedEvent[] = []
   position: number
   readonly #parts: LogFoldParts
-  readonly #interest: Interest
+  readonly #filter: SubscriptionFilter
   readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
   readonly #memory: RowMemory
   #steps = 0
@@ -68,7 +68,7 @@ export class LogFold {
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
-    this.#interest = new Interest(parts.store, parts.projection.eventTypes)
+    this.#filter = new SubscriptionFilter(parts.store, parts.projection.eventTypes)
     this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
     this.#memory = new RowMemory(parts.projection, parts.rows, parts.memoryBytes)
     this.position = parts.position ?? 0

@@ -54,10 +54,10 @@ test('a log that grows with every page that is read does not keep a rebuild from
     log: store.log,
     head: () => store.head(),
     readEach: (stream: StreamName<'operation'>) => store.readEach(stream),
-    pagesConcerning: (...stretch: Parameters<typeof store.pagesConcerning>) => store.pagesConcerning(...stretch),
-    async readConcerning(...stretch: Parameters<typeof store.readConcerning>) {
+    pagesConcerning: (...range: Parameters<typeof store.pagesConcerning>) => store.pagesConcerning(...range),
+    async readConcerning(...range: Parameters<typeof store.readConcerning>) {
       await store.append(reading(4, null))
-      return store.readConcerning(...stretch)
+      return store.readConcerning(...range)
     },
   } as unknown as EventStore
   await rebuild({ ...parts(core, owner), store: growing })

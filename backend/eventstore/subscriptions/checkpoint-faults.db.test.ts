@@ -23,7 +23,7 @@ test('one overtaken of several that only move on: the others go on, and nobody h
   await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   for (let round = 0; round < 3; round++) {
     await owner.query("update es.subscriptions set epoch = epoch + 1 where name = 'shelves'")
-    await core.store.append(copiesEntry('CopiesCounted', 1, 1)) // of no interest to both
+    await core.store.append(copiesEntry('CopiesCounted', 1, 1)) // of no filter to both
     await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   }
   await sleep(200)

@@ -2,7 +2,7 @@
 // overtaken moves none.
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { asNotices, type CheckpointsMoved, type RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
@@ -17,7 +17,7 @@ export type Checkpoint = {
   name: string
   generation: number
   state: GenerationState
-  interest: Interest
+  filter: SubscriptionFilter
   position: number
   epoch: number
   parked: { row: Set<string>; stream: Map<string, number> }
@@ -63,7 +63,7 @@ export async function openCheckpoints(
     const { row, stream } = parked.get(generation) ?? nothingParked
     opened.push({
       ...{ subscription, name, generation, state, position: pos, epoch },
-      interest: new Interest(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
+      filter: new SubscriptionFilter(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
       parked: { row: new Set(row), stream: new Map(stream) },
       skips: await readSkips(store, name, client),
       failures: held.find((one) => one.generation === generation)?.failures ?? 0,

@@ -66,7 +66,7 @@ export class Feeding {
       .filter(({ position }) => position < to)
       .map((checkpoint) => ({
         checkpoint,
-        rows: page.filter((row) => row.pos > checkpoint.position && checkpoint.interest.concerns(row)),
+        rows: page.filter((row) => row.pos > checkpoint.position && checkpoint.filter.concerns(row)),
       }))
     const joint = shares.filter(
       ({ checkpoint, rows }) => checkpoint.failures === 0 && (page.length <= mostTogether || rows.length === 0),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { maskPerson } from './masked-payment.ts'
 
-test('what is of the payer is covered at any depth, and what is of the payment is not', () => {
+test('what is of the payer is masked at any depth, and what is of the payment is not', () => {
   const payment = {
     id: 123,
     status: 'approved',
@@ -15,8 +15,8 @@ test('what is of the payer is covered at any depth, and what is of the payment i
     point_of_interaction: { transaction_data: { bank_info: { payer: { account_holder_name: 'Ana' } } } },
     refunds: [{ id: 5, amount: 2 }],
   }
-  const covered = maskPerson(payment)
-  expect(covered).toMatchObject({
+  const masked = maskPerson(payment)
+  expect(masked).toMatchObject({
     id: 123,
     status: 'approved',
     transaction_amount: 19.99,
@@ -26,5 +26,5 @@ test('what is of the payer is covered at any depth, and what is of the payment i
     card: { last_four_digits: '1•••', cardholder: { name: 'A•••' } },
     refunds: [{ id: 5, amount: 2 }],
   })
-  expect(JSON.stringify(covered)).not.toMatch(/correo|30111222|1234|PAZ|Eva|10\.0|Ana/)
+  expect(JSON.stringify(masked)).not.toMatch(/correo|30111222|1234|PAZ|Eva|10\.0|Ana/)
 })

@@ -3,7 +3,7 @@
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
@@ -21,7 +21,7 @@ const headStartMs = 50
 const maxEvents = 500
 
 /** A listener with everything up to `position`. */
-export type Audience = { position: number; tell(news: LiveNews): void }
+export type LiveListener = { position: number; tell(news: LiveNews): void }
 
 export type LiveParts = {
   store: EventStore<ShopLog>
@@ -37,8 +37,8 @@ export type LiveParts = {
  */
 export class LiveProducts {
   readonly #parts: LiveParts
-  readonly #interest: Interest
-  readonly #audience = new Set<Audience>()
+  readonly #filter: SubscriptionFilter
+  readonly #listeners = new Set<LiveListener>()
   readonly #published = new PublishedProducts()
   #position = 0
   #sent = 0
@@ -54,19 +54,19 @@ export class LiveProducts {
 
   constructor(parts: LiveParts) {
     this.#parts = parts
-    this.#interest = new Interest(parts.store, [...Object.keys(productEvents), ...Object.keys(stockEvents)])
+    this.#filter = new SubscriptionFilter(parts.store, [...Object.keys(productEvents), ...Object.keys(stockEvents)])
   }
 
   /**
    * Adds a listener with the state of position `after` (undefined: current) and at once sends it the changes since,
    * or a refresh. Returns the unsubscribe function. Rejects while the database is away.
    */
-  async join(after: number | undefined, tell: Audience['tell']): Promise<() => void> {
+  async join(after: number | undefined, tell: LiveListener['tell']): Promise<() => void> {
     this.#starting ??= this.#start()
-    const one: Audience = { position: Number.POSITIVE_INFINITY, tell }
-    this.#audience.add(one)
+    const one: LiveListener = { position: Number.POSITIVE_INFINITY, tell }
+    this.#listeners.add(one)
     const leave = () => {
-      if (this.#audience.delete(one) && this.#audience.size === 0) this.#stop()
+      if (this.#listeners.delete(one) && this.#listeners.size === 0) this.#stop()
     }
     try {
       await this.#starting
@@ -167,7 +167,7 @@ export class LiveProducts {
       pause = retryMs
     }
     this.#isLooking = false
-    if (this.#audience.size > 0 && this.#isBehind()) this.#wake(pause)
+    if (this.#listeners.size > 0 && this.#isBehind()) this.#wake(pause)
   }
 
   async #tellChanges({ gap, anew: isAnew }: { gap: boolean; anew: boolean }): Promise<void> {
@@ -193,7 +193,7 @@ export class LiveProducts {
     const { store, db } = this.#parts
     if (to <= from) return []
     const changed = new Map<number, number>()
-    for await (const events of store.pagesConcerning(from, to, this.#interest))
+    for await (const events of store.pagesConcerning(from, to, this.#filter))
       for (const { stream_id, pos } of events) changed.set(streamIdNumber(stream_id), pos)
     const facts = await findSaleFacts(db, [...changed.keys()])
     return facts.map(({ id, isActive, price, stock }) => ({
@@ -207,7 +207,7 @@ export class LiveProducts {
     const [after, position] = [this.#sent, this.#position]
     this.#sent = position
     const news = isAnew ? anew(after, position) : { after, position, products }
-    for (const one of this.#audience) {
+    for (const one of this.#listeners) {
       // New listeners get everything on joining; returning ones may be ahead.
       const isPublished = products.length > 0 ? one.position >= position : one.position > position
       if (one.position === Number.POSITIVE_INFINITY || (isPublished && !isAnew)) continue

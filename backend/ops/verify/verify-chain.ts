@@ -20,7 +20,7 @@ export type ChainVerdict = {
   linked: number
 }
 
-const stretch = 500
+const pagesAtOnce = 500
 
 type Link = { upto: number; hash: Buffer; marks: Buffer }
 
@@ -51,7 +51,7 @@ export class ChainCheck {
   async take(events: readonly CopiedEvent[]): Promise<void> {
     await this.#attempt(async (types) => {
       for (const event of events) this.#add(event, types[event.type] ?? `#${event.type}`)
-      if (this.#pages.length >= stretch) await this.#judgePages()
+      if (this.#pages.length >= pagesAtOnce) await this.#judgePages()
     })
   }
 

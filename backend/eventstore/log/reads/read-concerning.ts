@@ -1,8 +1,8 @@
 // Reads the events for one reader from a range of the log, at most a page.
 import type pg from 'pg'
-import type { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { concerningPage, isFull, maxPageBytes } from '#backend/eventstore/log/decoding/stored-page.ts'
 import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
+import type { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
 /** A gap in the positions: never skipped, always an alarm. */
@@ -16,16 +16,16 @@ export async function readConcerning(
   pool: pg.Pool,
   from: number,
   to: number,
-  interest: Interest,
+  filter: SubscriptionFilter,
 ): Promise<ConcerningPage> {
   const { rows } = await pool.query<StoredEvent>({
     name: 'es.concerning',
     text: concerningPage,
-    values: [from, to, interest.others, maxPageBytes],
+    values: [from, to, filter.others, maxPageBytes],
     types: storedTypes,
   })
   const reached = isFull(rows) ? (rows.at(-1)?.pos ?? to) : to
-  const concerning = rows.filter((row) => interest.concerns(row))
+  const concerning = rows.filter((row) => filter.concerns(row))
   if (rows.length === reached - from) return { rows: concerning, to: reached }
   const { rows: counts } = await pool.query<{ events: number }>({
     name: 'es.count',

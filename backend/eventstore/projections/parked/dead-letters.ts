@@ -61,8 +61,8 @@ export async function appliedByLive(
   return poisoned.find(({ position }) => !parked.has(position))
 }
 
-export type Doer = Pick<EventMetadata, 'actor' | 'correlation' | 'causation'>
-export type Recording = { store: EventStore; name: string; by?: Doer | undefined }
+export type Actor = Pick<EventMetadata, 'actor' | 'correlation' | 'causation'>
+export type Recording = { store: EventStore; name: string; by?: Actor | undefined }
 
 export async function recordRetried({ store, name, by }: Recording, keys: readonly string[]): Promise<void> {
   if (keys.length > 0)
@@ -79,7 +79,7 @@ export async function recordSkipped(
   await record(store, { type: 'DeadLetterSkipped', data: { projection: name, ...letter } }, by)
 }
 
-async function record(store: EventStore, event: OperatorEvent, by?: Doer): Promise<void> {
+async function record(store: EventStore, event: OperatorEvent, by?: Actor): Promise<void> {
   await store.append({
     commandId: newCommandId(),
     meta: { ...(by ?? { actor: 'operator', correlation: newCommandId() }), cause: event.type },

@@ -1,6 +1,6 @@
 // Retries a projection's dead letters.
 import type { Queryable } from '#backend/db/transaction.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { foldRows } from '#backend/eventstore/projections/fold-rows.ts'
@@ -45,7 +45,7 @@ async function liveOf(db: Queryable, { name, version }: Projection): Promise<Gen
 }
 
 function rowsOfProjection(store: EventStore, projection: Projection): Omit<Retryable, 'apply'> {
-  const interest = new Interest(store, projection.eventTypes)
+  const interest = new SubscriptionFilter(store, projection.eventTypes)
   return {
     name: projection.name,
     unseal: false,

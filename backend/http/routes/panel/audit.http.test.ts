@@ -12,7 +12,7 @@ type Row = {
   sentence: string
   actor: { text: string; userId: number | null }
   changes: { name: string; before: string | null; after: string | null }[]
-  covered: string[]
+  masked: string[]
 }
 
 /** A product with two prices, a person who was renamed and banned, and an order of theirs. */
@@ -32,7 +32,7 @@ const test = base.extend('told', { scope: 'file' }, async ({ shop }) => {
 })
 
 describe('the audit', () => {
-  test('tells each event with its actor, what changed and why, and covers what is personal', async ({ told }) => {
+  test('tells each event with its actor, what changed and why, and masks what is personal', async ({ told }) => {
     const { admin, person, productId, audit } = told
     const [price] = (await audit(`?entity=product-${productId}`)).rows
     expect(price).toMatchObject({
@@ -41,11 +41,11 @@ describe('the audit', () => {
       changes: [{ name: 'Precio', before: 'U$S\u00a010,50', after: 'U$S\u00a012,00' }],
     })
     const rows = (await audit(`?entity=user-${person.id}`)).rows
-    expect(rows[0]).toMatchObject({ reason: 'Compras con tarjetas ajenas', kind: 'ban', covered: [] })
+    expect(rows[0]).toMatchObject({ reason: 'Compras con tarjetas ajenas', kind: 'ban', masked: [] })
     expect(rows[1]).toMatchObject({
       sentence: `La cuenta Nº ${person.id} cambió su nombre a D•••.`,
       changes: [{ name: 'Nombre', before: 'D•••', after: 'D•••' }],
-      covered: ['Nombre'],
+      masked: ['Nombre'],
     })
     expect(JSON.stringify(rows.map((row) => ({ ...row, actor: null })))).not.toMatch(/Dana|Dalia|@gamertech/)
   })
@@ -152,7 +152,7 @@ describe('the audit', () => {
       expectBadInput(await admin.get(`/api/panel/audit?${name}=${value}`), [String(name)])
   })
 
-  test('shows what is covered after appending who looked at what; of an erased person nothing is left', async ({
+  test('shows what is masked after appending who looked at what; of an erased person nothing is left', async ({
     told,
     shop,
   }) => {
@@ -176,7 +176,7 @@ describe('the audit', () => {
     await erasePerson(shop.core, { actor: 'operator', correlation: 'test' }, person.id)
     expectProblem(await admin.post('/api/panel/audit/uncover', { position }), 404, 'not_found')
     const erased = (await admin.get(`/api/panel/audit/entity?of=user-${person.id}`)).body.rows[0]
-    expect(erased).toMatchObject({ covered: [], actor: { text: 'Usuario desconocido', userId: person.id } })
+    expect(erased).toMatchObject({ masked: [], actor: { text: 'Usuario desconocido', userId: person.id } })
     expect(erased.sentence).toContain('Usuario desconocido')
   })
 })

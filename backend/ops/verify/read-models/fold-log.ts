@@ -4,8 +4,8 @@ import { transaction } from '#backend/db/transaction.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { Audience } from '#backend/eventstore/projections/audience.ts'
 import { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { ComparisonReaders } from '#backend/eventstore/projections/comparison-readers.ts'
 import { Books, bookedTypes, type ClosedBooks } from '#backend/ops/verify/books.ts'
 import type { Counted } from '#backend/ops/verify/finding.ts'
 import { inSnapshot } from '#backend/ops/verify/one-moment.ts'
@@ -39,7 +39,7 @@ export async function foldLog(
   const session = await parts.ownerPool.connect()
   opened.defer(() => session.release(true))
   const books = await Books.open(session)
-  await feed(parts, snapshot, { audience: new Audience(parts.store, comparisons), books, progress })
+  await feed(parts, snapshot, { readers: new ComparisonReaders(parts.store, comparisons), books, progress })
   const waiting = comparisons.values()
   const tallies = new Map<string, Counted>()
   const compareWaiting = async () => {
@@ -49,22 +49,22 @@ export async function foldLog(
   return { books: closed, tallies }
 }
 
-type Readers = { audience: Audience; books: Books; progress(position: number): void }
+type Readers = { readers: ComparisonReaders; books: Books; progress(position: number): void }
 
 async function feed(
   { store, ownerPool, signal }: FoldParts,
   snapshot: string,
-  { audience, books, progress }: Readers,
+  { readers, books, progress }: Readers,
 ): Promise<void> {
   const booked = new Set(store.codec.typeIds([...bookedTypes]))
-  const isAwaited = (row: StoredEvent) => booked.has(row.type) || audience.isAwaited(row)
+  const isAwaited = (row: StoredEvent) => booked.has(row.type) || readers.isAwaited(row)
   await transaction(
     ownerPool,
     async (client) => {
       for await (const rows of copiedPages(client)) {
         signal.throwIfAborted()
         const decoded = await decodeSome(store, rows, isAwaited)
-        await Promise.all([audience.take(rows, decoded), books.take(decoded)])
+        await Promise.all([readers.take(rows, decoded), books.take(decoded)])
         progress(rows.at(-1)?.pos ?? 0)
       }
     },

@@ -4,7 +4,7 @@ import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamCategoryCode } from '#backend/eventstore/log/stream-id.ts'
 
-export class Interest {
+export class SubscriptionFilter {
   readonly others: readonly number[]
   readonly #handled: ReadonlySet<number>
   readonly #others: ReadonlySet<number>

@@ -1,5 +1,5 @@
 // Feeds several comparisons from one read of the log.
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -7,16 +7,16 @@ import type { Comparison } from './compare-with-log.ts'
 
 type Readers = readonly number[]
 
-export class Audience {
+export class ComparisonReaders {
   readonly #comparisons: readonly Comparison[]
-  readonly #interests: readonly Interest[]
+  readonly #filters: readonly SubscriptionFilter[]
   readonly #readers: ReadonlyMap<number, Readers>
 
   constructor(store: EventStore, comparisons: readonly Comparison[]) {
     this.#comparisons = comparisons
-    this.#interests = comparisons.map(({ projection }) => new Interest(store, projection.eventTypes))
+    this.#filters = comparisons.map(({ projection }) => new SubscriptionFilter(store, projection.eventTypes))
     const types = store.codec.allTypeIds()
-    this.#readers = new Map(types.map((type) => [type, this.#find((interest) => interest.handles(type))]))
+    this.#readers = new Map(types.map((type) => [type, this.#find((filter) => filter.handles(type))]))
   }
 
   isAwaited(row: StoredEvent): boolean {
@@ -35,10 +35,10 @@ export class Audience {
   }
 
   #readersOf(row: StoredEvent): Readers {
-    return this.#readers.get(row.type) ?? this.#find((interest) => interest.concerns(row))
+    return this.#readers.get(row.type) ?? this.#find((filter) => filter.concerns(row))
   }
 
-  #find(isReader: (interest: Interest) => boolean): Readers {
-    return [...this.#interests.keys()].filter((nth) => isReader(this.#interests[nth] as Interest))
+  #find(isReader: (filter: SubscriptionFilter) => boolean): Readers {
+    return [...this.#filters.keys()].filter((nth) => isReader(this.#filters[nth] as SubscriptionFilter))
   }
 }
