@@ -91,7 +91,7 @@ describe('among 200,000 events', () => {
     const { values } = pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51)
     const plan = (await lookUp(pool, { text, values })) as unknown as { 'QUERY PLAN': string }[]
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
-    // Everybody acts in every range of this log: what lies beside these five thousand are the ends of two stretches.
+    // Everybody acts in every range of this log: what lies beside these five thousand are the ends of two ranges.
     expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
     expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1])).toBeLessThan(10_000)
     const rows = await findLast(pool, { actor: 'user:7', until: new Date(Date.now() - 150_000_000) }, 20)

@@ -10,9 +10,9 @@ import type { WholeShopSpec } from './whole-shop.ts'
 
 type Question = { id: string; command: Command } | { ahead: number }
 
-const { databaseUrl, env, movesClock, surroundings } = specOfChild<WholeShopSpec>()
+const { databaseUrl, env, movesClock, context } = specOfChild<WholeShopSpec>()
 const moveClock = movesClock ? replaceClock() : undefined
-const { core } = await startShop(loadConfig(env), { databaseUrl, ...surroundings })
+const { core } = await startShop(loadConfig(env), { databaseUrl, ...context })
 const services = servicesOf(core)
 const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
 

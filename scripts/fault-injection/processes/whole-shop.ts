@@ -26,7 +26,7 @@ export type WholeShopSpec = {
   databaseUrl: string
   env: Record<string, string>
   movesClock: boolean
-  surroundings: ReturnType<typeof surroundingsOf>
+  context: ReturnType<typeof surroundingsOf>
 }
 
 export class WholeShop implements Door {
@@ -41,7 +41,7 @@ export class WholeShop implements Door {
     this.#dataDir = dataDir
     const { demo, movesClock = false } = settings
     const env = envUnderTest(dataDir, port, demo)
-    const spec: WholeShopSpec = { databaseUrl, env, movesClock, surroundings: surroundingsOf(settings) }
+    const spec: WholeShopSpec = { databaseUrl, env, movesClock, context: surroundingsOf(settings) }
     this.process = new ShopProcess(new URL('./whole-shop.child.ts', import.meta.url), spec, heap)
   }
 
