@@ -2,7 +2,7 @@
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { eventsAt } from '#backend/eventstore/log/decoding/events-at.ts'
-import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type StreamPattern, streamRange } from '#backend/eventstore/log/stream-id.ts'
@@ -29,7 +29,7 @@ export async function foldRows(
 ): Promise<FoldedRows> {
   const { store, projection, skips, to } = parts
   const { streams: streamsOf } = projection
-  const interest = new Interest(store, projection.eventTypes)
+  const interest = new SubscriptionFilter(store, projection.eventTypes)
   const folded: FoldedRows = { rows: new Map(), poisoned: [] }
   const parked = { row: new Set<string>(), stream: parts.parked }
   if (streamsOf === 'any') throw new Error(`${projection.name}: any stream may touch a row`)

@@ -78,7 +78,7 @@ export class LogFold {
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
-      const page = store.readConcerning(from, Math.min(from + pagePositions, target), this.#interest)
+      const page = store.readConcerning(from, Math.min(from + pagePositions, target), this.#filter)
       page.catch(() => undefined) // a page read ahead of a failure is nobody's
       return page
     }

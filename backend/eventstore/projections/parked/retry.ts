@@ -16,7 +16,7 @@ import {
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
 import { park, readParked } from '#backend/eventstore/projections/row-writer.ts'
-import { type DeadLetter, type Doer, listDeadLetters, type Retried, recordRetried } from './dead-letters.ts'
+import { type Actor, type DeadLetter, listDeadLetters, type Retried, recordRetried } from './dead-letters.ts'
 
 export type ParkedEvent = Pick<PoisonedEvent, 'by' | 'key' | 'position'>
 export type ParkedPage = { letters: readonly ParkedEvent[]; events: readonly Decoded[] }
@@ -33,7 +33,7 @@ export type Retryable = {
   finish?(client: pg.ClientBase, live: Generation, left: Left): Promise<readonly PoisonedEvent[]>
 }
 
-export type RetryParts = { pool: pg.Pool; store: EventStore; by?: Doer | undefined }
+export type RetryParts = { pool: pg.Pool; store: EventStore; by?: Actor | undefined }
 
 const lettersAtOnce = 500
 /** A long-parked stream or row may have any number of events, so they are read in pages. */
