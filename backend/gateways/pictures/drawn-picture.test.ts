@@ -1,5 +1,7 @@
 // Pictures from strangers: what is drawn of good ones, and what becomes of those that were made to harm.
+import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -126,6 +128,21 @@ test('pictures whose senders left are not drawn, be it their turn or not', async
   await expect(patient).resolves.toBeDefined()
   expect(started).toHaveLength(2)
 })
+
+test.runIf(process.platform === 'linux')(
+  'the process that draws is the first to end when memory is short, and its picture is refused',
+  async () => {
+    const started: { process: ChildProcess }[] = []
+    const note = (message: unknown) => void started.push(message as { process: ChildProcess })
+    subscribe('child_process', note)
+    onTestFinished(() => void unsubscribe('child_process', note))
+    const refused = expect(drawAvatar(await drawn(4032, 3024).jpeg().toBuffer())).rejects.toThrow(PictureRefused)
+    const score = async () => readFile(`/proc/${started[0]?.process.pid}/oom_score_adj`, 'utf8').catch(() => '')
+    await expect.poll(score, { interval: 5 }).toBe('1000\n')
+    started[0]?.process.kill('SIGKILL')
+    await refused
+  },
+)
 
 describe('a file that was made to harm', () => {
   test('is refused if it is something else, whatever it is called', async () => {
