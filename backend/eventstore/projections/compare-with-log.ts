@@ -5,8 +5,8 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { FoldTable, stagingTable } from './folding/fold-table.ts'
 import { columnsOf, findLive } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
-import { keyText, nothingParked, type Parked, type Projection, type Row, type RowKey } from './projection.ts'
-import { type RowTable, readParked } from './row-writer.ts'
+import { keyText, type Parked, type Projection, type Row, type RowKey } from './projection.ts'
+import { parkedOf, type RowTable } from './row-writer.ts'
 
 export type Difference = { key: string; live: Row | null; expected: Row | null }
 export type ComparisonProgress = (done: number, total: number) => void
@@ -137,7 +137,7 @@ export class Comparison {
 
 async function readLive(client: pg.ClientBase, { name }: Projection): Promise<Live> {
   const { generation = 0, pos = 0 } = (await findLive(client, name)) ?? {}
-  return { pos, parked: (await readParked(client, [generation])).get(generation) ?? nothingParked }
+  return { pos, parked: await parkedOf(client, generation) }
 }
 
 async function* differing(

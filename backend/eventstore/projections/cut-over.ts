@@ -10,8 +10,8 @@ import { dropGeneration, type Generation, listGenerations, showGeneration, table
 import type { RebuildProgress } from './generation-builder.ts'
 import { noteDifference } from './kept-rows.ts'
 import { readSkips } from './log-fold.ts'
-import { nothingParked, type Projection } from './projection.ts'
-import { applyBatch, readParked } from './row-writer.ts'
+import type { Projection } from './projection.ts'
+import { applyBatch, parkedOf } from './row-writer.ts'
 
 /** Longest wait for a lock, since others queue behind it. */
 const lockTimeoutMs = 50
@@ -165,7 +165,7 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
   const skips = await readSkips(store, projection.name)
   for await (const rows of store.pagesConcerning(next.pos, to, new SubscriptionFilter(store, projection.eventTypes))) {
     const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
-    const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
+    const parked = await parkedOf(client, next.generation)
     await applyBatch(client, { projection, generation: next }, events, { parked, skips })
   }
 }

@@ -7,16 +7,8 @@ import { FoldTable } from './folding/fold-table.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { appliedByLive } from './parked/dead-letters.ts'
-import {
-  keyText,
-  nothingParked,
-  type Parked,
-  type PoisonedEvent,
-  type Projection,
-  type RowKey,
-  type Skips,
-} from './projection.ts'
-import { type Folded, park, readParked } from './row-writer.ts'
+import { keyText, type LeftOut, type PoisonedEvent, type Projection, type RowKey, type Skips } from './projection.ts'
+import { type Folded, park, parkedOf } from './row-writer.ts'
 
 const commitIntervalMs = 20_000
 const sampledRows = 500
@@ -66,7 +58,7 @@ export class GenerationBuilder {
     const { store, projection, progress } = this.#parts
     const skips = await readSkips(store, projection.name)
     const position = this.#generation.pos
-    const leftOut = (await readParked(this.#client, [this.#generation.generation])).get(this.#generation.generation)
+    const leftOut = await parkedOf(this.#client, this.#generation.generation)
     const stopAt = (poisoned: readonly PoisonedEvent[]) => appliedByLive(this.#parts.pool, projection.name, poisoned)
     const fold = new LogFold({ store, projection, skips, position, rows: this.#table, leftOut, stopAt })
     await this.#replay(fold)
@@ -135,7 +127,7 @@ export class GenerationBuilder {
     const { projection, progress } = this.#parts
     progress?.('check', 0, 1)
     const { generation } = this.#generation
-    const parked = (await readParked(this.#client, [generation])).get(generation) ?? nothingParked
+    const parked = await parkedOf(this.#client, generation)
     const all = [...(await this.#someKeys()), ...sampled].map((key) => [keyText(projection, key), key] as const)
     const keys = new Map(all.filter(([text]) => !parked.row.has(text)))
     const expected = await this.#foldAgain(keys, { position, skips, parked })
@@ -156,7 +148,7 @@ export class GenerationBuilder {
 
   async #foldAgain(
     keys: ReadonlyMap<string, RowKey>,
-    { position, skips, parked }: { position: number; skips: Skips; parked: Parked },
+    { position, skips, parked }: LeftOut & { position: number },
   ): Promise<Folded> {
     const { pool, store, projection, signal } = this.#parts
     if (projection.streams !== 'any')

@@ -118,6 +118,9 @@ export type PoisonedEvent = {
 }
 export type Parked = { readonly row: ReadonlySet<string>; readonly stream: ReadonlyMap<string, number> }
 
+/** A fold leaves out parked rows and streams, and events that operators skipped. */
+export type LeftOut = { parked: Parked; skips: Skips }
+
 export const nothingParked: Parked = { row: new Set(), stream: new Map() }
 
 export const behindAnother = 'an earlier event is parked'
@@ -186,7 +189,7 @@ export function foldInto(
   held: HeldRows,
   projection: Projection,
   events: readonly Decoded[],
-  { parked, skips }: { parked: Parked; skips: Skips },
+  { parked, skips }: LeftOut,
   known?: readonly (Keyed | Error)[],
 ): PoisonedEvent[] {
   const poisoned: PoisonedEvent[] = []

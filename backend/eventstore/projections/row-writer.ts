@@ -9,20 +9,19 @@ import {
   foldBatch,
   keyText,
   knownRowsOf,
+  type LeftOut,
+  nothingParked,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
-  type Skips,
 } from './projection.ts'
 
 export type RowTable = { projection: Projection; table: string }
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
 export type Applied = { poisoned: PoisonedEvent[]; keys: RowNumber[] }
-
-type Left = { parked: Parked; skips: Skips }
 
 /**
  * Applies events to a generation's table inside the client's transaction. `failures` counts earlier failures of the
@@ -32,7 +31,7 @@ export async function applyBatch(
   client: pg.ClientBase,
   target: Target,
   events: readonly Decoded[],
-  left: Left & { failures?: number },
+  left: LeftOut & { failures?: number },
 ): Promise<Applied> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
@@ -61,7 +60,7 @@ export async function applyUnguarded(
   client: pg.ClientBase,
   target: Target,
   events: readonly Decoded[],
-  { parked, skips }: Left,
+  { parked, skips }: LeftOut,
 ): Promise<Applied> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
@@ -222,4 +221,8 @@ export async function readParked(
     else of.row.add(key)
   }
   return parked
+}
+
+export async function parkedOf(client: Pick<pg.ClientBase, 'query'>, generation: number): Promise<Parked> {
+  return (await readParked(client, [generation])).get(generation) ?? nothingParked
 }

@@ -6,10 +6,9 @@ import type { Generation } from '#backend/eventstore/projections/generation.ts'
 import {
   behindAnother,
   isBehind,
-  type Parked,
+  type LeftOut,
   type PoisonedEvent,
   reasonOf,
-  type Skips,
   skipText,
 } from '#backend/eventstore/projections/projection.ts'
 import { attempt, park } from '#backend/eventstore/projections/row-writer.ts'
@@ -23,7 +22,7 @@ export async function applyReactions(
   client: pg.ClientBase,
   { reactor, generation }: ReactorTarget,
   events: readonly Decoded[],
-  left: { parked: Parked; skips: Skips },
+  left: LeftOut,
 ): Promise<PoisonedEvent[]> {
   const all = new Map(left.parked.stream)
   const poisoned: PoisonedEvent[] = []

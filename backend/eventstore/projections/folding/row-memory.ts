@@ -5,13 +5,12 @@ import {
   type HeldRows,
   type Keyed,
   type KeyedRow,
-  type Parked,
+  type LeftOut,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
   rowsOf,
-  type Skips,
 } from '#backend/eventstore/projections/projection.ts'
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 
@@ -21,8 +20,6 @@ export type RowSource = {
   load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>>
   write?(rows: Folded): Promise<void>
 }
-
-export type LeftOut = { parked: Parked; skips: Skips }
 
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 

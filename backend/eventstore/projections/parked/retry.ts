@@ -10,17 +10,15 @@ import type { Generation } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   behindAnother,
-  nothingParked,
-  type Parked,
+  type LeftOut,
   type PoisonedEvent,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
-import { park, readParked } from '#backend/eventstore/projections/row-writer.ts'
+import { park, parkedOf } from '#backend/eventstore/projections/row-writer.ts'
 import { type Actor, type DeadLetter, listDeadLetters, type Retried, recordRetried } from './dead-letters.ts'
 
 export type ParkedEvent = Pick<PoisonedEvent, 'by' | 'key' | 'position'>
 export type ParkedPage = { letters: readonly ParkedEvent[]; events: readonly Decoded[] }
-export type Left = { parked: Parked; skips: Skips }
 
 export type Retryable = {
   name: string
@@ -29,8 +27,8 @@ export type Retryable = {
   refusalOf(event: Decoded): string | undefined
   findLive(db: Queryable): Promise<Generation>
   lockRows?(client: pg.ClientBase, live: Generation): Promise<unknown>
-  apply(client: pg.ClientBase, live: Generation, page: ParkedPage, left: Left): Promise<readonly PoisonedEvent[]>
-  finish?(client: pg.ClientBase, live: Generation, left: Left): Promise<readonly PoisonedEvent[]>
+  apply(client: pg.ClientBase, live: Generation, page: ParkedPage, left: LeftOut): Promise<readonly PoisonedEvent[]>
+  finish?(client: pg.ClientBase, live: Generation, left: LeftOut): Promise<readonly PoisonedEvent[]>
 }
 
 export type RetryParts = { pool: pg.Pool; store: EventStore; by?: Actor | undefined }
@@ -111,7 +109,7 @@ class Retry {
   private constructor(
     client: pg.ClientBase,
     { store, retryable }: { store: EventStore; retryable: Retryable },
-    { live, parked, skips }: { live: Generation; parked: Parked; skips: Skips },
+    { live, parked, skips }: LeftOut & { live: Generation },
   ) {
     this.#client = client
     this.#store = store
@@ -134,7 +132,7 @@ class Retry {
       [found.generation],
     )
     const live = rows[0] ?? found
-    const parked = (await readParked(client, [live.generation])).get(live.generation) ?? nothingParked
+    const parked = await parkedOf(client, live.generation)
     const retry = new Retry(client, parts, { live, parked, skips: await readSkips(store, retryable.name) })
     for (const { by, key } of letters) retry.#parked[by].delete(key)
     return retry
@@ -176,7 +174,7 @@ class Retry {
     this.#note((await this.#retryable.finish?.(this.#client, this.#live, this.#left)) ?? [])
   }
 
-  get #left(): Left {
+  get #left(): LeftOut {
     return { parked: this.#parked, skips: this.#skips }
   }
 
