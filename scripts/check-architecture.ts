@@ -33,7 +33,7 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
   if (process.argv.includes('--write')) await writeRooms(root)
   const files = await readSources(root)
-  const counted = await readCounted(root)
+  const counted = await readCounted(root, files)
   const violations = [...checkArchitecture(files), ...figureProblems(files), ...budgetProblems(counted)]
   const isCurrent = await isTableCurrent(root)
   for (const { path, line, problem } of violations) console.log(`${path}:${line} ${problem}`)

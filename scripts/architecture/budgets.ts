@@ -1,7 +1,7 @@
 // The most lines that a group of rooms may have, so that the house stays readable. Raising one needs a decision record.
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isIn, isTest, isTestMachinery, type SourceFile, type Violation } from './source-file.ts'
+import { isIn, isTest, isTestMachinery, readSources, type SourceFile, type Violation } from './source-file.ts'
 
 interface Budget {
   readonly group: string
@@ -42,22 +42,16 @@ export const budgets: readonly Budget[] = [
   { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_140 },
 ]
 
-const roots = ['backend', 'frontend', 'scripts', 'migrations']
-const isCounted = (path: string) =>
-  /\.(tsx?|mjs|js|css|sql)$/.test(path) &&
-  !isTest(path) &&
-  !isTestMachinery(path) &&
-  !/(^|\/)(public|node_modules)\/|^scripts\/pictures\//.test(path)
+const others = { folders: ['backend', 'frontend', 'scripts', 'migrations'], kinds: /\.(js|css|sql)$/ }
+const settings = ['vite.config.ts', 'vitest.config.ts']
+const isCounted = ({ path }: SourceFile) =>
+  !isTest(path) && !isTestMachinery(path) && !/(^|\/)(public|node_modules)\/|^scripts\/pictures\//.test(path)
 
-/** All files that budgets count: also styles, SQL and the build's settings. */
-export async function readCounted(root: string): Promise<SourceFile[]> {
-  const folders = await Promise.all(
-    roots.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
-  )
-  const found = folders.flat().filter((entry) => entry.isFile())
-  const paths = found.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-  const counted = [...paths, 'vite.config.ts', 'vitest.config.ts'].filter(isCounted)
-  return await Promise.all(counted.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+/** All files that budgets count: of `sources`, and styles, SQL and the build's settings. */
+export async function readCounted(root: string, sources: readonly SourceFile[]): Promise<SourceFile[]> {
+  const read = async (path: string) => ({ path, text: await readFile(join(root, path), 'utf8') })
+  const more = await Promise.all([readSources(root, others), ...settings.map(async (path) => [await read(path)])])
+  return [...sources, ...more.flat()].filter(isCounted)
 }
 
 export function budgetProblems(files: readonly SourceFile[], limits = budgets): Violation[] {

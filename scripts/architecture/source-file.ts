@@ -41,12 +41,13 @@ export const isTestMachinery = (path: string) => /(^|\/)testing\/|\.examples\.ts
 export const isGenerated = (path: string) => path.endsWith('.gen.ts')
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-export async function readSources(root: string): Promise<SourceFile[]> {
-  const folders = ['backend', 'frontend', 'scripts']
+const code = { folders: ['backend', 'frontend', 'scripts'], kinds: /\.(tsx?|mjs)$/ }
+
+export async function readSources(root: string, { folders, kinds } = code): Promise<SourceFile[]> {
   const entries = await Promise.all(
     folders.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
   )
-  const wanted = entries.flat().filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
+  const wanted = entries.flat().filter((entry) => entry.isFile() && kinds.test(entry.name))
   return await Promise.all(
     wanted.map(async (entry) => {
       const path = join(entry.parentPath, entry.name)
