@@ -4,6 +4,7 @@ import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { withShipping } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
+import { unitsOf } from './cart.queries.ts'
 
 type Props = {
   cart: Cart
@@ -19,7 +20,7 @@ type Props = {
 
 /** 'Tu compra'. `waiting`: edits are on their way to the server. */
 export function CartSummary({ cart, shipping, replaced, paying, waiting, failure, onPay }: Props) {
-  const units = cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+  const units = unitsOf(cart.lines)
   return (
     <section aria-labelledby="summary" className="cut-lg border border-line bg-surface p-6 lg:sticky lg:top-24">
       <h2 id="summary" className="text-xl font-semibold">

@@ -144,6 +144,6 @@ export async function mergeLocalCart(
   }
 }
 
-function unitsOf(lines: readonly { quantity: number }[]): number {
+export function unitsOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
