@@ -64,7 +64,7 @@ function startChild(opens: WorkingOn): ChildProcess {
     execArgv: heapLimits,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  child.on('error', () => undefined) // whoever waits for work hears of it
+  child.on('error', () => undefined) // outcomeOf rejects for its caller
   child.send({ opens } satisfies ToChild)
   return child
 }

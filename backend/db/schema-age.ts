@@ -56,7 +56,7 @@ export async function schemaAgeOn(client: ClientBase, folder?: string): Promise<
   const unknown = theirs.filter((name) => !own.has(name) && !ours.some((other) => isSuperseded(name, other)))
   const lastTable = ours.findLast((name) => !routineOf(name)) ?? ''
   const changed = theirs.filter((name) => own.has(name) && own.get(name) !== applied.get(name))
-  // A release only adds files behind the last one.
+  // Releases only append files, so one before our last cannot come from a newer release.
   const other = [...changed, ...unknown.filter((name) => !routineOf(name) && name < lastTable)]
   if (other.length > 0) return { age: 'other', migrations: other }
   if (unknown.length > 0) return { age: 'newer', migrations: unknown }

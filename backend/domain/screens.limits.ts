@@ -68,7 +68,7 @@ export const screens = {
   '/orders': { title: 'Mis compras' },
   '/order/$id': { title: 'Orden' },
   '/order/$id/checkout/payment': { title: 'Pago de la orden' },
-  // The specification's '.../confirmation' is ambiguous, so both paths answer.
+  // The specification leaves open where '.../confirmation' begins, so the shop serves both paths.
   '/order/$id/checkout/confirmation': confirmation,
   '/order/$id/checkout/confirmation/success': confirmation,
   '/order/$id/checkout/confirmation/error': confirmation,

@@ -1,5 +1,5 @@
-// Pages and public answers from memory, compressed as browsers take them, beside bare Hono sending as many bytes; and
-// pages never asked before, beside what React alone renders of them.
+// Compares compressed pages and public answers from memory with bare Hono that sends as many bytes, and pages never
+// asked before with what React alone renders.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Closed loops: people who make one call after another, and the answers that they got.
+// Runs people in closed loops: each makes the next call after the previous answer. Records all answers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, type Method, Person, type Reply } from './person.ts'
 

@@ -6,14 +6,14 @@ import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { startShop } from '#backend/start-shop.ts'
 import { answerParent, specOfChild } from '#scripts/fault-injection/processes/child.ts'
-import { envUnderTest, surroundingsOf } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { contextOf, envUnderTest } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { type FuzzRound, fuzz } from './fuzz.ts'
 import type { Held } from './fuzz-round.ts'
 
 const { databaseUrl } = specOfChild<{ databaseUrl: string }>()
 const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-fuzz-'))
 const config = loadConfig(envUnderTest(dataDir, await freePort()))
-const shop = await startShop(config, { databaseUrl, ...surroundingsOf({}) })
+const shop = await startShop(config, { databaseUrl, ...contextOf({}) })
 
 answerParent(null, async (round: FuzzRound) => {
   /** Twenty samples a round, at most one per thousand requests. */

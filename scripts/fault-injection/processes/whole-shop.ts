@@ -26,7 +26,7 @@ export type WholeShopSpec = {
   databaseUrl: string
   env: Record<string, string>
   movesClock: boolean
-  context: ReturnType<typeof surroundingsOf>
+  context: ReturnType<typeof contextOf>
 }
 
 export class WholeShop implements Door {
@@ -41,7 +41,7 @@ export class WholeShop implements Door {
     this.#dataDir = dataDir
     const { demo, movesClock = false } = settings
     const env = envUnderTest(dataDir, port, demo)
-    const spec: WholeShopSpec = { databaseUrl, env, movesClock, context: surroundingsOf(settings) }
+    const spec: WholeShopSpec = { databaseUrl, env, movesClock, context: contextOf(settings) }
     this.process = new ShopProcess(new URL('./whole-shop.child.ts', import.meta.url), spec, heap)
   }
 
@@ -80,7 +80,7 @@ export function envUnderTest(dataDir: string, port: number, demo = false): Recor
   }
 }
 
-export function surroundingsOf({ walletUrl, smtpUrl = 'smtp://127.0.0.1:9', isLimited }: Settings) {
+export function contextOf({ walletUrl, smtpUrl = 'smtp://127.0.0.1:9', isLimited }: Settings) {
   return {
     paymentWallet: { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? nowhere },
     smtpUrl,

@@ -1,4 +1,4 @@
-// The thread behind foldBeside, with a pool and a codec of its own.
+// Runs foldLog in the thread that foldBeside starts, with its own pool and codec.
 import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPool } from '#backend/db/database.ts'
