@@ -2,11 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** An unknown option or an invalid value; the message names it. */
-export class WrongOption extends Error {
-  override readonly name = 'WrongOption'
-}
-
 /**
  * Parses options and names. Options with a value are numbers, except `texts` with their permitted words. `--help`
  * prints the head comment of `file` and exits; invalid input does too, with status 2.
@@ -24,34 +19,25 @@ export function askedOptions<const C extends ParseArgsConfig>(
   try {
     return readOptions(args, config, texts)
   } catch (error) {
-    if (!(error instanceof WrongOption)) throw error
-    console.error(`${error.message}\n\n${headOf(file)}`)
+    console.error(`${(error as Error).message}\n\n${headOf(file)}`)
     process.exit(2)
   }
 }
 
-/** Throws WrongOption. */
+/** Throws an error that names the unknown option or the invalid value. */
 export function readOptions<const C extends ParseArgsConfig>(
   args: string[],
   config: C,
   texts: Readonly<Record<string, readonly string[]>>,
 ): ReturnType<typeof parseArgs<C>> {
-  const parsed = parse(args, config)
+  const parsed = parseArgs({ ...config, args }) as ReturnType<typeof parseArgs<C>>
   for (const [name, value] of Object.entries(parsed.values)) {
     const words = texts[name]
     if (typeof value !== 'string') continue
-    if (words && !words.includes(value)) throw new WrongOption(`--${name} is ${words.join(' or ')}, not ${value}`)
-    if (!words && !/^\d+(\.\d+)?$/.test(value)) throw new WrongOption(`--${name} is a number, not ${value}`)
+    if (words && !words.includes(value)) throw new Error(`--${name} is ${words.join(' or ')}, not ${value}`)
+    if (!words && !/^\d+(\.\d+)?$/.test(value)) throw new Error(`--${name} is a number, not ${value}`)
   }
   return parsed
-}
-
-function parse<const C extends ParseArgsConfig>(args: string[], config: C): ReturnType<typeof parseArgs<C>> {
-  try {
-    return parseArgs({ ...config, args }) as ReturnType<typeof parseArgs<C>>
-  } catch (error) {
-    throw new WrongOption(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function headOf(file: string): string {

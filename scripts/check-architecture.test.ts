@@ -13,7 +13,7 @@ test('every rule is looked at, and violations come by path and line', () => {
   const tables = "query('select 1 from es.events')"
   const crowd = Array.from({ length: 16 }, (_, at) => [`backend/crowd/${at}.ts`, ''])
   const files = {
-    'backend/jobs/a.ts': "import { b } from './b.ts'\nimport '../x.ts'",
+    'backend/jobs/a.ts': "import { b } from './b.ts'\nimport '../x.ts'\nclass Kept" + 'Answers {}',
     'backend/jobs/b.ts': "import { a } from './a.ts'\n// What it does",
     'backend/http/c.ts': `${tables}\nconst d = () => {${'\n'.repeat(40)}}`,
     'backend/http/utils.ts': `process${'.env'}.X${'\n// x'.repeat(250)}`,
@@ -27,6 +27,7 @@ test('every rule is looked at, and violations come by path and line', () => {
     'backend/http/utils.ts:1 environment',
     'backend/http/utils.ts:251 file length',
     'backend/jobs/a.ts:2 imports',
+    'backend/jobs/a.ts:3 names',
     'backend/jobs/b.ts:1 cycles',
     'backend/jobs/b.ts:2 comments',
   ])

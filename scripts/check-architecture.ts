@@ -5,6 +5,7 @@ import { figureProblems, openerProblems } from '#scripts/architecture/comments.t
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'
 import { knownExceptions } from '#scripts/architecture/known-exceptions.ts'
+import { oldWordProblems } from '#scripts/architecture/old-words.ts'
 import { type ParsedFile, parseFile } from '#scripts/architecture/parsed-file.ts'
 import { isTableCurrent, page, writeRooms } from '#scripts/architecture/rooms-table.ts'
 import { folderProblems, shapeProblems } from '#scripts/architecture/shape.ts'
@@ -21,6 +22,7 @@ const rules: readonly ((files: readonly ParsedFile[]) => Violation[])[] = [
   folderProblems,
   (files) => files.flatMap(shapeProblems),
   (files) => files.flatMap(openerProblems),
+  (files) => files.flatMap(oldWordProblems),
 ]
 
 export function checkArchitecture(files: readonly SourceFile[], known = knownExceptions): Violation[] {
@@ -33,8 +35,14 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
   if (process.argv.includes('--write')) await writeRooms(root)
   const files = await readSources(root)
+  const pages = await readSources(root, { folders: ['docs'], kinds: /\.md$/ })
   const counted = await readCounted(root, files)
-  const violations = [...checkArchitecture(files), ...figureProblems(files), ...budgetProblems(counted)]
+  const violations = [
+    ...checkArchitecture(files),
+    ...pages.flatMap(oldWordProblems),
+    ...figureProblems(files),
+    ...budgetProblems(counted),
+  ]
   const isCurrent = await isTableCurrent(root)
   for (const { path, line, problem } of violations) console.log(`${path}:${line} ${problem}`)
   if (!isCurrent) console.log(`${page} shows other rooms than the walls: run npm run architecture`)

@@ -1,7 +1,7 @@
 // npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--minutes M] [--keep-logs]: three nodes with
 // Patroni, etcd and PostgreSQL in networks of their own, HAProxy, three processes of the shop. Kills, isolates and
 // restarts the leader in turn. Ends after M minutes (default five, plus three per round), or by Ctrl-C.
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { drill } from './cluster-drill/drill.ts'
@@ -16,18 +16,6 @@ const needed = {
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
-}
-
-async function missing(): Promise<string[]> {
-  const found = await Promise.all(
-    Object.entries(needed).map(([path, name]) =>
-      access(path).then(
-        () => undefined,
-        () => name,
-      ),
-    ),
-  )
-  return found.filter((name) => name !== undefined)
 }
 
 const secondsOf = (times: readonly number[], share: number) => (quantile(times, share) / 1000).toFixed(1)
@@ -61,19 +49,19 @@ async function run(): Promise<boolean> {
   return failedReads.length === 0 && problems.length === 0
 }
 
-if (import.meta.main) {
-  const lacking = await missing()
-  if (lacking.length > 0) {
-    console.error(`The drill needs Debian's packages: apt-get install ${lacking.join(' ')}`)
-    process.exit(1)
-  }
-  if (process.getuid?.() !== 0) {
-    console.error('The drill makes networks of its own, which only root may.')
-    process.exit(1)
-  }
-  const isWell = await run().catch((error: Error) => {
+/** Undefined where the drill can run. */
+function obstacle(): string | undefined {
+  const lacking = Object.entries(needed).flatMap(([path, name]) => (existsSync(path) ? [] : [name]))
+  if (lacking.length > 0) return `The drill needs Debian's packages: apt-get install ${lacking.join(' ')}`
+  return process.getuid?.() === 0 ? undefined : 'The drill makes networks of its own, which only root may.'
+}
+
+const found = obstacle()
+if (found) console.error(found)
+const isWell =
+  !found &&
+  (await run().catch((error: Error) => {
     console.error(error.name === 'Ended' ? error.message : error)
     return false
-  })
-  process.exit(isWell ? 0 : 1)
-}
+  }))
+process.exit(isWell ? 0 : 1)

@@ -60,17 +60,9 @@ export function budgetProblems(files: readonly SourceFile[], limits = budgets): 
     const budget = limits.find(({ places }) => places.some((place) => isIn(path, place)))
     if (budget) left.set(budget, (left.get(budget) ?? 0) - text.split('\n').length + 1)
   }
-  return [...left].flatMap(
-    ([
-      {
-        group,
-        lines,
-        places: [path = ''],
-      },
-      rest,
-    ]): Violation[] =>
-      rest >= 0
-        ? []
-        : [{ rule: 'budget', path, line: 1, problem: `${group}: ${lines - rest} lines, at most ${lines}` }],
-  )
+  return [...left].flatMap(([{ group, lines, places }, rest]): Violation[] => {
+    if (rest >= 0) return []
+    const problem = `${group}: ${lines - rest} lines, at most ${lines}`
+    return [{ rule: 'budget', path: places[0] ?? '', line: 1, problem }]
+  })
 }

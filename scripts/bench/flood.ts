@@ -87,7 +87,7 @@ async function measure(one: Flood, crowd: Crowd, { send, seconds, shop, bare }: 
     elsewhere: () => windowOf(bare),
     here: () => windowOf(shop + one.path),
   })
-  return told(one, seen, seconds)
+  return findingsOf(one, seen, seconds)
 }
 
 async function quiet(seconds: number): Answered {
@@ -95,7 +95,7 @@ async function quiet(seconds: number): Answered {
   return { statuses: {} }
 }
 
-function told(
+function findingsOf(
   { what, isLimited }: Flood,
   seen: Record<'quiet' | 'elsewhere' | 'here', Window[]>,
   seconds: number,

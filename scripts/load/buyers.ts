@@ -1,7 +1,7 @@
 // Open-loop visitors and buyers over HTTP: a fixed rate whatever the shop does, without retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OpenLoop } from './open-loop.ts'
-import { type Door, type Method, Person, type Reply } from './person.ts'
+import { type Method, Person, type Reply, type ShopAddress } from './person.ts'
 
 export const productCount = 6
 /** Never sold out, and not among the others. */
@@ -24,7 +24,7 @@ const lookAgainMs = 500
 type Buyer = { person: Person; isBusy: boolean }
 
 export class Buyers {
-  readonly #door: Door
+  readonly #shop: ShopAddress
   readonly #rates: Rates
   readonly #approve: (preferenceId: string) => Promise<unknown>
   readonly #visitors: Person[]
@@ -35,11 +35,11 @@ export class Buyers {
   readonly orders: Acknowledged[] = []
   readonly additions: { at: number; correlation: string; userId: number }[] = []
 
-  constructor(parts: Door & { rates: Rates; approve: (preferenceId: string) => Promise<unknown> }) {
-    this.#door = parts
+  constructor(parts: ShopAddress & { rates: Rates; approve: (preferenceId: string) => Promise<unknown> }) {
+    this.#shop = parts
     this.#rates = parts.rates
     this.#approve = parts.approve
-    this.#visitors = Array.from({ length: visitorCount }, (_, nth) => new Person(this.#door, nth))
+    this.#visitors = Array.from({ length: visitorCount }, (_, nth) => new Person(this.#shop, nth))
   }
 
   /** Calls not made: too many under way or all buyers busy. */
@@ -50,7 +50,7 @@ export class Buyers {
   /** Creates the buyers' accounts; throws if refused for more than ten seconds. */
   async register(count: number): Promise<void> {
     for (let nth = 0; nth < count; nth++) {
-      const person = new Person(this.#door, visitorCount + nth)
+      const person = new Person(this.#shop, visitorCount + nth)
       await person.register(`buyer${nth}@gamertech.test`, retriesOfRegistration)
       this.#buyers.push({ person, isBusy: false })
     }
@@ -139,9 +139,9 @@ export class Buyers {
     this.asked.change++
     const first = await person.send('POST', path, press(price))
     if (first.status !== 409) return this.#judged('change', path, first)
-    const told = JSON.parse(first.text) as { code: string; total: number }
-    if (told.code !== 'stale_total') return this.#judged('change', path, first)
-    return this.#call('change', person, 'POST', path, press(told.total))
+    const quote = JSON.parse(first.text) as { code: string; total: number }
+    if (quote.code !== 'stale_total') return this.#judged('change', path, first)
+    return this.#call('change', person, 'POST', path, press(quote.total))
   }
 
   /** Undefined if it failed, which is recorded. */

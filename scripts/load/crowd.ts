@@ -1,6 +1,6 @@
 // Runs people in closed loops: each makes the next call after the previous answer. Records all answers.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, type Method, Person, type Reply } from './person.ts'
+import { type Method, Person, type Reply, type ShopAddress } from './person.ts'
 
 /** A call that a person makes in their nth round. */
 export type Errand = {
@@ -13,7 +13,7 @@ const rest = 20
 const patience = { patienceMs: 60_000, connections: 4 }
 
 export class Crowd {
-  readonly #doors: readonly Door[]
+  readonly #shops: readonly ShopAddress[]
   readonly #habits: readonly (readonly Errand[])[]
   readonly #walks: Promise<void>[] = []
   readonly #people: Person[] = []
@@ -21,14 +21,14 @@ export class Crowd {
   #isOver = false
 
   /** `habits`: each person walks all of them side by side, the errands of each in turn. */
-  constructor(doors: readonly Door[], habits: readonly (readonly Errand[])[]) {
-    this.#doors = doors
+  constructor(shops: readonly ShopAddress[], habits: readonly (readonly Errand[])[]) {
+    this.#shops = shops
     this.#habits = habits
   }
 
   /** Registers a person, who begins to walk after a `first` errand that must be served; returns the account's id. */
   async join(shop: number, first?: Errand): Promise<number> {
-    const person = new Person(this.#doors[shop] as Door, this.#people.length, patience)
+    const person = new Person(this.#shops[shop] as ShopAddress, this.#people.length, patience)
     this.#people.push(person)
     await person.register(`persona${this.#people.length}@gamertech.test`)
     if (first) {

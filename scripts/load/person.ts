@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `origin`: what the shop expects of browsers; `address`: where it listens. */
-export type Door = { origin: string; address: string }
+export type ShopAddress = { origin: string; address: string }
 /** Status 0: no answer. */
 export type Reply = { status: number; text: string; retryAfter: string | null; correlation: string; ms: number }
 export type Method = 'GET' | 'POST'
@@ -12,7 +12,7 @@ const password = 'Clave-segura-1'
 const usual = { patienceMs: 30_000, connections: 4 }
 
 export class Person {
-  readonly #door: Door
+  readonly #shop: ShopAddress
   readonly #agent: Agent
   readonly #patienceMs: number
   readonly #jar = new Map<string, string>()
@@ -20,11 +20,11 @@ export class Person {
   id = 0
 
   /** `nth`: selects a source address. `patienceMs`: longest wait for an answer. `agent`: shared with others. */
-  constructor(door: Door, nth: number, { patienceMs, connections } = usual, agent?: Agent) {
-    this.#door = door
+  constructor(shop: ShopAddress, nth: number, { patienceMs, connections } = usual, agent?: Agent) {
+    this.#shop = shop
     this.#patienceMs = patienceMs
     const localAddress = `127.1.${Math.floor(nth / 250)}.${1 + (nth % 250)}`
-    const isHere = new URL(door.address).hostname === '127.0.0.1'
+    const isHere = new URL(shop.address).hostname === '127.0.0.1'
     this.#agent = agent ?? new Agent({ keepAlive: true, maxSockets: connections, ...(isHere && { localAddress }) })
   }
 
@@ -62,7 +62,7 @@ export class Person {
     return new Promise((resolve) => {
       const end = (status: number, text: string, correlation = '', retryAfter: string | null = null) =>
         resolve({ status, text, retryAfter, correlation, ms: performance.now() - since })
-      const { hostname: host, port } = new URL(this.#door.address)
+      const { hostname: host, port } = new URL(this.#shop.address)
       const options = { host, port, method, path, headers: this.#headers(payload), agent: this.#agent }
       const sent = request({ ...options, timeout: this.#patienceMs }, (answer) => {
         let text = ''
@@ -85,7 +85,7 @@ export class Person {
   }
 
   #headers(payload: string | undefined) {
-    const { origin } = this.#door
+    const { origin } = this.#shop
     return {
       host: new URL(origin).host,
       cookie: this.cookie,

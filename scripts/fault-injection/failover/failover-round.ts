@@ -88,19 +88,19 @@ async function onTwoLives(stage: Stage): Promise<FailedOver> {
   driver.stop()
   for (const shop of shops) shop.kill()
   await load
-  const told = journal.read()
+  const journaled = journal.read()
   await standby.promote()
   address.lead(standby.url)
   const head = await headOf(standby.url)
-  const lost = told.filter((line) => appendedAt(line) > head)
+  const lost = journaled.filter((line) => appendedAt(line) > head)
   shops.push(...twoShops(address))
   const next = driverOf(stage, stage.seed + 1, manyPayments)
   const nextLoad = next.run()
   const backMs = await goOn(next, killedAt)
   await nextLoad
   // "Already so" may refer to a lost append.
-  const kept = told.filter((line) => appendedAt(line) > 0 && appendedAt(line) <= head)
-  const all = [...kept, ...journal.read().slice(told.length)]
+  const kept = journaled.filter((line) => appendedAt(line) > 0 && appendedAt(line) <= head)
+  const all = [...kept, ...journal.read().slice(journaled.length)]
   return { ...counts, backMs, after: next.counts.done, lost: lost.length, ...(await judged(standby.url, all)) }
 }
 

@@ -13,7 +13,7 @@ export type Judged = OddRequest & {
   body: unknown
   requestId: string
 }
-type Told = { codes: Set<string>; body: z.ZodType | null; status: number; looked: number }
+type Documented = { codes: Set<string>; body: z.ZodType | null; status: number; looked: number }
 
 /** Checks so many bodies per call against their schema, since lists are long. */
 const bodiesLookedAt = 25
@@ -23,18 +23,18 @@ const rememberedRefusals = new Set(['RoleKeyRejected'])
 export class Verdict {
   readonly problems: string[] = []
   refused = 0
-  readonly #told: Map<string, Told>
+  readonly #documented: Map<string, Documented>
   readonly #succeeded = new Set<string>()
   /** Refusals since the last look at the log. */
   #refusals = new Map<string, string>()
 
   constructor(routes: readonly Route[]) {
-    this.#told = new Map(routes.map((route) => [nameOf(route), toldOf(route)]))
+    this.#documented = new Map(routes.map((route) => [nameOf(route), documentedOf(route)]))
   }
 
   /** Share of calls that succeeded at least once. */
   get reached(): number {
-    return this.#succeeded.size / this.#told.size
+    return this.#succeeded.size / this.#documented.size
   }
 
   hear(judged: Judged): void {
@@ -64,20 +64,20 @@ export class Verdict {
 
   /** Absent providers are no fault here. */
   #faultOf({ route, status, code, body }: Judged): string | undefined {
-    const told = this.#told.get(nameOf(route))
-    if (!told) return 'a call that was not asked for'
+    const documented = this.#documented.get(nameOf(route))
+    if (!documented) return 'a call that was not asked for'
     if (status >= 500 && !/^(payment|sign_in|mail)_unavailable$/.test(code ?? '')) return 'a server error'
     // An absurd id may form another path.
     if (route.path.includes(':') && /^(unknown_path|method_not_allowed)$/.test(code ?? '')) return undefined
-    if (code !== undefined) return told.codes.has(code) ? undefined : `the description does not tell of ${code}`
-    if (status !== told.status) return `the description tells of ${told.status}`
-    if (told.looked++ >= bodiesLookedAt) return undefined
-    const parsed = told.body?.safeParse(body)
+    if (code !== undefined) return documented.codes.has(code) ? undefined : `the description does not tell of ${code}`
+    if (status !== documented.status) return `the description tells of ${documented.status}`
+    if (documented.looked++ >= bodiesLookedAt) return undefined
+    const parsed = documented.body?.safeParse(body)
     return parsed?.error ? `another body than described: ${parsed.error.message}` : undefined
   }
 }
 
-function toldOf(route: Route): Told {
+function documentedOf(route: Route): Documented {
   const { call } = route
   if (!call) throw new Error(`${nameOf(route)} says nothing of its call`)
   const { status = 200, returns: schema } = call

@@ -25,7 +25,7 @@ answerParent(null, async (round: FuzzRound) => {
     globalThis.gc?.()
     const { heapUsed, external } = process.memoryUsage()
     const held: Held = { sent, heapBytes: heapUsed + external }
-    process.send?.({ told: held })
+    process.send?.({ news: held })
   })
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true })

@@ -95,13 +95,13 @@ async function enter(shop: FuzzedShop, name: string, seed: number): Promise<Call
 }
 
 async function stockProduct(shop: FuzzedShop, admin: Caller, stock: number): Promise<number> {
-  const told = {
+  const product = {
     name: 'Teclado Kyntra 60',
     category: 'Periféricos',
     description: 'Un teclado.',
     imageUrl: '/img/a.png',
   }
-  const { body } = await post(shop, admin, '/api/product/new', { ...told, price: 10.5, stock })
+  const { body } = await post(shop, admin, '/api/product/new', { ...product, price: 10.5, stock })
   return body.product?.id ?? 0
 }
 
@@ -132,7 +132,9 @@ async function unshown({ core: { positions, store, pool } }: FuzzedShop): Promis
   const readers = ['catalogue', 'carts', 'reviews', 'orders', 'users'] as const
   let isShown = false
   for (let tries = 0; tries < 60 && !isShown; tries++) isShown = await positions.waitFor(readers, head)
-  const { rows } = await pool.query<{ told: string }>("select projection || ': ' || error as told from es.dead_letters")
-  const parked = rows.map(({ told }) => `an accepted event cannot be shown: ${told}`)
+  const { rows } = await pool.query<{ problem: string }>(
+    "select projection || ': ' || error as problem from es.dead_letters",
+  )
+  const parked = rows.map(({ problem }) => `an accepted event cannot be shown: ${problem}`)
   return isShown ? parked : [...parked, `the read models do not reach ${head}`]
 }

@@ -68,7 +68,7 @@ class Trial {
   async run({ kills, spareShops = false }: Torment): Promise<void> {
     this.#left = kills
     const load = this.#driver.run()
-    const lives = [0, 1].map((slot) => (spareShops ? this.#keepShop(slot) : this.#killShops(slot)))
+    const lives = [0, 1].map((place) => (spareShops ? this.#keepShop(place) : this.#killShops(place)))
     await Promise.all([...lives, this.#killServer(spareShops)])
     this.#driver.stop()
     await load
@@ -92,30 +92,30 @@ class Trial {
     return ShopProcess.mortal({ databaseUrl: this.#server.databaseUrl, failpoint }, this.#program)
   }
 
-  async #killShops(slot: number): Promise<void> {
+  async #killShops(place: number): Promise<void> {
     while (this.#left > 0) {
       const when = this.#random.pick(['before', 'after'])
       const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(6)}`
       const shop = this.#start(failpoint)
-      this.#shops[slot] = shop
+      this.#shops[place] = shop
       const late = shop.ready.then(() => sleep(patience, 'late', { ref: false }))
       const end = await Promise.race([shop.ended, late])
       shop.kill()
       if ((await shop.ended) !== 'SIGKILL') this.#problems.push(`the shop ended by itself: ${end}`)
       this.#count(end === 'late' ? 'somewhere' : failpoint.split(':').slice(0, 2).join(':'))
     }
-    this.#shops[slot] = undefined
+    this.#shops[place] = undefined
   }
 
-  async #keepShop(slot: number): Promise<void> {
+  async #keepShop(place: number): Promise<void> {
     const shop = this.#start()
-    this.#shops[slot] = shop
+    this.#shops[place] = shop
     while (this.#left > 0) await sleep(20)
     // On a busy machine it may still be starting.
     await Promise.race([shop.ready, shop.ended])
     if (!shop.isReady) this.#problems.push('a shop did not survive its server')
     await shop.stop()
-    this.#shops[slot] = undefined
+    this.#shops[place] = undefined
   }
 
   async #killServer(spareShops: boolean): Promise<void> {

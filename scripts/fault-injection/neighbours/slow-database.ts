@@ -2,7 +2,7 @@
 // up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OpenLoop } from '#scripts/load/open-loop.ts'
-import { type Door, Person, type Reply } from '#scripts/load/person.ts'
+import { Person, type Reply, type ShopAddress } from '#scripts/load/person.ts'
 import { type Fault, harmOfOne, type Neighbour, type Place } from './fault.ts'
 
 /** Half a second or more per packet, ten kilobytes a second per connection. */
@@ -46,8 +46,8 @@ class Arrivals {
   readonly #problems = new Map<string, number>()
   #loop: OpenLoop | undefined
 
-  constructor(door: Door) {
-    this.#person = new Person(door, 200, arriving)
+  constructor(shop: ShopAddress) {
+    this.#person = new Person(shop, 200, arriving)
   }
 
   async open(): Promise<void> {

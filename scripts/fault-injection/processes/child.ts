@@ -16,8 +16,8 @@ export class Child {
   /** Resolves with the signal or exit code. */
   readonly ended: Promise<string>
 
-  /** `spec`: what `specOfChild` returns there. `told`: receives what it tells unasked. */
-  constructor(program: URL, spec: unknown, execArgv: readonly string[] = [], told?: (message: never) => unknown) {
+  /** `spec`: what `specOfChild` returns there. `onNews`: receives what it tells unasked. */
+  constructor(program: URL, spec: unknown, execArgv: readonly string[] = [], onNews?: (message: never) => unknown) {
     this.#child = fork(program, [JSON.stringify(spec)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [...execArgv],
@@ -31,8 +31,8 @@ export class Child {
       for (const { resolve: lose } of this.#waiting.values()) lose(undefined)
       return String(signal ?? code)
     })
-    this.#child.on('message', (message: { ready: unknown } | { told: never } | Answered) => {
-      if ('told' in message) return void told?.(message.told)
+    this.#child.on('message', (message: { ready: unknown } | { news: never } | Answered) => {
+      if ('news' in message) return void onNews?.(message.news)
       if ('id' in message) return this.#answered(message)
       this.isReady = true
       resolve(message.ready)

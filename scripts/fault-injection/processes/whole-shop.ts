@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import type { Door } from '#scripts/load/person.ts'
+import type { ShopAddress } from '#scripts/load/person.ts'
 import { keysUnderTest } from './core-under-test.ts'
 import { ShopProcess } from './shop-process.ts'
 
@@ -29,7 +29,7 @@ export type WholeShopSpec = {
   context: ReturnType<typeof contextOf>
 }
 
-export class WholeShop implements Door {
+export class WholeShop implements ShopAddress {
   readonly process: ShopProcess
   readonly origin: string
   readonly address: string

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Core } from '#backend/shop.ts'
 import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
 
-type Told = RecordedEvent & { data: Record<string, unknown> }
+type ShopEvent = RecordedEvent & { data: Record<string, unknown> }
 
 export async function checkBooks(
   core: Core,
@@ -19,7 +19,7 @@ export async function checkBooks(
 
 function ordersOf(events: readonly RecordedEvent[]): Map<number, Order> {
   const orders = new Map<number, Order>()
-  for (const event of events as readonly Told[]) {
+  for (const event of events as readonly ShopEvent[]) {
     if (!event.stream.startsWith('order-')) continue
     const id = Number(event.data.orderId)
     const after = order.evolve(orders.get(id) ?? null, event as unknown as OrderEvent)
@@ -42,7 +42,7 @@ async function checkStock(
     const before = books.get(productId) ?? { onHand: 0, reserved: 0 }
     books.set(productId, { onHand: before.onHand + onHand, reserved: before.reserved + reserved })
   }
-  for (const { type, data } of events as readonly Told[])
+  for (const { type, data } of events as readonly ShopEvent[])
     if (type === 'StockAdjusted') book(Number(data.productId), Number(data.delta), 0)
   for (const { status, paidBy, lines } of orders.values())
     for (const { productId, quantity } of lines) {
@@ -65,7 +65,7 @@ function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number
     RefundRequested: new Map<string, number>(),
     PaymentRefunded: new Map<string, number>(),
   }
-  for (const { type, data, position } of events as readonly Told[]) {
+  for (const { type, data, position } of events as readonly ShopEvent[]) {
     if (!(type in count)) continue
     const taken = count[type as keyof typeof count]
     const id = String(data.paymentId)
@@ -87,7 +87,7 @@ function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number
 function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
   const kept = ['PaymentApproved', 'RefundRequested']
   const known = new Set(
-    events.filter(({ type }) => kept.includes(type)).map(({ data }) => String((data as Told['data']).paymentId)),
+    events.filter(({ type }) => kept.includes(type)).map(({ data }) => String((data as ShopEvent['data']).paymentId)),
   )
   return journal.flatMap((line) => {
     const { command } = line
