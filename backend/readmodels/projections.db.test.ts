@@ -12,7 +12,8 @@ import { retryDeadLetters } from '#backend/eventstore/projections/parked/retry-r
 import { type HandledEvent, keyText, type Projection } from '#backend/eventstore/projections/projection.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { expectSameInPostgres } from '#backend/eventstore/testing/projection-spec.ts'
-import { adjusted, histories, productAdded } from '#backend/readmodels/testing/facts.ts'
+import { adjusted, productAdded } from '#backend/readmodels/testing/facts.ts'
+import { histories } from '#backend/readmodels/testing/histories.ts'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { projections, type ReadModel } from './projections.ts'
 

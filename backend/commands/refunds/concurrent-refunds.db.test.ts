@@ -13,7 +13,7 @@ import {
   PaymentWalletError,
   type RefundRequest,
 } from '#backend/gateways/payment-wallet/payment-wallet.ts'
-import { approved, paid, placed } from '#backend/readmodels/testing/facts.ts'
+import { approved, paid, placed } from '#backend/readmodels/testing/order-facts.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { requestRefund } from './refund-order.ts'

@@ -29,7 +29,7 @@ import {
   shipped,
   shippingAdded,
   withdrawn,
-} from '#backend/readmodels/testing/facts.ts'
+} from '#backend/readmodels/testing/order-facts.ts'
 import type { FullRefundRow, RefundRow } from './order-refunds.ts'
 import { type OrderState, ordersProjection as orders, type ShippingRow } from './orders.projection.ts'
 

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/eventstore/testing/projection-spec.ts'
+import { banned, moved, posted } from '#backend/readmodels/testing/facts.ts'
 import {
   allRefunded,
   approved,
   asideAccepted,
   asideDismissed,
   asideRefund,
-  banned,
-  moved,
   partRefunded,
   placed,
-  posted,
   refundDismissed,
   setAside,
   unmatchedBack,
@@ -18,7 +16,7 @@ import {
   unmatchedFailed,
   unmatchedFound,
   unmatchedRefund,
-} from '#backend/readmodels/testing/facts.ts'
+} from '#backend/readmodels/testing/order-facts.ts'
 import { dailyFiguresProjection as figures } from './daily-figures.projection.ts'
 import { type AsideState, paymentsAsideProjection as aside } from './payments-aside.projection.ts'
 import { productSalesProjection as sales } from './product-sales.projection.ts'

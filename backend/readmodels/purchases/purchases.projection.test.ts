@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { given } from '#backend/eventstore/testing/projection-spec.ts'
-import { paid, refunded } from '#backend/readmodels/testing/facts.ts'
+import { paid, refunded } from '#backend/readmodels/testing/order-facts.ts'
 import { purchasesProjection as purchases } from './purchases.projection.ts'
 
 const row = (user_id: number, product_id: number, orders = 1) => ({ user_id, product_id, orders })
