@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { sessionQuery, useUser } from '#frontend/session.ts'
-import { type DraftKey, forgetDraft, readDraft, storeDraft } from '#frontend/storage.ts'
+import { type DraftKey, forgetInTab, readInTab, storeInTab } from '#frontend/storage.ts'
 
 /** `owner`: null for a visitor, undefined while unknown. */
 type Draft<Value> = { owner: number | null | undefined; value: Value | null }
@@ -26,8 +26,8 @@ export function useFormDraft<Value>(key: DraftKey, understand: (kept: unknown) =
   useForgettingWhenLeft(key)
   const write = (value: Value | null) => {
     setDraft({ owner: draft.owner, value })
-    if (value === null) forgetDraft(key)
-    else storeDraft(key, JSON.stringify({ userId: draft.owner ?? null, value }))
+    if (value === null) forgetInTab(key)
+    else storeInTab(key, JSON.stringify({ userId: draft.owner ?? null, value }))
   }
   return [draft.value, write] as const
 }
@@ -38,7 +38,7 @@ function useForgettingWhenLeft(key: DraftKey): void {
   useEffect(
     () => () => {
       const isEnded = queryClient.getQueryData(queryKeys.session)?.ended === true
-      if (!isEnded && history.location.pathname !== '/login') forgetDraft(key)
+      if (!isEnded && history.location.pathname !== '/login') forgetInTab(key)
     },
     [key, history, queryClient],
   )
@@ -51,7 +51,7 @@ function kept<Value>(
 ): Value | null {
   if (userId === undefined) return null
   try {
-    const raw = JSON.parse(readDraft(key) ?? '{}') as { userId?: unknown; value?: unknown } | null
+    const raw = JSON.parse(readInTab(key) ?? '{}') as { userId?: unknown; value?: unknown } | null
     return raw?.userId === null || raw?.userId === userId ? understand(raw?.value) : null
   } catch {
     return null

@@ -9,8 +9,7 @@ import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 
-/** `isArriving`: the browser is hydrating a server-rendered page. */
-export type Context = { queryClient: QueryClient; isArriving: boolean }
+export type Context = { queryClient: QueryClient; isHydrating: boolean }
 export type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
 
 export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
@@ -29,22 +28,16 @@ export async function signedIn({ context, location, cause }: Entry, say: () => v
   throw redirect({ to: '/login', search: { redirect: location.href } })
 }
 
-/**
- * Sends entering admins to the panel; other staff may see the shop. Somebody who becomes admin on the screen stays.
- * Visitors don't wait for the session's answer.
- */
-export async function shopper({ context, cause }: Entry): Promise<void> {
-  const { queryClient, isArriving } = context
-  // Hydrates the visible page first; see isLedToPanel.
-  if (isArriving) return
-  if (cause === 'stay' || (readStored('id') === null && !queryClient.getQueryData(queryKeys.session))) return
-  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
-  if (session?.user?.isAdmin) throw redirect({ to: '/controlPanel' })
+/** Sends entering admins to the panel; other staff may see the shop. Somebody who becomes admin on the screen stays. */
+export async function shopper({ context: { queryClient, isHydrating }, cause }: Entry): Promise<void> {
+  // Hydrates the visible page first; main.tsx leads to the panel afterwards.
+  if (isHydrating || cause === 'stay') return
+  if (await isAdmin(queryClient)) throw redirect({ to: '/controlPanel' })
 }
 
-/** True for admins who arrived at a rendered page: they go to the panel afterwards, as with `shopper`. */
-export async function isLedToPanel(queryClient: QueryClient): Promise<boolean> {
-  if (readStored('id') === null) return false
+/** Visitors don't wait for the session's answer. */
+export async function isAdmin(queryClient: QueryClient): Promise<boolean> {
+  if (readStored('id') === null && !queryClient.getQueryData(queryKeys.session)) return false
   const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
   return session?.user?.isAdmin === true
 }

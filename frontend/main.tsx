@@ -5,8 +5,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { App } from '#frontend/arrival/app.tsx'
 import { forgetAnswers, takeAnswers } from '#frontend/arrival/arrived-answers.ts'
-import { isWhereItWasAskedFor, noteEarlyActs } from '#frontend/arrival/early-acts.ts'
-import { isLedToPanel } from '#frontend/guards.ts'
+import { isAtRenderedAddress, replayEarlyEvents } from '#frontend/arrival/early-events.ts'
+import { isAdmin } from '#frontend/guards.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
 import { watchVersion } from '#frontend/new-version.ts'
@@ -82,49 +82,42 @@ const arrived = Promise.withResolvers<void>()
 startLive((news) => void arrived.promise.then(() => show(news)))
 
 const root = document.getElementById('root')
-if (root?.hasChildNodes() && isWhereItWasAskedFor()) void takeOver(root)
+if (root?.hasChildNodes() && isAtRenderedAddress()) void hydrate(root)
 else if (root) {
   // The rendered page belongs to another address.
   root.replaceChildren()
   createRoot(root).render(<App queryClient={queryClient} router={router} />)
-  noteEarlyActs(root)()
+  replayEarlyEvents(root)
   arrived.resolve()
 }
 
 watchVersion()
-if (import.meta.env.PROD) installWorker(answers)
+if (import.meta.env.PROD) installWorker(answers.keys())
 
 /**
  * Hydrates the server's page. The first tree equals the server's to the letter, a visitor's; the user appears
  * afterwards. Hydration is one transition that leaves the browser responsive. Changes to the tree wait for its end:
- * navigation (keepEarlyActs), other tabs' news, and effects.
+ * navigation (recordEarlyEvents), other tabs' news, and effects.
  */
-async function takeOver(rendered: HTMLElement): Promise<void> {
+async function hydrate(rendered: HTMLElement): Promise<void> {
   const { context } = router.options
-  context.isArriving = true
+  context.isHydrating = true
   // The server renders the first screen without a boundary (see Screen in layout/root.tsx); this makes the browser do the same.
   router.ssr = { manifest: undefined }
   // Lets the browser work first: the scripts have just run.
   await nextTurn()
   await router.load()
-  await Promise.allSettled(
-    queryClient
-      .getQueryCache()
-      .getAll()
-      .map(async ({ promise }) => promise),
-  )
+  const queries = queryClient.getQueryCache().getAll()
+  await Promise.allSettled(queries.map(async ({ promise }) => promise))
   forgetAnswers()
-  const onArrival = () => {
-    const doEarlyActs = noteEarlyActs(rendered)
-    return () => {
-      context.isArriving = false
-      arrived.resolve()
-      doEarlyActs()
-      void leadToPanel()
-    }
+  const onHydrated = () => {
+    context.isHydrating = false
+    arrived.resolve()
+    replayEarlyEvents(rendered)
+    void leadToPanel()
   }
   startTransition(
-    () => void hydrateRoot(rendered, <App queryClient={queryClient} router={router} onArrival={onArrival} />),
+    () => void hydrateRoot(rendered, <App queryClient={queryClient} router={router} onHydrated={onHydrated} />),
   )
 }
 
@@ -139,6 +132,6 @@ function nextTurn(): Promise<unknown> {
 
 /** Sends admins from the catalogue to the panel. */
 async function leadToPanel(): Promise<void> {
-  if (router.state.location.pathname === '/home' && (await isLedToPanel(queryClient)))
+  if (router.state.location.pathname === '/home' && (await isAdmin(queryClient)))
     await router.navigate({ to: '/controlPanel', replace: true })
 }

@@ -1,13 +1,12 @@
 // Detects a newer release and offers it once.
+import { readInTab, storeInTab } from '#frontend/storage.ts'
 import { toastOffer } from '#frontend/ui/toast.ts'
 
 /** Cache lifetime, in milliseconds. */
 const freshFor = 60_000
-const offeredKey = 'offered-version'
 
 const ownVersion = () => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
 let lookedAt = 0
-let offered: string | null = null
 
 /** Checks when the page becomes visible again and when a chunk is missing. */
 export function watchVersion(): void {
@@ -35,27 +34,10 @@ async function lookNow(): Promise<void> {
 
 /** Offers each version once per tab, also after a reload from an older process. The shopper decides when to reload. */
 function offer(version: string): void {
-  if (offered === version || rememberedOffer() === version) return
-  offered = version
-  remember(version)
+  if (readInTab('offered-version') === version) return
+  storeInTab('offered-version', version)
   toastOffer('Hay una versión nueva', 'Actualizá la página cuando te quede cómodo.', {
     label: 'Actualizar',
     onClick: () => location.reload(),
   })
-}
-
-function rememberedOffer(): string | null {
-  try {
-    return sessionStorage.getItem(offeredKey)
-  } catch {
-    return null
-  }
-}
-
-function remember(version: string): void {
-  try {
-    sessionStorage.setItem(offeredKey, version)
-  } catch {
-    // The variable remembers.
-  }
 }

@@ -218,7 +218,7 @@ const routeTree = rootRoute.addChildren(routes satisfies { [Path in ScreenPath]:
 export function createShopRouter(queryClient: QueryClient, { history }: { history?: RouterHistory } = {}) {
   return createRouter({
     routeTree,
-    context: { queryClient, isArriving: false },
+    context: { queryClient, isHydrating: false },
     ...(history && { history }),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

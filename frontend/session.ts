@@ -1,14 +1,14 @@
 // The signed-in user by the server's word, mirrored in browser storage for display; ends the session after 30
 // minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useHydrated } from '@tanstack/react-router'
 import { may, type Permission } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { forget, forgetDraftsOfOthers, forgetEverything, readStored, store } from '#frontend/storage.ts'
-import { tellTabs } from '#frontend/tabs.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
 
@@ -46,20 +46,13 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const never = () => () => undefined
-
 /**
  * The user; null for visitors and if the shop doesn't answer, undefined until known. Also undefined for parts that
  * hydrate later, since their first tree must equal the server's.
  */
 export function useUser(): User | null | undefined {
   const { data, isError } = useQuery(sessionQuery)
-  const isTakenOver = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  if (!isTakenOver) return undefined
+  if (!useHydrated()) return undefined
   return isError ? null : data?.user
 }
 
@@ -97,7 +90,7 @@ export function beginSession(queryClient: QueryClient, user: User, loginMoment: 
   forgetDraftsOfOthers(user.id)
   // Uses the current time: with a wrong browser clock `loginMoment` could end the session at once.
   queryClient.setQueryData(queryKeys.session, { user, since: Date.now(), ended: false })
-  tellTabs({ of: 'session' })
+  notifyTabs('session')
 }
 
 /** Refetches the session, which another tab or an admin may have changed. Returns whether it differs. */
@@ -140,5 +133,5 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   await answered(sessionApi.end.$post({}, emptyJson))
   forgetEverything()
   dropSession(queryClient, false)
-  tellTabs({ of: 'session' })
+  notifyTabs('session')
 }

@@ -1,4 +1,5 @@
 // The browser's memory between visits. Display state only: the server identifies the shopper by a cookie.
+import { useSyncExternalStore } from 'react'
 import { forgetSeen } from '#frontend/worker/install-worker.ts'
 
 export type StorageKey =
@@ -14,68 +15,72 @@ export type StorageKey =
   | 'delivery'
   | 'seenProducts'
 
-/** Null if absent or if storage is unavailable. */
-export function readStored(key: StorageKey): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export function store(key: StorageKey, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch (error) {
-    console.warn('El navegador no guarda datos de la tienda.', error)
-  }
-}
-
-export function forget(key: StorageKey): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Nothing was kept, so nothing is left.
-  }
-}
-
+const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 /** Unsent input: a form of an account, or a product by its id. */
 export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
-const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 
-export function readDraft(key: DraftKey): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
+const listeners = new Set<() => void>()
+
+/** A storage may be unavailable: reading then returns null. */
+function memoryOf<Key extends string>(storage: () => Storage) {
+  const change = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      console.warn('El navegador no guarda datos de la tienda.', error)
+    }
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: (key: Key) => {
+      try {
+        return storage().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    write: (key: Key, text: string) => change(() => storage().setItem(key, text)),
+    remove: (key: Key) => change(() => storage().removeItem(key)),
+    /** Removes everything. */
+    clear: () => change(() => storage().clear()),
   }
 }
 
-export function storeDraft(key: DraftKey, text: string): void {
-  try {
-    sessionStorage.setItem(key, text)
-  } catch (error) {
-    console.warn('El navegador no guarda datos de la tienda.', error)
-  }
+const browser = memoryOf<StorageKey>(() => localStorage)
+export const { read: readStored, write: store, remove: forget } = browser
+const tab = memoryOf<DraftKey | 'offered-version'>(() => sessionStorage)
+export const { read: readInTab, write: storeInTab, remove: forgetInTab } = tab
+
+/** The stored text, in step with this tab and the others; null during hydration. */
+export function useStored(key: StorageKey): string | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => readStored(key),
+    () => null,
+  )
 }
 
-export function forgetDraft(key: DraftKey): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was kept, so nothing is left.
+/** A page in the back-forward cache misses the other tabs' changes. */
+const fromOthers = ['storage', 'pageshow']
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  for (const kind of fromOthers) addEventListener(kind, listener)
+  return () => {
+    listeners.delete(listener)
+    for (const kind of fromOthers) removeEventListener(kind, listener)
   }
 }
 
 /** Clears other accounts' drafts and delivery choices in this tab; null: all accounts'. */
 export function forgetDraftsOfOthers(userId: number | null): void {
-  for (const key of draftsOfPeople) if (isOfAnother(readDraft(key), userId)) forgetDraft(key)
+  for (const key of draftsOfPeople) if (isOfAnother(readInTab(key), userId)) forgetInTab(key)
   if (isOfAnother(readStored('delivery'), userId)) forget('delivery')
 }
 
 /** Drafts contain their `userId`. */
-function isOfAnother(kept: string | null, userId: number | null): boolean {
-  const owner = /"userId":(\d+)/.exec(kept ?? '')?.[1]
+function isOfAnother(draft: string | null, userId: number | null): boolean {
+  const owner = /"userId":(\d+)/.exec(draft ?? '')?.[1]
   return owner !== undefined && Number(owner) !== userId
 }
 
@@ -83,11 +88,7 @@ function isOfAnother(kept: string | null, userId: number | null): boolean {
 export function forgetEverything(): void {
   forgetSeen()
   const theme = readStored('theme')
-  try {
-    localStorage.clear()
-    sessionStorage.clear()
-  } catch {
-    // Nothing was kept, so nothing is left.
-  }
+  browser.clear()
+  tab.clear()
   if (theme !== null) store('theme', theme)
 }

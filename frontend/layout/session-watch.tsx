@@ -3,7 +3,6 @@ import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
-import { showCart } from '#frontend/features/cart/cart.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import {
   catchUpSession,
@@ -14,7 +13,7 @@ import {
   sessionQuery,
 } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
-import { type CartNews, hearTabs } from '#frontend/tabs.ts'
+import { onTabNews } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastNotice } from '#frontend/ui/toast.ts'
 
@@ -47,16 +46,13 @@ function useOtherTabs(): void {
         .then((isSomebodyElse) => (isSomebodyElse ? router.invalidate() : undefined))
         // The call is logged; the next look retries.
         .catch(() => undefined)
-    const takeCart = ({ userId, cart }: CartNews) => {
-      if (queryClient.getQueryData(queryKeys.session)?.user?.id !== userId) return
-      if (cart) void showCart(queryClient, userId, cart)
-      else void queryClient.invalidateQueries({ queryKey: queryKeys.cart.of(userId) })
-    }
-    const deaf = hearTabs((news) => (news.of === 'session' ? void askWho() : takeCart(news)))
-    const blind = focusManager.subscribe((isLookedAt) => isLookedAt && void askWho())
+    const invalidateCart = () => queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
+    const stop = [
+      onTabNews((news) => void (news === 'session' ? askWho() : invalidateCart())),
+      focusManager.subscribe((isVisible) => isVisible && void askWho()),
+    ]
     return () => {
-      deaf()
-      blind()
+      for (const end of stop) end()
     }
   }, [queryClient, router])
 }

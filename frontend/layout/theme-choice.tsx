@@ -1,6 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { chooseTheme, chosenTheme, onThemeChange, type Theme } from '#frontend/theme.ts'
+import { chooseTheme, useTheme } from '#frontend/theme.ts'
 
 const themes = [
   { theme: 'system', name: 'Sistema', Icon: Monitor },
@@ -10,7 +9,7 @@ const themes = [
 
 /** Applies at once, in every tab, and persists in this browser. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore<Theme>(onThemeChange, chosenTheme, () => 'system')
+  const chosen = useTheme()
   return (
     <fieldset className="mt-6 min-w-0">
       <legend className="float-left mr-3 py-2.5 font-semibold max-lg:py-3.5 text-text">Tema</legend>

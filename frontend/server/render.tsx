@@ -1,10 +1,10 @@
 // Server rendering of pages, for a visitor, with the data of the screen's loader.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { AskShop, PageRenderer, RenderedScreen } from '#backend/http/pages/page-renderer.ts'
 import { App } from '#frontend/arrival/app.tsx'
@@ -37,8 +37,8 @@ export const renderer: PageRenderer = {
 /** Normalised: known parameters in a fixed order. */
 function queryOf(search: object): string {
   const known = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
-  return text && `?${text}`
+  const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
+  return query && `?${query}`
 }
 
 const byName = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1)
@@ -64,31 +64,17 @@ async function render(address: string): Promise<RenderedScreen> {
 }
 
 /** Waits for all data, so that everything is in its place. */
-function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let tookMs = 0
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(Buffer.from(chunk))
-        done()
-      },
-      final(done) {
-        resolve({ markup: Buffer.concat(chunks).toString('utf8'), tookMs })
-        done()
-      },
-    })
-    const began = performance.now()
-    const { pipe } = renderToPipeableStream(tree, {
-      onAllReady: () => {
-        tookMs = performance.now() - began
-        pipe(sink)
-      },
-      onError: reject,
-      // Larger chunks would come late and be moved into place by a script.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-    })
+async function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> {
+  const failures: unknown[] = []
+  const began = performance.now()
+  const { prelude } = await prerenderToNodeStream(tree, {
+    onError: (error) => void failures.push(error),
+    // Larger chunks would come late and be moved into place by a script.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
   })
+  const tookMs = performance.now() - began
+  if (failures.length > 0) throw failures[0]
+  return { markup: await text(prelude), tookMs }
 }
 
 /** React puts preload elements first; they belong into the head. */

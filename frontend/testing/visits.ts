@@ -197,7 +197,7 @@ function awaitArrival(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const arrived = () =>
     page
-      .waitForFunction(() => globalThis.earlyActs === undefined, undefined, { timeout: longestArrival })
+      .waitForFunction(() => globalThis.earlyEvents === undefined, undefined, { timeout: longestArrival })
       .catch(() => undefined)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)

@@ -1,15 +1,15 @@
 // Installs the service worker when the page is idle, and clears its cache.
-import { type PageNews, seenCache } from './kept.ts'
+import { isPublic, seenCache } from './cache-rules.ts'
 
 /**
- * Optional: without a worker the shop works as usual while online. `answers`: the page's server-rendered answers by
- * address, which the worker never saw as requests.
+ * Optional: without a worker the shop works as usual while online. `answered`: addresses of the answers embedded in
+ * the page.
  */
-export function installWorker(answers: ReadonlyMap<string, string>): void {
+export function installWorker(answered: Iterable<string>): void {
   // Absent over plain http. Respects data saving by not caching the whole shop.
   if (!('serviceWorker' in navigator) || savesData()) return
   const isAlone = !navigator.serviceWorker.controller
-  const begin = () => whenIdle(() => void register(isAlone, answers))
+  const begin = () => whenIdle(() => void register(isAlone ? answered : null))
   if (document.readyState === 'complete') begin()
   else addEventListener('load', begin, { once: true })
 }
@@ -29,8 +29,8 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 1000)
 }
 
-/** `isAlone`: the page loaded without a worker, which must then learn what it missed. */
-async function register(isAlone: boolean, answers: ReadonlyMap<string, string>): Promise<void> {
+/** `answered`: null if the page loaded with a worker. Otherwise repeats its public requests, so that the worker caches them. */
+async function register(answered: Iterable<string> | null): Promise<void> {
   const { serviceWorker } = navigator
   try {
     await serviceWorker.register('/service-worker.js')
@@ -38,12 +38,13 @@ async function register(isAlone: boolean, answers: ReadonlyMap<string, string>):
     console.warn('La tienda no quedó guardada para usarla sin conexión.', error)
     return
   }
-  if (isAlone && !serviceWorker.controller)
+  if (!answered) return
+  if (!serviceWorker.controller)
     await new Promise((taken) => serviceWorker.addEventListener('controllerchange', taken, { once: true }))
-  const seen = isAlone ? performance.getEntriesByType('resource').map(({ name }) => name) : []
-  const news: PageNews = {
-    seen,
-    answers: [...answers].map(([path, text]) => [new URL(path, location.href).href, text]),
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  for (const address of [...answered, ...loaded]) {
+    const url = new URL(address, location.href)
+    // Whatever gets no answer is cached when it is asked for next.
+    if (url.origin === location.origin && isPublic(url)) void fetch(url).catch(() => undefined)
   }
-  serviceWorker.controller?.postMessage(news)
 }

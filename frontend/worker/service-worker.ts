@@ -1,6 +1,6 @@
 // The service worker. Online, it fetches every page, price and picture anew; offline, it serves the shell, scripts,
 // and whatever was viewed before. Never touches private answers. See docs/decisions/022.
-import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, pictureOf, seenCache } from './kept.ts'
+import { isCacheable, isPublic, maxSeen, pictureOf, seenCache } from './cache-rules.ts'
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Work & {
@@ -12,7 +12,6 @@ type Asking = Work & {
 type Worker = {
   addEventListener(type: 'install' | 'activate', listen: (event: Work) => void): void
   addEventListener(type: 'fetch', listen: (event: Asking) => void): void
-  addEventListener(type: 'message', listen: (event: Work & { data: unknown }) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   registration: { navigationPreload?: { enable(): Promise<void> } }
@@ -25,11 +24,10 @@ const worker = self as unknown as Worker
 const shellPage = '/shell'
 const shellPrefix = 'shell '
 const shellCache = shellPrefix + builtVersion
-const bytesHeader = 'X-Kept-Bytes'
 
 worker.addEventListener('install', (event) => {
   // Safe for open pages: this worker answers their requests like its predecessor.
-  event.waitUntil(keepShell().then(() => worker.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => worker.skipWaiting()))
 })
 
 worker.addEventListener('activate', (event) => {
@@ -45,29 +43,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!/^\/(?:api|avatar|api-docs)\/|\.[a-z0-9]+$/i.test(url.pathname)) event.respondWith(page(event))
   } else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
-  else if (isForEverybody(url)) event.respondWith(fresh(event))
+  else if (isPublic(url)) event.respondWith(fresh(event))
 })
-
-/** A page reports what it loaded without this worker. Pages of an older build use another format and are ignored. */
-worker.addEventListener('message', (event) => {
-  const { seen = [], answers = [] } = event.data as Partial<PageNews>
-  const isWanted = (url: string) => {
-    const parsed = URL.parse(url)
-    return parsed?.origin === location.origin && isForEverybody(parsed)
-  }
-  const asked = seen.filter(isWanted).slice(0, 100)
-  const wanted = answers.filter(([url]) => isWanted(url)).slice(0, 10)
-  event.waitUntil(
-    Promise.all([
-      ...asked.map((href) => fetch(href).then((answer) => keepSeen(href, answer), ignoreLost)),
-      ...wanted.map(([href, text]) => keepSeen(href, arrived(text))),
-    ]),
-  )
-})
-
-function arrived(text: string): Response {
-  return new Response(text, { headers: { 'Content-Type': 'application/json', [bytesHeader]: '0' } })
-}
 
 /** Skips unanswered requests; a later one retries. */
 function ignoreLost(): void {}
@@ -75,7 +52,7 @@ function ignoreLost(): void {}
 /**
  * Caches the whole build or nothing: while two builds serve, the shell may belong to the other; a later try succeeds.
  */
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const shell = await fetch(shellPage, { cache: 'no-store' })
   const text = await shell.clone().text()
@@ -102,10 +79,10 @@ async function page({ request, preloadResponse }: Asking): Promise<Response> {
 
 /** Files with a content hash in their name never change. */
 async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url)
-  if (kept) return kept
+  const cached = await caches.match(request.url)
+  if (cached) return cached
   const answer = await fetch(request)
-  if (mayBeKept(answer)) {
+  if (isCacheable(answer)) {
     const copy = answer.clone()
     void caches.open(shellCache).then((cache) => cache.put(request.url, copy), ignoreLost)
   }
@@ -117,18 +94,17 @@ async function fresh(event: Asking): Promise<Response> {
   const { request } = event
   try {
     const answer = await fetch(request)
-    if (mayBeKept(answer)) event.waitUntil(keepSeen(request.url, answer.clone()))
+    if (isCacheable(answer)) event.waitUntil(remember(request.url, answer.clone()))
     return answer
   } catch (error) {
-    const kept = (await caches.match(request.url)) ?? (await keptSize(request.url))
-    if (!kept) throw error
-    event.waitUntil(keepSeen(request.url, kept.clone()))
-    return kept
+    const cached = (await caches.match(request.url)) ?? (await otherSize(request.url))
+    if (cached) return cached
+    throw error
   }
 }
 
-/** Falls back to another cached size or format of the picture. */
-async function keptSize(address: string): Promise<Response | undefined> {
+/** Another cached size or format of the picture. */
+async function otherSize(address: string): Promise<Response | undefined> {
   const picture = pictureOf(new URL(address))
   if (picture === undefined) return undefined
   const cache = await caches.open(seenCache)
@@ -138,14 +114,9 @@ async function keptSize(address: string): Promise<Response | undefined> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Moves an answer to the end of the queue and evicts from its beginning. */
-async function keepSeen(url: string, answer: Response): Promise<void> {
-  if (!mayBeKept(answer) && !answer.headers.has(bytesHeader)) return
-  const body = await answer.blob()
-  if (body.size > limits.bytesOfOne) return
-  const headers = new Headers(answer.headers)
-  headers.set(bytesHeader, String(body.size))
-  turn = turn.then(() => putLast(url, new Response(body, { headers }))).catch(ignoreLost)
+/** Puts an answer last; the first, seen longest ago, leave. */
+async function remember(url: string, answer: Response): Promise<void> {
+  turn = turn.then(() => putLast(url, answer)).catch(ignoreLost)
   await turn
 }
 
@@ -153,7 +124,5 @@ async function putLast(url: string, answer: Response): Promise<void> {
   const cache = await caches.open(seenCache)
   await cache.delete(url)
   await cache.put(url, answer)
-  const [keys, answers] = await Promise.all([cache.keys(), cache.matchAll()])
-  const sizes = answers.map(({ headers }) => Number(headers.get(bytesHeader)))
-  for (const key of keys.slice(0, howManyLeave(sizes, limits))) await cache.delete(key)
+  for (const key of (await cache.keys()).slice(0, -maxSeen)) await cache.delete(key)
 }

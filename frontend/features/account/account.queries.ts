@@ -6,7 +6,7 @@ import { RESET_SENT } from '#frontend/messages.es.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { resetSignIn, signOut } from '#frontend/session.ts'
 import { store } from '#frontend/storage.ts'
-import { tellTabs } from '#frontend/tabs.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 
 export function useLogin() {
@@ -38,7 +38,7 @@ export function useSetPassword() {
     mutationFn: (entry: { token: string; password: string }) => answered(userApi.setpassword.$post({ json: entry })),
     onSuccess: () => {
       resetSignIn()
-      tellTabs({ of: 'session' })
+      notifyTabs('session')
       return queryClient.invalidateQueries({ queryKey: queryKeys.session })
     },
   })

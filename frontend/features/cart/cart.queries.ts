@@ -10,8 +10,9 @@ import {
 import { answered, type Cart, cartApi, type MergedCart } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useUser } from '#frontend/session.ts'
-import { tellTabs } from '#frontend/tabs.ts'
-import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
+import { forget } from '#frontend/storage.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
+import { localCart, useLocalCart } from './browser-cart.ts'
 import { withQuantity } from './cart-edits.ts'
 import { type CartEntry, quantitiesById } from './local-cart.ts'
 
@@ -75,7 +76,7 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
       // Skips an answer that later edits have overtaken, which would flash old numbers.
       if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) {
         await showCart(queryClient, userId, cart)
-        tellTabs({ of: 'cart', userId, cart })
+        notifyTabs('cart')
       }
       then?.()
     },
@@ -134,8 +135,8 @@ export async function mergeLocalCart(
     const { dropped, ...cart } = await answered(
       cartApi.addcartfromlocalstorage.$post({ json: { userId, productsId, ...(mergeId ? { mergeId } : {}) } }),
     )
-    emptyLocalCart()
-    tellTabs({ of: 'cart', userId, cart })
+    forget('cart')
+    notifyTabs('cart')
     await showCart(queryClient, userId, cart)
     return { dropped, isAddedTo: unitsOf(cart.productsId) > unitsOf(productsId) }
   } catch (error) {

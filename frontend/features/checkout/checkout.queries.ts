@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Address } from '#backend/domain/address.limits.ts'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { tellTabs } from '#frontend/tabs.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 import { withShipping } from '#frontend/ui/price.ts'
 
 /**
@@ -70,11 +70,10 @@ export function useRegisterPurchase(order: OrderDetail): void {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const settled = !registered.isPending
-  const { userId } = order
   useEffect(() => {
     if (!settled) return
     void queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
-    tellTabs({ of: 'cart', userId, cart: null })
+    notifyTabs('cart')
     void queryClient.invalidateQueries({ queryKey: queryKeys.orders.lists })
-  }, [settled, userId, queryClient])
+  }, [settled, queryClient])
 }

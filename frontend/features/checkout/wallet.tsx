@@ -1,8 +1,8 @@
 // The provider's wallet button. If it fails, the plain link beside it still works.
 import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState, useSyncExternalStore } from 'react'
-import { onThemeChange, shownTheme } from '#frontend/theme.ts'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { useTheme } from '#frontend/theme.ts'
 import { paymentConfigQuery } from './checkout.queries.ts'
 import { checkoutLooks } from './checkout-look.ts'
 import { loadWalletScript } from './wallet-script.ts'
@@ -15,7 +15,8 @@ type SetStage = Dispatch<SetStateAction<Stage>>
 export default function WalletButton({ preferenceId }: { preferenceId: string }) {
   const config = useQuery(paymentConfigQuery)
   const [stage, setStage] = useState<Stage>('loading')
-  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const chosen = useTheme()
+  const theme = chosen !== 'system' ? chosen : matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   // Keeps these objects stable, since the brick redraws on every new identity.
   const [initialization] = useState({ preferenceId })
   const [events] = useState({

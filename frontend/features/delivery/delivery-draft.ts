@@ -1,8 +1,7 @@
 // The shopper's delivery choice for the present cart: shared by all tabs, kept until the order is paid or cancelled.
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
-import { forget, readStored, store } from '#frontend/storage.ts'
-import { storedSignal } from '#frontend/stored-signal.ts'
+import { store, useStored } from '#frontend/storage.ts'
 
 export type Way = 'pickup' | 'shipping'
 /**
@@ -16,17 +15,15 @@ export type DeliveryDraft = {
   orderId: number | null
 }
 
-const { announce, subscribe } = storedSignal()
-
 /** Null if this user chose nothing or the stored draft is unreadable. */
 export function useDeliveryDraft(userId: number): DeliveryDraft | null {
-  const kept = useSyncExternalStore(subscribe, () => readStored('delivery'))
-  return useMemo(() => readDraftOf(userId, kept), [userId, kept])
+  const stored = useStored('delivery')
+  return useMemo(() => readDraftOf(userId, stored), [userId, stored])
 }
 
-function readDraftOf(userId: number, kept: string | null): DeliveryDraft | null {
+function readDraftOf(userId: number, stored: string | null): DeliveryDraft | null {
   try {
-    const raw = JSON.parse(kept ?? 'null') as Partial<DeliveryDraft> | null
+    const raw = JSON.parse(stored ?? 'null') as Partial<DeliveryDraft> | null
     if (raw?.userId !== userId) return null
     const typed = addressFieldNames.flatMap((field) => {
       const text = raw.typed?.[field]
@@ -42,10 +39,4 @@ function readDraftOf(userId: number, kept: string | null): DeliveryDraft | null 
 
 export function keepDeliveryDraft(draft: DeliveryDraft): void {
   store('delivery', JSON.stringify(draft))
-  announce()
-}
-
-export function forgetDeliveryDraft(): void {
-  forget('delivery')
-  announce()
 }

@@ -1,21 +1,10 @@
 // The postal code last asked for, stored in the browser and shared by all tabs.
-import { useSyncExternalStore } from 'react'
 import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
-import { readStored, store } from '#frontend/storage.ts'
-import { storedSignal } from '#frontend/stored-signal.ts'
-
-const { announce, subscribe } = storedSignal()
+import { readStored, store, useStored } from '#frontend/storage.ts'
 
 /** Normalised; empty if never asked for. */
-export function knownPostalCode(): string {
-  return readPostalCode(readStored('postalCode') ?? '') ?? ''
-}
+const known = (stored: string | null) => readPostalCode(stored ?? '') ?? ''
 
-export function keepPostalCode(code: string): void {
-  store('postalCode', code)
-  announce()
-}
-
-export function usePostalCode(): string {
-  return useSyncExternalStore(subscribe, knownPostalCode, () => '')
-}
+export const knownPostalCode = () => known(readStored('postalCode'))
+export const usePostalCode = () => known(useStored('postalCode'))
+export const keepPostalCode = (code: string) => store('postalCode', code)

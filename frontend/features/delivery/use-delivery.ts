@@ -12,9 +12,10 @@ import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import type { ShippedOrder } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { forget } from '#frontend/storage.ts'
 import { focusFirstOf } from './address-problems.ts'
 import { addressQuery, deliveryQuery, useKeepAddress } from './delivery.queries.ts'
-import { type DeliveryDraft, forgetDeliveryDraft, keepDeliveryDraft } from './delivery-draft.ts'
+import { type DeliveryDraft, keepDeliveryDraft } from './delivery-draft.ts'
 import { type Offer, offerFor, onlyPickup } from './delivery-words.ts'
 import { keepPostalCode, knownPostalCode } from './postal-code.ts'
 
@@ -96,7 +97,7 @@ function draftOf(userId: number, order: ShippedOrder | null | undefined): Delive
 function useForgetting(said: DeliveryDraft | null, order: ShippedOrder | null | undefined): void {
   const isOver = said !== null && order?.id === said.orderId && order.state !== 'placed' && !isUnpaid(order.state)
   useEffect(() => {
-    if (isOver) forgetDeliveryDraft()
+    if (isOver) forget('delivery')
   }, [isOver])
 }
 

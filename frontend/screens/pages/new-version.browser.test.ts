@@ -62,7 +62,7 @@ test('[HEAD-06] a new version is offered once, changes nothing by itself, and a 
   await expect.poll(() => version(page)).toBe('the-one-after')
   await expect.poll(loaded).toBe(1)
   // Its scripts come after it is loaded: until then a link is the browser's own.
-  await page.waitForFunction(() => globalThis.earlyActs === undefined)
+  await page.waitForFunction(() => globalThis.earlyEvents === undefined)
   await comeBack(page)
   await expectOneReload(page, loaded)
 })

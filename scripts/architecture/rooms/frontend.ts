@@ -48,7 +48,7 @@ export const frontendRooms: readonly Room[] = [
   },
   {
     room: 'frontend/arrival/',
-    holds: 'how a page that came rendered is taken over: its tree, its answers, and what was done before',
+    holds: 'how a rendered page is hydrated: its tree, its answers, and the events from before',
     may: ['frontend/*'],
     packages: ['react', '@tanstack/react-router', '@tanstack/react-query'],
   },

@@ -5,7 +5,7 @@ import { hasCode } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { dropSession } from '#frontend/session.ts'
 import { forgetEverything } from '#frontend/storage.ts'
-import { tellTabs } from '#frontend/tabs.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { saveFile } from '#frontend/ui/save-file.ts'
 import { toastSuccess } from '#frontend/ui/toast.ts'
@@ -52,7 +52,7 @@ async function sendPicture(userId: number, image: File, refused: (error: unknown
 async function showUser(queryClient: QueryClient, user: User): Promise<void> {
   await queryClient.cancelQueries({ queryKey: queryKeys.session })
   queryClient.setQueryData(queryKeys.session, (session) => session && { ...session, user })
-  tellTabs({ of: 'session' })
+  notifyTabs('session')
 }
 
 export function useTakeData(userId: number) {
@@ -75,7 +75,7 @@ export function useEraseAccount(userId: number, leave: () => Promise<void>) {
     onSuccess: () => {
       forgetEverything()
       dropSession(queryClient, false)
-      tellTabs({ of: 'session' })
+      notifyTabs('session')
       notify({ text: 'Tu cuenta fue eliminada. Gracias por haber comprado con nosotros.' })
       return leave()
     },

@@ -1,35 +1,26 @@
 // Recently seen products of this browser, newest first, without prices because those change.
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { imageAddress, productLimits } from '#backend/domain/product/product.limits.ts'
-import { readStored, store } from '#frontend/storage.ts'
-import { storedSignal } from '#frontend/stored-signal.ts'
+import { readStored, store, useStored } from '#frontend/storage.ts'
 
 export type SeenProduct = { id: number; name: string; imageUrl: string }
 
 /** Remembers one row plus the current product. */
 const REMEMBERED = 7
-const { announce, subscribe } = storedSignal()
 
 export function rememberSeen({ id, name, imageUrl }: SeenProduct): void {
   const others = readSeen(readStored('seenProducts')).filter((seen) => seen.id !== id)
   store('seenProducts', JSON.stringify([{ id, name, imageUrl }, ...others].slice(0, REMEMBERED)))
-  announce()
 }
 
 export function forgetSeenProduct(id: number): void {
   const known = readSeen(readStored('seenProducts'))
-  const left = known.filter((seen) => seen.id !== id)
-  if (left.length === known.length) return
-  store('seenProducts', JSON.stringify(left))
-  announce()
+  if (known.some((seen) => seen.id === id))
+    store('seenProducts', JSON.stringify(known.filter((seen) => seen.id !== id)))
 }
 
 export function useSeenProducts(): SeenProduct[] {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => readStored('seenProducts'),
-    () => null,
-  )
+  const text = useStored('seenProducts')
   return useMemo(() => readSeen(text), [text])
 }
 

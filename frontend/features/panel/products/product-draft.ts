@@ -1,7 +1,7 @@
 // Draft of a product form: survives a reload and a window closed by accident, until the tab closes.
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
-import { forgetDraft, readDraft, storeDraft } from '#frontend/storage.ts'
+import { forgetInTab, readInTab, storeInTab } from '#frontend/storage.ts'
 import { blankEntry, entryOf, type ProductEntry } from './product-entry.ts'
 
 /**
@@ -18,11 +18,11 @@ export function useProductDraft(product?: PanelProduct) {
   const [seen, setSeen] = useState(found?.seen ?? product)
   const [fresh] = useState(() => (product ? entryOf(product) : blankEntry))
   const [entry, setEntry] = useState(found?.entry ?? fresh)
-  const forget = () => forgetDraft(key)
+  const forget = () => forgetInTab(key)
   const write = (next: (now: ProductEntry) => ProductEntry) =>
     setEntry((now) => {
       const after = next(now)
-      storeDraft(key, JSON.stringify({ entry: after, seen } satisfies Draft))
+      storeInTab(key, JSON.stringify({ entry: after, seen } satisfies Draft))
       return after
     })
   const drop = () => {
@@ -35,9 +35,9 @@ export function useProductDraft(product?: PanelProduct) {
 }
 
 /** Null without a draft or if this release can't read it. */
-function readKept(key: Parameters<typeof readDraft>[0]): Draft | null {
+function readKept(key: Parameters<typeof readInTab>[0]): Draft | null {
   try {
-    const { entry, seen } = JSON.parse(readDraft(key) ?? '{}') as Partial<Draft>
+    const { entry, seen } = JSON.parse(readInTab(key) ?? '{}') as Partial<Draft>
     return entry && isEntry(entry) && (seen === undefined || Number.isInteger(seen.id)) ? { entry, seen } : null
   } catch {
     return null

@@ -1,8 +1,8 @@
 // What is kept for when there is no connection.
 import { expect, test } from 'vitest'
-import { howManyLeave, isForEverybody, mayBeKept, pictureOf } from './kept.ts'
+import { isCacheable, isPublic, pictureOf } from './cache-rules.ts'
 
-const asked = (path: string) => isForEverybody(new URL(path, 'http://tienda.test'))
+const asked = (path: string) => isPublic(new URL(path, 'http://tienda.test'))
 
 test('public reads and pictures are kept, and nothing that may be for one person', () => {
   const open = [
@@ -28,7 +28,7 @@ test('public reads and pictures are kept, and nothing that may be for one person
 
 test('an answer for one person, for one time or in part is not kept', () => {
   const answer = (cacheControl: string, status = 200, type: ResponseType = 'basic') =>
-    mayBeKept({ status, type, headers: new Headers({ 'cache-control': cacheControl }) })
+    isCacheable({ status, type, headers: new Headers({ 'cache-control': cacheControl }) })
   expect(answer('no-cache')).toBe(true)
   expect(answer('public, max-age=3600')).toBe(true)
   expect([answer('no-store'), answer('private, no-cache')]).toEqual([false, false])
@@ -37,14 +37,6 @@ test('an answer for one person, for one time or in part is not kept', () => {
     false,
     false,
   ])
-})
-
-test('the least recently used leave, as many as are too many or too large', () => {
-  expect(howManyLeave([1, 1, 1], { entries: 3, bytes: 3 })).toBe(0)
-  expect(howManyLeave([1, 1, 1], { entries: 1, bytes: 9 })).toBe(2)
-  expect(howManyLeave([5, 1, 3], { entries: 9, bytes: 4 })).toBe(1)
-  expect(howManyLeave([1, 9], { entries: 9, bytes: 4 })).toBe(2)
-  expect(howManyLeave([], { entries: 0, bytes: 0 })).toBe(0)
 })
 
 test('a picture is the same one in all its sizes and formats', () => {

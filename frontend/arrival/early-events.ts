@@ -2,61 +2,56 @@
 
 declare global {
   /** Until hydration. `address`: path and query of the rendered page. */
-  var earlyActs: { address: string; acts: (() => void)[]; stop: () => void } | undefined
+  var earlyEvents: { address: string; repeats: (() => void)[]; stop: () => void } | undefined
 }
 
 /** Records clicks, submits and history steps until hydration; links work at once by themselves. */
-export function keepEarlyActs(): void {
-  const acts: (() => void)[] = []
-  const keep = (event: Event) => {
+export function recordEarlyEvents(): void {
+  const repeats: (() => void)[] = []
+  const record = (event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || !event.isTrusted || !target.closest('#root')) return
     const pressed = target.closest<HTMLElement>('a[href], button, label, input[type="radio"], input[type="checkbox"]')
     if (event.type === 'click' && (!pressed || pressed.matches('a[href]'))) return
     event.preventDefault()
     event.stopPropagation()
-    if (target instanceof HTMLFormElement) acts.push(() => target.requestSubmit())
-    else acts.push(() => pressed?.click())
+    if (target instanceof HTMLFormElement) repeats.push(() => target.requestSubmit())
+    else repeats.push(() => pressed?.click())
   }
   // Keeps the router from navigating during hydration; afterwards the address has the last step's target.
   const step = () => void dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  const keepStep = (event: Event) => {
+  const recordStep = (event: Event) => {
     event.stopImmediatePropagation()
-    if (!acts.includes(step)) acts.push(step)
+    if (!repeats.includes(step)) repeats.push(step)
   }
-  const kinds = ['click', 'submit']
-  for (const kind of kinds) addEventListener(kind, keep, true)
-  addEventListener('popstate', keepStep, true)
-  globalThis.earlyActs = {
-    address: location.pathname + location.search,
-    acts,
-    stop() {
-      for (const kind of kinds) removeEventListener(kind, keep, true)
-      removeEventListener('popstate', keepStep, true)
-    },
-  }
+  const recording = new AbortController()
+  const options = { capture: true, signal: recording.signal }
+  addEventListener('click', record, options)
+  addEventListener('submit', record, options)
+  addEventListener('popstate', recordStep, options)
+  const address = location.pathname + location.search
+  globalThis.earlyEvents = { address, repeats, stop: () => recording.abort() }
 }
 
 /** False after an early Back, which works even before the scripts have loaded. */
-export function isWhereItWasAskedFor(): boolean {
-  return globalThis.earlyActs?.address === location.pathname + location.search
+export function isAtRenderedAddress(): boolean {
+  return globalThis.earlyEvents?.address === location.pathname + location.search
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Notes the page's inputs before hydration; the result restores them and replays the recorded events. */
-export function noteEarlyActs(root: HTMLElement): () => void {
+/** Restores what people typed into the page before hydration, and repeats the recorded events. */
+export function replayEarlyEvents(root: HTMLElement): void {
   const fields = [...root.querySelectorAll<Field>('input:not([type="radio"], [type="checkbox"]), textarea, select')]
+  // Read all before the first is filled in: React then renders anew.
   const typed = fields.flatMap((field) => {
     const { value } = field
     return value === firstValue(field) ? [] : [() => fillIn(field, value)]
   })
-  return () => {
-    const { acts = [], stop } = globalThis.earlyActs ?? {}
-    stop?.()
-    globalThis.earlyActs = undefined
-    for (const act of [...typed, ...acts]) act()
-  }
+  const { repeats = [], stop } = globalThis.earlyEvents ?? {}
+  stop?.()
+  globalThis.earlyEvents = undefined
+  for (const act of [...typed, ...repeats]) act()
 }
 
 function firstValue(field: Field): string {
