@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
 import { type ApiEnv, sessionCookieOf } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
-import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
@@ -29,37 +29,9 @@ import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'
-import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 
-export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
-  Parameters<typeof productRoutes>[0] &
-  Parameters<typeof userRoutes>[0] &
-  Parameters<typeof mailRoutes>[0] &
-  Parameters<typeof avatarRoutes>[0] &
-  Parameters<typeof personalDataRoutes>[0] &
-  Parameters<typeof googleRoutes>[0] &
-  Parameters<typeof sessionRoutes>[0] &
-  Parameters<typeof cartRoutes>[0] &
-  Parameters<typeof paymentRoutes>[0] &
-  Parameters<typeof orderRoutes>[0] &
-  Parameters<typeof panelRoutes>[0] &
-  Parameters<typeof dossierRoutes>[0] &
-  Parameters<typeof operationsRoutes>[0] &
-  Parameters<typeof batchRoutes>[0] &
-  Parameters<typeof auditRoutes>[0] &
-  Parameters<typeof shopRoutes>[0] &
-  Parameters<typeof feedRoutes>[0] &
-  Parameters<typeof liveRoutes>[0] &
-  Parameters<typeof healthRoutes>[0] & {
-    /** The shop's own origin, expected in unsafe requests. */
-    publicUrl: string
-    report: (error: unknown, route: string) => void
-    requestLimits: RequestLimits
-    idempotencyRecords: IdempotencyRecords
-  }
-
-export function createApi(shop: ApiParts) {
+export function createApi(shop: ApiShop) {
   const api = new Hono<ApiEnv>().basePath('/api')
   const description = openApiRoutes(() => api.routes)
   return api
@@ -94,11 +66,12 @@ export function createApi(shop: ApiParts) {
     .onError(answerErrors(shop.report))
 }
 
-function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
+function withParts(shop: ApiShop): MiddlewareHandler<ApiEnv> {
   const sessionCookie = sessionCookieOf(shop.publicUrl)
   return async (c, next) => {
     c.header('Cache-Control', 'no-store')
     c.set('sessions', shop.sessions)
+    c.set('positions', shop.positions)
     c.set('sessionCookie', sessionCookie)
     c.set('requestLimits', shop.requestLimits)
     c.set('idempotencyRecords', shop.idempotencyRecords)

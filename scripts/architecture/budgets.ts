@@ -24,7 +24,7 @@ export const budgets: readonly Budget[] = [
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 7_720 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
-  { group: 'http', places: ['backend/http/'], lines: 7_020 },
+  { group: 'http', places: ['backend/http/'], lines: 6_912 },
   { group: 'ops', places: ['backend/ops/'], lines: 5_373 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 4_260 },
   {

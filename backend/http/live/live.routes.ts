@@ -2,14 +2,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Stage } from '#backend/http/routes/health.routes.ts'
-import { type Listeners, NoMoreListeners } from './listeners.ts'
+import { NoMoreListeners } from './listeners.ts'
 import { liveNews } from './published-products.ts'
 
 const call: Call = {
@@ -31,7 +31,7 @@ const headers = {
 }
 
 /** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
-export function liveRoutes({ live, stage }: { live: Listeners; stage(): Stage }) {
+export function liveRoutes({ live, stage }: ApiShop) {
   return new Hono<ApiEnv>().get('/', allow('public', call), validate('query', liveQuery), async (c) => {
     const { after: asked } = c.req.valid('query')
     const last = c.req.header('last-event-id') ?? asked

@@ -6,10 +6,12 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
 import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
 
@@ -23,6 +25,7 @@ export type RoutePolicy = 'public' | 'optional' | 'user' | Permission | 'provide
 export type ApiEnv = {
   Variables: {
     sessions: Sessions
+    positions: Positions<ReadModelName>
     /** Uses the __Host- prefix if the shop is served by https. */
     sessionCookie: string
     session: Session | undefined

@@ -2,7 +2,6 @@
 
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import type { ApiEnv } from './allow.ts'
@@ -10,6 +9,12 @@ import type { ApiEnv } from './allow.ts'
 const cookie = 'position'
 /** Https adds the __Host- prefix, which only this host can set. */
 const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/
+
+/** Notes a command's position and waits until these read models show it. */
+export async function waitForWrite(c: Context, position: number, readModels: readonly ReadModelName[]): Promise<void> {
+  notePosition(c, position)
+  await (c as Context<ApiEnv>).get('positions').waitFor(readModels, position)
+}
 
 /** Also sets the header x-position. Keeps the later of two positions. */
 export function notePosition(c: Context, position: number): void {
@@ -34,10 +39,10 @@ const maxHeldMs = 500
  */
 export async function waitForOwnWrites(
   c: Context,
-  positions: Positions<ReadModelName>,
   readModels: readonly ReadModelName[],
   catalogue?: LiveCatalogue,
 ): Promise<void> {
+  const positions = (c as Context<ApiEnv>).get('positions')
   if (catalogue && positions.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)
   if (position === undefined) return catalogue?.catchUp()

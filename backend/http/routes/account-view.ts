@@ -1,4 +1,5 @@
 // An account as its owner sees it, also while the read model lags.
+
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
@@ -6,13 +7,13 @@ import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'
 import { roleKeyAttemptsLeft, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Session } from '#backend/identity/sessions.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 /** Takes the role from the session, which never lags. Reads the stream if the row is missing. */
 export async function findOwnAccount(
-  { db, store }: { db: Database; store: EventStore<ShopLog> },
+  { db, store }: ApiShop,
   { userId, isAdmin, staffRole, createdAt }: Authority & Pick<Session, 'userId' | 'createdAt'>,
 ): Promise<UserView> {
   const shown = await findUser(db, userId)

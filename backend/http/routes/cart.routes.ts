@@ -1,4 +1,5 @@
 // /api/cart: the session's own cart.
+
 import { type Context, Hono } from 'hono'
 import {
   addItemToCart,
@@ -8,7 +9,6 @@ import {
   mergeCart,
   removeItemFromCart,
 } from '#backend/commands/cart.ts'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import {
   browserCart,
@@ -28,13 +28,14 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
-import { type CartShop, cartProducts, findOwnCart } from './own-cart.ts'
+import { cartProducts, findOwnCart } from './own-cart.ts'
 
 const calls = {
   own: { does: "The caller's cart.", returns: cartAnswer, refuses: ['not_found'] },
@@ -50,9 +51,7 @@ const calls = {
   merge: { does: "Merges a browser's cart, once for each mergeId.", returns: mergedCartAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
-type Shop = CartShop & { services: PurchaseServices }
-
-export function cartRoutes(shop: Shop) {
+export function cartRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user', calls.own), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
@@ -64,7 +63,7 @@ export function cartRoutes(shop: Shop) {
 }
 
 /** Returns the decided cart without waiting for its read model. */
-function changeRoutes(shop: Shop) {
+function changeRoutes(shop: ApiShop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
@@ -99,7 +98,7 @@ function changeRoutes(shop: Shop) {
     })
 }
 
-function fillRoutes(shop: Shop) {
+function fillRoutes(shop: ApiShop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
@@ -122,7 +121,7 @@ function fillRoutes(shop: Shop) {
     })
 }
 
-function viewOf(shop: CartShop) {
+function viewOf(shop: ApiShop) {
   const products = cartProducts(shop)
   return (c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> => {
     notePosition(c, position)

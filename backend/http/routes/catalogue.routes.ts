@@ -1,4 +1,5 @@
 // /api/catalogue: search, filters, sorting and facets on the server; price drops; shelves.
+
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import {
@@ -12,20 +13,19 @@ import {
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { QueryBudget } from '#backend/http/admission/query-budget.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CatalogueFilter, resultSetKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { CatalogueQuestion } from '#backend/readmodels/catalogue/in-memory/catalogue-question.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const calls = {
   page: {
@@ -41,17 +41,16 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type Shop = { catalogue: LiveCatalogue; positions: Positions<ReadModelName>; cache: ResponseCache; now: () => Date }
 const dayMs = 86_400_000
 
 /** Answers from the in-memory catalogue. */
-export function catalogueRoutes(shop: Shop) {
+export function catalogueRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.page), validate('query', catalogueQuery), async (c) => {
       const filter = filterOf(c.req.valid('query'))
       const { sort, direction, size, page } = filter
       const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
-      await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
+      await waitForOwnWrites(c, asks, shop.catalogue)
       const question = questionOf('/api/catalogue', { filter: resultSetKey(filter), sort, direction, size, page })
       const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter))
       return timed(c, shop, filter, () => {
@@ -73,7 +72,7 @@ const queryBudget = new QueryBudget()
 /** Charges uncached queries to the network's budget; refuses a network without budget. */
 function timed<Answer>(
   c: Context<ApiEnv>,
-  { catalogue: live }: Shop,
+  { catalogue: live }: ApiShop,
   filter: CatalogueFilter,
   answer: () => Answer,
 ): Answer {
@@ -90,10 +89,10 @@ function timed<Answer>(
   return answered
 }
 
-function listRoutes(shop: Shop) {
+function listRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/offers', allow('optional', calls.offers), async (c) => {
-      await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
+      await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
       const since = new Date(shop.now().getTime() - offerDays * dayMs)
       return shop.cache.answer(
         c,
@@ -106,7 +105,7 @@ function listRoutes(shop: Shop) {
     })
     .get('/shelf', allow('optional', calls.shelf), validate('query', shelfQuery), async (c) => {
       const { of, beside } = c.req.valid('query')
-      await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
+      await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
       return shop.cache.answer(
         c,
         questionOf('/api/catalogue/shelf', { of, beside }),

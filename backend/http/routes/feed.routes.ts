@@ -1,8 +1,10 @@
 // /api/feed: the log for external programs, without database access.
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { allowSubscriber } from '#backend/http/middleware/bearer-token.ts'
@@ -51,10 +53,8 @@ const calls = {
   schemas: { does: 'Each event type with the JSON schema of its data.', returns: schemasAnswer },
 } satisfies Record<string, Call>
 
-type Shop = { store: EventStore; feedToken?: string | undefined }
-
 /** Positions have no gaps and never change, so a program only remembers its last one. Personal fields are null. */
-export function feedRoutes({ store, feedToken }: Shop) {
+export function feedRoutes({ store, feedToken }: ApiShop) {
   const schemas = store.codec.schemas()
   const known = new Set(schemas.map(({ type }) => type))
   return new Hono<ApiEnv>()

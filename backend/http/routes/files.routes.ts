@@ -1,13 +1,13 @@
 // Uploaded pictures of people and products, outside the API.
 import { Hono } from 'hono'
-import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { answerErrors } from '#backend/http/middleware/problems.ts'
 import { avatarFiles } from './person/avatar.routes.ts'
 import { pictureFiles } from './product/picture.routes.ts'
 
 /** `report` receives unexpected errors. A storage outage answers 503 like the API. */
-export function fileRoutes(shop: { files: FileStorage; report: (error: unknown, route: string) => void }) {
+export function fileRoutes(shop: Pick<ApiShop, 'files' | 'report'>) {
   return new Hono<ApiEnv>()
     .route('/avatar', avatarFiles(shop))
     .route('/img/uploads', pictureFiles(shop))

@@ -1,4 +1,5 @@
 // /api/auth/google: sign-in through the provider; /api/users/loginwithgoogle, for clients with the provider's token.
+
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
@@ -8,7 +9,6 @@ import {
   confirmGoogleLink,
   finishGoogle,
   type GoogleOutcome,
-  type GoogleShop,
 } from '#backend/commands/account/google-flow.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import {
@@ -18,10 +18,11 @@ import {
   googleReturn,
   googleStart,
 } from '#backend/domain/user/user.contract.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { accountByPassword, type SigningInShop, startSession } from './signing-in.ts'
+import { accountByPassword, startSession } from './signing-in.ts'
 
 const failures = [
   ...(['google_refused', 'google_link_required', 'google_taken', 'email_unverified'] as const),
@@ -46,14 +47,12 @@ const calls = {
   credential: { does: "Signs in by the provider's signed credential.", returns: googleAnswer, refuses: failures },
 } satisfies Record<string, Call>
 
-type Shop = GoogleShop & SigningInShop & { publicUrl: string }
-
 export const returnPath = '/login/google'
 const greeting = 'Bienvenido!'
 /** Equals the lifetime of the sealed cookies. */
 const maxAge = 600
 
-export function googleRoutes(shop: Shop) {
+export function googleRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/start', allow('public', calls.start), validate('json', googleStart), async (c) => {
       const { redirect } = c.req.valid('json')
@@ -77,7 +76,7 @@ export function googleRoutes(shop: Shop) {
 }
 
 /** Mounted at /users for the specification's client. */
-export function googleCredentialRoutes(shop: Shop) {
+export function googleCredentialRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/loginwithgoogle',
     allow('public', calls.credential),
@@ -91,7 +90,7 @@ export function googleCredentialRoutes(shop: Shop) {
   )
 }
 
-async function signedIn(shop: Shop, c: Context<ApiEnv>, outcome: GoogleOutcome) {
+async function signedIn(shop: ApiShop, c: Context<ApiEnv>, outcome: GoogleOutcome) {
   if ('pendingLink' in outcome) {
     keep(shop, c, 'link', outcome.pendingLink)
     throw new Rejection('google_link_required', { email: outcome.email })
@@ -100,24 +99,24 @@ async function signedIn(shop: Shop, c: Context<ApiEnv>, outcome: GoogleOutcome) 
 }
 
 /** On this machine the browser may use 127.0.0.1; it must return to the host that has its cookies. */
-function returnAddress({ publicUrl }: Shop, c: Context<ApiEnv>): string {
+function returnAddress({ publicUrl }: ApiShop, c: Context<ApiEnv>): string {
   // Guards have admitted only own origins.
   return `${c.req.header('origin') ?? publicUrl}${returnPath}`
 }
 
 type Kept = 'attempt' | 'link'
 
-function nameOf({ secureCookies }: Shop, kept: Kept): string {
+function nameOf({ secureCookies }: ApiShop, kept: Kept): string {
   return secureCookies ? `__Host-google-${kept}` : `google-${kept}`
 }
 
-function keep(shop: Shop, c: Context<ApiEnv>, kept: Kept, sealed: string): void {
+function keep(shop: ApiShop, c: Context<ApiEnv>, kept: Kept, sealed: string): void {
   const secure = shop.secureCookies
   setCookie(c, nameOf(shop, kept), sealed, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
 }
 
 /** Returns the cookie's value, or empty, and deletes the cookie. */
-function take(shop: Shop, c: Context<ApiEnv>, kept: Kept): string {
+function take(shop: ApiShop, c: Context<ApiEnv>, kept: Kept): string {
   const sealed = getCookie(c, nameOf(shop, kept)) ?? ''
   if (sealed) deleteCookie(c, nameOf(shop, kept), { path: '/', secure: shop.secureCookies })
   return sealed

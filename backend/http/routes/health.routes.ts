@@ -15,7 +15,7 @@ const calls = {
 /** A draining process still serves, but wants no new clients. */
 export type Stage = 'starting' | 'serving' | 'draining'
 
-type HealthShop = {
+export type HealthShop = {
   stage(): Stage
   reachDatabase(): Promise<void>
 }

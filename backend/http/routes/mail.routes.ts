@@ -1,12 +1,12 @@
 // /api/send-email: the shop's templates to the caller's own address, and the contact form to the shop.
+
 import { type Context, Hono } from 'hono'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
 import { mailRequest } from '#backend/domain/mail/mail.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -21,14 +21,7 @@ const call: Call = {
   rate: 'mail',
 }
 
-type MailShop = {
-  store: EventStore<ShopLog>
-  sendWelcome: (userId: number) => Promise<void>
-  /** Resolves once the mail server accepted the message; throws MailerError. Stores nothing. */
-  sendContact: (message: ContactMessage) => Promise<void>
-}
-
-export function mailRoutes(shop: MailShop) {
+export function mailRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post('/', allow('optional', call), validate('json', mailRequest), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
     // The specification's signed-in client names no template.
@@ -48,7 +41,7 @@ function unnamed(): ApiProblem {
 /** Mails go to the caller only, so the body's echo must match. */
 async function ownId(
   c: Context<ApiEnv>,
-  { store }: MailShop,
+  { store }: ApiShop,
   { userId, email }: { userId?: number | undefined; email?: string | undefined },
 ): Promise<number> {
   const session = c.get('session')

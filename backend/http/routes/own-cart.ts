@@ -1,4 +1,5 @@
 // The caller's own cart. Falls back to the write side while a read model is late or locked, so nobody waits.
+
 import type { Context } from 'hono'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { isContention } from '#backend/db/transient-errors.ts'
@@ -9,25 +10,16 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { type CartProducts, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
-
-export type CartShop = {
-  db: Database
-  store: EventStore<ShopLog>
-  positions: Positions<ReadModelName>
-  currency: string
-}
 
 /** Milliseconds; rows usually follow within a few, and beyond this the streams are faster. */
 const maxRowsMs = 100
 
 /** Includes the caller's last change from any process. */
-export async function findOwnCart(c: Context, shop: CartShop, userId: number): Promise<CartView> {
+export async function findOwnCart(c: Context, shop: ApiShop, userId: number): Promise<CartView> {
   const { db, positions, currency } = shop
   const position = lastWritePosition(c)
   const areShown = position === undefined || (await positions.waitFor(['carts', 'catalogue'], position, maxRowsMs))
@@ -40,12 +32,12 @@ export async function findOwnCart(c: Context, shop: CartShop, userId: number): P
   }
 }
 
-async function cartOfStreams({ store, currency }: CartShop, userId: number): Promise<CartView> {
+async function cartOfStreams({ store, currency }: ApiShop, userId: number): Promise<CartView> {
   const { state } = await loadState(store, cart, userId)
   return cartView(productsOfStreams(store), userId, state.lines, currency)
 }
 
-export function cartProducts({ db, store }: Pick<CartShop, 'db' | 'store'>): CartProducts {
+export function cartProducts({ db, store }: Pick<ApiShop, 'db' | 'store'>): CartProducts {
   return async (ids) => {
     try {
       return await findProducts(db, ids)

@@ -1,4 +1,5 @@
 // /api/payment: 'Pagar', the provider's notices, and the return from the provider.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
@@ -18,19 +19,17 @@ import { paymentReturn, preferenceAnswer, preferenceRequest } from '#backend/dom
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned } from '#backend/http/middleware/rate-limit.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findOwnCart } from './own-cart.ts'
 
 const calls = {
@@ -60,15 +59,8 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type PaymentShop = {
-  db: Database
-  positions: Positions<ReadModelName>
-  services: PurchaseServices
-  browser: { publicKey: string; scriptUrl: string }
-}
-
 /** Notices and the return page are public, and believed only if the provider confirms. */
-export function paymentRoutes(shop: PaymentShop) {
+export function paymentRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/config', allow('public', calls.config), (c) => c.json(shop.browser, 200))
     .route('/', payRoutes(shop))
@@ -76,7 +68,7 @@ export function paymentRoutes(shop: PaymentShop) {
     .route('/', webhookRoutes(shop))
 }
 
-function payRoutes(shop: PaymentShop) {
+function payRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/create_preference',
     allow('user', calls.pay),
@@ -103,11 +95,12 @@ function payRoutes(shop: PaymentShop) {
 
 /** A refusal carries the current cart. */
 async function placeOwnOrder(
-  { db, positions, services }: PaymentShop,
+  shop: ApiShop,
   c: Context<UserEnv>,
   echo: Echo,
   wanted: WantedShipping | undefined,
 ): Promise<Handled<PlacedOrder>> {
+  const { services } = shop
   const { userId } = c.get('session')
   try {
     const context = commandContext(c)
@@ -123,7 +116,7 @@ async function placeOwnOrder(
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
-    const cart = await findOwnCart(c, { db, positions, ...services }, userId)
+    const cart = await findOwnCart(c, shop, userId)
     throw new Rejection(error.code, { ...error.details, cart })
   }
 }
@@ -135,7 +128,7 @@ function missingUnits(error: unknown): number[] {
 }
 
 async function openOwnCheckout(
-  { services }: PaymentShop,
+  { services }: ApiShop,
   c: Context<UserEnv>,
   placed: Handled<PlacedOrder>,
 ): Promise<OpenedCheckout> {
@@ -150,10 +143,10 @@ async function openOwnCheckout(
   }
 }
 
-function returnRoutes({ db, positions, services }: PaymentShop) {
+function returnRoutes({ db, services }: ApiShop) {
   return new Hono<ApiEnv>().post('/return', allow('user', calls.return), validate('json', paymentReturn), async (c) => {
     const { orderId, paymentId } = c.req.valid('json')
-    await waitForOwnWrites(c, positions, ['orders'])
+    await waitForOwnWrites(c, ['orders'])
     const known = await findOrder(db, orderId, services.now())
     if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
     if (isPaidState(known.state)) return c.json(known, 200)
@@ -167,8 +160,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       return 0
     })
     if (position === 0) return c.json(known, 200)
-    notePosition(c, position)
-    await positions.waitFor(['orders'], position)
+    await waitForWrite(c, position, ['orders'])
     return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
   })
 }
@@ -180,7 +172,7 @@ async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, order
   return new ApiProblem('unavailable', { retryAfter: 1 }, { 'Retry-After': '1' })
 }
 
-function webhookRoutes({ services }: PaymentShop) {
+function webhookRoutes({ services }: ApiShop) {
   const { wallet, now } = services
   return new Hono<ApiEnv>().post('/webhook', allow('provider', calls.webhook), async (c) => {
     const body: unknown = await c.req.json().catch(() => null)

@@ -1,20 +1,16 @@
 // /api/session: current session, sign-out, and the person's other sessions.
+
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { browsers, systems } from '#backend/identity/devices.ts'
-import type { Sessions } from '#backend/identity/sessions.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
 /** Server times; lastSeenAt is accurate to five minutes. */
@@ -46,20 +42,12 @@ const calls = {
   endOthers: { does: "Ends all of the caller's sessions but this one.", returns: openSessions },
 } satisfies Record<string, Call>
 
-type SessionShop = {
-  db: Database
-  store: EventStore<ShopLog>
-  positions: Positions<ReadModelName>
-  sessions: Sessions
-  secureCookies: boolean
-}
-
-export function sessionRoutes(shop: SessionShop) {
+export function sessionRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.session), async (c) => {
       const session = c.get('session')
       if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
-      await waitForOwnWrites(c, shop.positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       return c.json(
         {
           user: await findOwnAccount(shop, session),
@@ -80,7 +68,7 @@ export function sessionRoutes(shop: SessionShop) {
 }
 
 /** The session determines the account. Each call returns the remaining sessions. */
-function openSessionRoutes({ sessions, secureCookies: secure }: SessionShop) {
+function openSessionRoutes({ sessions, secureCookies: secure }: ApiShop) {
   const listed = async (c: Context<UserEnv>) => {
     const { userId, publicId } = c.get('session')
     return (await sessions.list(userId)).map(({ startedAt, lastSeenAt, expiresAt, ...session }) => ({

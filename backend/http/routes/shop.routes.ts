@@ -1,6 +1,8 @@
 // /api/shop: public facts about the shop.
+
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 
@@ -9,6 +11,6 @@ const call: Call = {
   returns: z.object({ supportEmail: z.string() }),
 }
 
-export function shopRoutes(shop: { supportEmail: string }) {
-  return new Hono<ApiEnv>().get('/', allow('public', call), (c) => c.json({ supportEmail: shop.supportEmail }, 200))
+export function shopRoutes({ supportEmail }: ApiShop) {
+  return new Hono<ApiEnv>().get('/', allow('public', call), (c) => c.json({ supportEmail }, 200))
 }

@@ -1,8 +1,9 @@
 // /api/users: registration, password sign-in and reset, and changes of accounts.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
-import { type ResetRequest, setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
+import { setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -19,18 +20,16 @@ import {
   userSearch,
 } from '#backend/domain/user/user.contract.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { PasswordResets } from '#backend/identity/password-resets.ts'
-import type { RoleKey } from '#backend/identity/role-key.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
-import { accountByPassword, markDevice, type SigningInShop, startSession } from './signing-in.ts'
+import { accountByPassword, markDevice, startSession } from './signing-in.ts'
 
 const calls = {
   modify: {
@@ -78,14 +77,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type UserShop = SigningInShop & {
-  decidingDb: Database
-  roleKey: RoleKey
-  passwordResets: PasswordResets
-  rememberReset: (request: ResetRequest) => Promise<void>
-}
-
-export function userRoutes(shop: UserShop) {
+export function userRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .route('/', signInRoutes(shop))
     .route('/', resetRoutes(shop))
@@ -98,15 +90,14 @@ export function userRoutes(shop: UserShop) {
         c.get('session').userId,
         change,
       )
-      notePosition(c, position)
-      await shop.positions.waitFor(['users'], position)
+      await waitForWrite(c, position, ['users'])
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
     .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)
       const session = c.get('session')
       if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
-      await waitForOwnWrites(c, shop.positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       const user = await findUser(shop.db, id)
       if (!user) throw new Rejection('not_found')
       return c.json(user, 200)
@@ -114,11 +105,11 @@ export function userRoutes(shop: UserShop) {
 }
 
 /** Staff see all accounts, others only their own. */
-function listRoutes({ db, positions }: UserShop) {
+function listRoutes({ db }: ApiShop) {
   async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
     const session = c.get('session')
     const userId = may(session, 'accounts:read') ? undefined : session.userId
-    await waitForOwnWrites(c, positions, ['users'])
+    await waitForOwnWrites(c, ['users'])
     const part = await listUsers(db, { name, userId }, page)
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }
@@ -132,7 +123,7 @@ function listRoutes({ db, positions }: UserShop) {
     })
 }
 
-function signInRoutes(shop: SigningInShop) {
+function signInRoutes(shop: ApiShop) {
   const { store, accounts } = shop
   return new Hono<ApiEnv>()
     .post('/new', allow('public', calls.register), validate('json', registration), once, async (c) => {
@@ -149,7 +140,7 @@ function signInRoutes(shop: SigningInShop) {
 
 const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaje.' }
 
-function resetRoutes(shop: UserShop) {
+function resetRoutes(shop: ApiShop) {
   const { accounts, loginLimits } = shop
   return new Hono<ApiEnv>()
     .post('/passwordreset', allow('public', calls.askReset), validate('json', resetRequest), async (c) => {

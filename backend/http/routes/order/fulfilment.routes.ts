@@ -1,13 +1,15 @@
 // /api/order/{id}/prepare, then ship and deliver, or ready and handover: the staff's steps.
+
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { type OrderDetail, orderDetailAnswer, shipmentEntry } from '#backend/domain/order/order.contract.ts'
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type OrderShop, orderShownAt } from './shown-order.ts'
+import { orderShownAt } from './shown-order.ts'
 
 const calls = {
   prepare: {
@@ -37,7 +39,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function fulfilmentRoutes(shop: OrderShop) {
+export function fulfilmentRoutes(shop: ApiShop) {
   const take = async (c: Context<UserEnv>, id: string, step: FulfilmentStep): Promise<OrderDetail> => {
     const { position } = await fulfilOrder(shop.services.store, commandContext(c), Number(id), step)
     return orderShownAt(c, shop, Number(id), position)

@@ -1,17 +1,17 @@
 // /api/order/lookup and withdrawal: for buyers without session, by order number and e-mail.
+
 import { type Context, Hono } from 'hono'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { guestEntry, lookedUpAnswer, type OrderDetail } from '#backend/domain/order/order.contract.ts'
 import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, sessionOf } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
@@ -29,25 +29,23 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type GuestShop = { db: Database; services: PurchaseServices }
-
 /** A wrong e-mail looks like an absent order. */
-export function guestRoutes({ db, services }: GuestShop) {
+export function guestRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/lookup', allow('public', calls.lookUp), validate('json', guestEntry), async (c) => {
       const named = c.req.valid('json')
-      const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', { db, services }, named)
+      const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', shop, named)
       // Hides products and address, since anybody may know the e-mail.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
     .post('/withdrawal', allow('public', calls.withdraw), validate('json', guestEntry), once, async (c) => {
       const named = c.req.valid('json')
-      const { id: orderId, timeline } = await findNamed(c, 'withdrawal', { db, services }, named)
+      const { id: orderId, timeline } = await findNamed(c, 'withdrawal', shop, named)
       const delivered = timeline.find(({ state }) => isHandedOver(state))
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const
       const deliveredAt = delivered ? new Date(delivered.at) : null
-      await requestWithdrawal(services, context, { orderId, deliveredAt })
+      await requestWithdrawal(shop.services, context, { orderId, deliveredAt })
       return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
     })
 }
@@ -55,7 +53,7 @@ export function guestRoutes({ db, services }: GuestShop) {
 async function findNamed(
   c: Context<ApiEnv>,
   limit: 'orderLookup' | 'withdrawal',
-  { db, services }: GuestShop,
+  { db, services }: ApiShop,
   { orderId, email }: { orderId: number; email: string },
 ): Promise<OrderDetail> {
   const order = await findOrder(db, orderId, services.now())

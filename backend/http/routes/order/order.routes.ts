@@ -1,4 +1,5 @@
 // /api/purchase and /api/order: orders for buyers and staff.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { endOrderNow } from '#backend/commands/end-order.ts'
@@ -14,6 +15,7 @@ import {
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
@@ -31,7 +33,7 @@ import { fulfilmentRoutes } from './fulfilment.routes.ts'
 import { guestRoutes } from './guest.routes.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { shippedFor } from './shipped-to.ts'
-import { type OrderShop, orderShownAt } from './shown-order.ts'
+import { orderShownAt } from './shown-order.ts'
 
 const calls = {
   all: { does: 'All orders.', returns: z.array(orderAnswer), rate: 'list' },
@@ -58,12 +60,12 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function purchaseRoutes(shop: OrderShop) {
-  const { db, positions } = shop
+export function purchaseRoutes(shop: ApiShop) {
+  const { db } = shop
   return new Hono<ApiEnv>()
     .get('/', allow('orders:read', calls.all), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
@@ -78,7 +80,7 @@ export function purchaseRoutes(shop: OrderShop) {
         const userId = Number(c.req.valid('param').id)
         if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
         else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-        await waitForOwnWrites(c, positions, ['orders'])
+        await waitForOwnWrites(c, ['orders'])
         const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
         const asked = { page, ...(size !== undefined && { size }) }
         return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
@@ -88,30 +90,30 @@ export function purchaseRoutes(shop: OrderShop) {
       // Called by the success page; only reports the real state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       const order = await findOwnOrder(shop, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
       requireOwn(c, order.userId)
       return c.json(order, 200)
     })
 }
 
-export function orderRoutes(shop: OrderShop) {
-  const { db, positions, services } = shop
+export function orderRoutes(shop: ApiShop) {
+  const { db, services } = shop
   return new Hono<ApiEnv>()
     .route('/', fulfilmentRoutes(shop))
     .route('/', refundRoutes(shop))
     .route('/', guestRoutes(shop))
     .get('/open', allow('user', calls.open), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       return c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200)
     })
     .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       const order = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
     .post('/:id/cancel', allow('user', calls.cancel), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)
       const { position } = await endOrderNow(services, commandContext(c), id, {
@@ -123,7 +125,7 @@ export function orderRoutes(shop: OrderShop) {
 }
 
 /** Other people's orders look absent, except to staff. */
-async function findOwnOrder({ db, services }: OrderShop, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
+async function findOwnOrder({ db, services }: ApiShop, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
   const order = await findOrder(db, orderId, services.now())
   const session = c.get('session')
   if (!order || (order.userId !== session.userId && !may(session, 'orders:read'))) throw new Rejection('not_found')

@@ -1,4 +1,5 @@
 // /api/order/{id}/refund and aside: refunds of parts, and decisions about parked payments.
+
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
@@ -15,11 +16,12 @@ import {
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type OrderShop, orderShownAt } from './shown-order.ts'
+import { orderShownAt } from './shown-order.ts'
 
 const calls = {
   refund: {
@@ -44,7 +46,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function refundRoutes(shop: OrderShop) {
+export function refundRoutes(shop: ApiShop) {
   const [may, order] = [(call: Call) => allow('orders:refund', call), validate('param', idParam)]
   return new Hono<ApiEnv>()
     .post('/:id/refund', may(calls.refund), order, validate('json', refundEntry), once, async (c) => {

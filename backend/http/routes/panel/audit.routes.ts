@@ -1,6 +1,6 @@
 // /api/panel/audit: the log's pages, an entity's story, causes and effects, and revealing personal fields.
+
 import { type Context, Hono } from 'hono'
-import type pg from 'pg'
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
 import { findCausesPage } from '#backend/audit/causes/causes-page.ts'
 import { findEntityPage } from '#backend/audit/entity-page.ts'
@@ -31,20 +31,15 @@ import {
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
-import type { RoleKey } from '#backend/identity/role-key.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 import { sayWhy } from './batch.routes.ts'
@@ -93,27 +88,18 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type AuditShop = {
-  db: Database
-  positions: Positions<ReadModelName>
-  store: EventStore<ShopLog>
-  pools: { reads: pg.Pool }
-  roleKey: RoleKey
-  batches: Batches
-}
-
 const numbersOnly: Auditor['namesOf'] = async (ids) => new Map(ids.map((id) => [id, 'Alguien']))
 
-export function auditRoutes(shop: AuditShop) {
-  const { db, positions, store, pools } = shop
+export function auditRoutes(shop: ApiShop) {
+  const { db, store, pools } = shop
   const auditor: Auditor = { pool: pools.reads, store, namesOf: (ids) => findUserNames(db, ids), mayUndo: false }
   const reading = (c: Context<UserEnv>) => ({ ...auditor, mayUndo: may(c.get('session'), 'audit:undo') })
   return new Hono<ApiEnv>()
     .route('/', undoRoutes(shop, auditor))
     .route('/', revealRoutes(shop, auditor))
-    .route('/', stockRoutes(shop, auditor))
+    .route('/', stockRoutes(auditor))
     .get('/', allow('audit:read', calls.page), validate('query', auditQuery), async (c) => {
-      await waitForOwnWrites(c, positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       return c.json(await findAuditPage(reading(c), c.req.valid('query')), 200)
     })
     .get('/export', allow('audit:read', calls.export), validate('query', auditExport), async (c) => {
@@ -122,13 +108,13 @@ export function auditRoutes(shop: AuditShop) {
       return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
     })
     .get('/entity', allow('audit:read', calls.entity), validate('query', entityQuery), async (c) => {
-      await waitForOwnWrites(c, positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       const page = await findEntityPage(reading(c), c.req.valid('query').of)
       if (!page) throw new Rejection('not_found')
       return c.json(page, 200)
     })
     .get('/reviews', allow('reviews:read', calls.reviews), validate('query', deletedReviewsQuery), async (c) => {
-      await waitForOwnWrites(c, positions, ['users', 'deleted_reviews'])
+      await waitForOwnWrites(c, ['users', 'deleted_reviews'])
       const [kind, id] = c.req.valid('query').of.split('-')
       const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
       return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
@@ -141,14 +127,14 @@ export function auditRoutes(shop: AuditShop) {
 }
 
 /** Staff who may not see accounts see that someone moved stock, and not who. */
-function stockRoutes({ positions }: AuditShop, auditor: Auditor) {
+function stockRoutes(auditor: Auditor) {
   return new Hono<ApiEnv>().get(
     '/stock/:id',
     allow('stock:read', calls.stock),
     validate('param', idParam),
     validate('query', listQuery),
     async (c) => {
-      await waitForOwnWrites(c, positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       const page = Number(c.req.valid('query').page ?? 1)
       const namesOf = may(c.get('session'), 'accounts:read') ? auditor.namesOf : numbersOnly
       return c.json(await findStockLedger({ ...auditor, namesOf }, Number(c.req.valid('param').id), page), 200)
@@ -156,7 +142,7 @@ function stockRoutes({ positions }: AuditShop, auditor: Auditor) {
   )
 }
 
-function revealRoutes({ store }: AuditShop, auditor: Auditor) {
+function revealRoutes({ store }: ApiShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post(
     '/uncover',
     allow('audit:uncover', calls.reveal),
@@ -173,7 +159,7 @@ function revealRoutes({ store }: AuditShop, auditor: Auditor) {
 }
 
 /** Recomputes the undo, since the stream may have moved on. */
-function undoRoutes({ store, db, roleKey, batches }: AuditShop, auditor: Auditor) {
+function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo), validate('json', undoing), async (c) => {
     const { position, seen, superAdminKey, reason } = c.req.valid('json')
     const found = await findUndo(auditor, position)

@@ -1,7 +1,8 @@
 // /api/panel/batches: previews, progress and undo of product imports and price rules.
+
 import { type Context, Hono } from 'hono'
 import type { Batch } from '#backend/batches/batch-work.ts'
-import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
+import { BatchRefused } from '#backend/batches/batches.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
 import {
   type BatchView,
@@ -19,8 +20,8 @@ import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumnPlaces } from '#backend/domain/product/product.contract.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -29,7 +30,6 @@ import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
@@ -81,9 +81,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches; now: () => Date }
-
-export function batchRoutes(shop: BatchShop) {
+export function batchRoutes(shop: ApiShop) {
   const { batches, db } = shop
   return new Hono<ApiEnv>()
     .route('/', draftRoutes(shop))
@@ -107,18 +105,18 @@ export function batchRoutes(shop: BatchShop) {
     )
 }
 
-function draftRoutes({ batches, db, positions }: BatchShop) {
+function draftRoutes({ batches, db }: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
       if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
-      await waitForOwnWrites(c, positions, ['catalogue'])
+      await waitForOwnWrites(c, ['catalogue'])
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
       const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
       return c.json(await shownOne(c, db, draft), 201)
     })
     .post('/prices', allow('catalogue:change', calls.prices), validate('json', batchPrices), once, async (c) => {
-      await waitForOwnWrites(c, positions, ['catalogue'])
+      await waitForOwnWrites(c, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
       const draft = await batches
         .draftPrices(commandContext(c), rule, ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} })
@@ -131,7 +129,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
       validate('json', fileColumnPlaces),
       validate('param', batchId),
       async (c) => {
-        await waitForOwnWrites(c, positions, ['catalogue'])
+        await waitForOwnWrites(c, ['catalogue'])
         const { columns } = c.req.valid('json')
         return c.json(
           await shownOne(c, db, await batches.mapColumns(c.req.valid('param').id, columns).catch(sayWhy)),
@@ -141,7 +139,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
     )
 }
 
-function stepRoutes({ batches, db, now }: BatchShop) {
+function stepRoutes({ batches, db, now }: ApiShop) {
   return new Hono<ApiEnv>()
     .post(
       '/:id/begin',

@@ -1,20 +1,17 @@
 // /api/panel: extra facts for the dossiers of orders and people.
+
 import { Hono } from 'hono'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Sessions } from '#backend/identity/sessions.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findOpenOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
@@ -30,17 +27,10 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type DossierShop = {
-  db: Database
-  positions: Positions<ReadModelName>
-  services: PurchaseServices
-  sessions: Sessions
-}
-
-export function dossierRoutes({ db, positions, services, sessions }: DossierShop) {
+export function dossierRoutes({ db, services, sessions }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/orders/:id/payments', allow('orders:read', calls.payments), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders'])
+      await waitForOwnWrites(c, ['orders'])
       const reference = await findReference(db, Number(c.req.valid('param').id))
       if (reference === undefined) throw new Rejection('not_found')
       const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
@@ -49,7 +39,7 @@ export function dossierRoutes({ db, positions, services, sessions }: DossierShop
       return c.json({ payments }, 200)
     })
     .get('/users/:id', allow('accounts:read', calls.user), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['users', 'orders'])
+      await waitForOwnWrites(c, ['users', 'orders'])
       const user = await findUser(db, Number(c.req.valid('param').id))
       if (!user) throw new Rejection('not_found')
       const [open, { length: count }] = await Promise.all([

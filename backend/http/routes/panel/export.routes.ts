@@ -1,4 +1,5 @@
 // /api/panel/exports: panel lists as CSV, filtered like the list.
+
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { exportPersonalData } from '#backend/commands/account/reveal-personal-data.ts'
@@ -7,20 +8,16 @@ import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { listPanelOrdersBefore } from '#backend/readmodels/orders/panel-orders.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listPanelUsersAfter } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
@@ -35,28 +32,27 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type ExportShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
 type Cells = readonly string[]
 
 /** Rows per read, which bounds the memory. */
 const partSize = 500
 
-export function exportRoutes(shop: ExportShop) {
-  const { db, positions } = shop
+export function exportRoutes(shop: ApiShop) {
+  const { db } = shop
   return new Hono<ApiEnv>()
     .get(
       '/products',
       allow('catalogue:read', calls.products),
       validate('query', exportQuery('products')),
       async (c) => {
-        await waitForOwnWrites(c, positions, ['catalogue'])
+        await waitForOwnWrites(c, ['catalogue'])
         const asked = c.req.valid('query')
         const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
         return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
       },
     )
     .get('/orders', allow('orders:read', calls.orders), validate('query', ordersExport), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders', 'users'])
+      await waitForOwnWrites(c, ['orders', 'users'])
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
       const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state, isSearched })
@@ -66,7 +62,7 @@ export function exportRoutes(shop: ExportShop) {
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
     })
     .get('/users', allow('accounts:read', calls.users), validate('query', exportQuery('users')), async (c) => {
-      await waitForOwnWrites(c, positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       const { q, state } = c.req.valid('query')
       const isNamed = await mayName(shop, c, {
         list: 'users',
@@ -83,7 +79,7 @@ export function exportRoutes(shop: ExportShop) {
 type Taken = Omit<Parameters<typeof exportPersonalData>[2], 'userId' | 'state'> & { state: string | undefined }
 
 /** True if the file includes names; the export is logged before anything is read. */
-async function mayName({ store }: ExportShop, c: Context<UserEnv>, { state, ...taken }: Taken) {
+async function mayName({ store }: ApiShop, c: Context<UserEnv>, { state, ...taken }: Taken) {
   const session = c.get('session')
   if (!may(session, 'accounts:export')) return false
   await exportPersonalData(store, commandContext(c), { ...taken, userId: session.userId, state: state ?? null })

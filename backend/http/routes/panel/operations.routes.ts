@@ -1,4 +1,5 @@
 // /api/panel/operations: the machinery's status and the staff's operations.
+
 import { Hono } from 'hono'
 import {
   deadLettersAnswer,
@@ -8,12 +9,12 @@ import {
   workAnswer,
 } from '#backend/domain/operation/operation.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Operations } from '#backend/operations/operations.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 
 const calls = {
@@ -35,7 +36,7 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Reads only the database, so every process answers the same. */
-export function operationsRoutes({ operations }: { operations: Operations }) {
+export function operationsRoutes({ operations }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('operations:read', calls.status), async (c) => c.json(await operations.status(), 200))
     .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>

@@ -1,4 +1,5 @@
 // /api/panel/overview: one call per part of the panel's first page, so that each role gets its parts.
+
 import { Hono } from 'hono'
 import {
   newReviewsAnswer,
@@ -6,18 +7,16 @@ import {
   soldProductsAnswer,
   suspensionsAnswer,
 } from '#backend/domain/overview/overview.contract.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import {
   findAccountsOverview,
   findProductsOverview,
   findReviewsOverview,
   findSalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const calls = {
   sales: { does: 'Sixty days of sales, the orders by state, and what waits for a decision.', returns: salesAnswer },
@@ -29,24 +28,22 @@ const calls = {
   accounts: { does: 'The suspensions of the last week.', returns: suspensionsAnswer },
 } satisfies Record<string, Call>
 
-type OverviewShop = { db: Database; positions: Positions<ReadModelName>; now: () => Date }
-
-export function overviewRoutes({ db, positions, now }: OverviewShop) {
+export function overviewRoutes({ db, now }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/sales', allow('orders:read', calls.sales), async (c) => {
-      await waitForOwnWrites(c, positions, ['daily_figures', 'orders', 'payments_aside', 'unmatched_payments'])
+      await waitForOwnWrites(c, ['daily_figures', 'orders', 'payments_aside', 'unmatched_payments'])
       return c.json(await findSalesOverview(db, now()), 200)
     })
     .get('/products', allow('catalogue:read', calls.products), async (c) => {
-      await waitForOwnWrites(c, positions, ['product_sales', 'catalogue'])
+      await waitForOwnWrites(c, ['product_sales', 'catalogue'])
       return c.json(await findProductsOverview(db, now()), 200)
     })
     .get('/reviews', allow('reviews:read', calls.reviews), async (c) => {
-      await waitForOwnWrites(c, positions, ['daily_figures', 'reviews', 'catalogue', 'users'])
+      await waitForOwnWrites(c, ['daily_figures', 'reviews', 'catalogue', 'users'])
       return c.json(await findReviewsOverview(db, now()), 200)
     })
     .get('/accounts', allow('accounts:read', calls.accounts), async (c) => {
-      await waitForOwnWrites(c, positions, ['daily_figures'])
+      await waitForOwnWrites(c, ['daily_figures'])
       return c.json(await findAccountsOverview(db, now()), 200)
     })
 }

@@ -1,4 +1,5 @@
 // /api/panel: the staff's lists.
+
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
@@ -6,24 +7,21 @@ import { panelOrderAnswer, panelOrdersAnswer } from '#backend/domain/order/order
 import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
-import { type UnmatchedShop, unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
+import { unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
 import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
-import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
@@ -49,15 +47,8 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type PanelShop = UnmatchedShop & {
-  store: EventStore<ShopLog>
-  files: FileStorage
-  panelViews: PanelViews
-  now: () => Date
-}
-
-export function panelRoutes(shop: PanelShop) {
-  const { db, positions } = shop
+export function panelRoutes(shop: ApiShop) {
+  const { db } = shop
   return new Hono<ApiEnv>()
     .route('/synonyms', synonymsRoutes(shop))
     .route('/pictures', pictureRoutes(shop))
@@ -67,23 +58,23 @@ export function panelRoutes(shop: PanelShop) {
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
     .get('/products', allow('catalogue:read', calls.products), validate('query', panelQuery('products')), async (c) => {
-      await waitForOwnWrites(c, positions, ['catalogue'])
+      await waitForOwnWrites(c, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
     })
     .get('/users', allow('accounts:read', calls.users), validate('query', panelQuery('users')), async (c) => {
-      await waitForOwnWrites(c, positions, ['users'])
+      await waitForOwnWrites(c, ['users'])
       return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
     })
     .get('/reviewed', allow('reviews:read', calls.reviewed), validate('query', panelQuery('reviewed')), async (c) => {
-      await waitForOwnWrites(c, positions, ['catalogue'])
+      await waitForOwnWrites(c, ['catalogue'])
       return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
     })
     .get('/orders', allow('orders:read', calls.orders), validate('query', panelOrdersQuery), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders', 'users'])
+      await waitForOwnWrites(c, ['orders', 'users'])
       return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
     .get('/orders/:id', allow('orders:read', calls.order), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders', 'users', 'payments_aside'])
+      await waitForOwnWrites(c, ['orders', 'users', 'payments_aside'])
       const order = await findOrder(db, Number(c.req.valid('param').id), shop.services.now())
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
@@ -100,18 +91,17 @@ const asked = <Query extends { page?: string | undefined; size?: string | undefi
   ...rest
 }: Query) => ({ ...rest, page: Number(page ?? 1), size: size === undefined ? undefined : Number(size) })
 
-function synonymsRoutes({ db, positions, store }: PanelShop) {
+function synonymsRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('catalogue:read', calls.synonyms), async (c) => {
-      await waitForOwnWrites(c, positions, ['synonyms'])
+      await waitForOwnWrites(c, ['synonyms'])
       return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
     .post('/', allow('catalogue:change', calls.changeSynonyms), validate('json', changedSynonyms), async (c) => {
       const { lines: given, seen } = c.req.valid('json')
       const lines = given.map(tidyLine)
       const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
-      notePosition(c, position)
-      await positions.waitFor(['synonyms'], position)
+      await waitForWrite(c, position, ['synonyms'])
       return c.json({ lines }, 200)
     })
 }

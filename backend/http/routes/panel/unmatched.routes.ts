@@ -1,17 +1,15 @@
 // /api/panel/unmatched: payments without order, and decisions about them.
+
 import { Hono } from 'hono'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'
 import { unmatchedAnswer } from '#backend/domain/overview/overview.contract.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const calls = {
   unmatched: {
@@ -25,12 +23,10 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export type UnmatchedShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
-
-export function unmatchedRoutes({ db, positions, services }: UnmatchedShop) {
+export function unmatchedRoutes({ db, services }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('orders:read', calls.unmatched), async (c) => {
-      await waitForOwnWrites(c, positions, ['unmatched_payments'])
+      await waitForOwnWrites(c, ['unmatched_payments'])
       return c.json({ payments: await listUnmatched(db) }, 200)
     })
     .post(
@@ -41,8 +37,7 @@ export function unmatchedRoutes({ db, positions, services }: UnmatchedShop) {
       async (c) => {
         const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
         const { position } = await resolveSetAside(services, commandContext(c), decision)
-        notePosition(c, position)
-        await positions.waitFor(['unmatched_payments'], position)
+        await waitForWrite(c, position, ['unmatched_payments'])
         return c.json({ payments: await listUnmatched(db) }, 200)
       },
     )

@@ -1,10 +1,11 @@
 // /api/panel/views: the caller's saved views.
+
 import { Hono } from 'hono'
 import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { PanelViews } from '#backend/identity/panel-views.ts'
 
 const calls = {
   views: { does: 'The views of the panel that the caller keeps.', returns: viewsAnswer },
@@ -15,7 +16,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function viewsRoutes({ panelViews }: { panelViews: PanelViews }) {
+export function viewsRoutes({ panelViews }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('views:own', calls.views), async (c) => c.json(await panelViews.of(c.get('session').userId), 200))
     .post('/', allow('views:own', calls.keep), validate('json', keptViews), async (c) => {

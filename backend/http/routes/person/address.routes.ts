@@ -1,13 +1,13 @@
 // The account's own saved address; another person's looks absent.
+
 import { Hono } from 'hono'
 import { changeAddress } from '#backend/commands/account/change-address.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { addressAnswer, keptAddress } from '#backend/domain/user/user.contract.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
@@ -27,7 +27,7 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Read from the stream each time: read models hold no address, so that erasure leaves none behind. */
-export function addressRoutes({ store }: { store: EventStore<ShopLog> }) {
+export function addressRoutes({ store }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/:id/address', allow('user', calls.address), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)

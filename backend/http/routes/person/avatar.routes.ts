@@ -1,16 +1,15 @@
 // A person's picture: uploaded by its owner, public outside the API.
+
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { avatarType, findAvatar, keepAvatar } from '#backend/commands/account/avatar.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
 import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
@@ -26,9 +25,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
-
-export function avatarRoutes(shop: FileShop) {
+export function avatarRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/:id/avatar',
     allow('user', calls.avatar),
@@ -52,7 +49,7 @@ const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
   await next()
 })
 
-export function avatarFiles({ files }: Pick<FileShop, 'files'>) {
+export function avatarFiles({ files }: Pick<ApiShop, 'files'>) {
   return new Hono<ApiEnv>().get('/:id', allow('public'), async (c) => {
     const { success, data } = idParam.safeParse(c.req.param())
     const avatar = success ? await findAvatar(files, Number(data.id)) : undefined

@@ -1,7 +1,7 @@
 // Personal data rights: a full copy, and erasure.
+
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
-import type pg from 'pg'
 import { z } from 'zod'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -9,6 +9,7 @@ import { erasure } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -17,11 +18,8 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import { cartProducts } from '#backend/http/routes/own-cart.ts'
-import type { SigningInShop } from '#backend/http/routes/signing-in.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
-import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { addressRoutes } from './address.routes.ts'
@@ -41,26 +39,18 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type PersonalShop = SigningInShop & {
-  pool: pg.Pool
-  decidingDb: Database
-  panelViews: PanelViews
-  currency: string
-  now: () => Date
-}
-
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
 /** Own account only; others look absent. */
-export function personalDataRoutes(shop: PersonalShop) {
-  const { db, positions, currency } = shop
+export function personalDataRoutes(shop: ApiShop) {
+  const { db, currency } = shop
   const products = cartProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', addressRoutes(shop))
     .get('/:id/data', allow('user', calls.data), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
-      await waitForOwnWrites(c, positions, readModels)
+      await waitForOwnWrites(c, readModels)
       const data = {
         takenAt: shop.now().toISOString(),
         account: await findOwnAccount(shop, c.get('session')),

@@ -1,11 +1,12 @@
 // Product pictures: uploaded by staff, public.
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { productPicture } from '#backend/domain/product/product.contract.ts'
-import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
@@ -20,9 +21,7 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-type FileShop = { files: FileStorage }
-
-export function pictureRoutes({ files }: FileShop) {
+export function pictureRoutes({ files }: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/',
     allow('catalogue:change', calls.picture),
@@ -38,7 +37,7 @@ export function pictureRoutes({ files }: FileShop) {
   )
 }
 
-export function pictureFiles({ files }: FileShop) {
+export function pictureFiles({ files }: Pick<ApiShop, 'files'>) {
   return new Hono<ApiEnv>().get('/:file', allow('public'), async (c) => {
     const found = await findProductPicture(files, c.req.param('file'))
     if (!found) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })

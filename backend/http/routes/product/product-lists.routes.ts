@@ -1,21 +1,21 @@
 // /api/product: the specification's product lists, a thousand rows at a time.
+
 import { type Context, Hono } from 'hono'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { categoriesAnswer, productsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { withReviews } from './product-views.ts'
 
 const calls = {
@@ -40,11 +40,9 @@ type Wanted = {
 }
 
 /** Staff see all products, except in a sorted list; others see active ones. */
-export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; cache: ResponseCache }) {
-  const { db, positions, cache } = shop
-
+export function productListRoutes({ db, cache }: ApiShop) {
   async function list(c: Context, session: Session | undefined, wanted: Wanted) {
-    await waitForOwnWrites(c, positions, shown)
+    await waitForOwnWrites(c, shown)
     if (session && may(session, 'catalogue:read') && !wanted.sort) {
       const { json, headers } = await find(db, wanted, true)
       return c.json(json, 200, headers)

@@ -1,4 +1,5 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
+
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
@@ -7,21 +8,16 @@ import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/pr
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { productListRoutes } from './product-lists.routes.ts'
 import { findProductView, findReviewsPage, newProductView } from './product-views.ts'
@@ -53,24 +49,15 @@ const calls = {
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
-type ProductShop = {
-  db: Database
-  store: EventStore<ShopLog>
-  positions: Positions<ReadModelName>
-  cache: ResponseCache
-  catalogue: LiveCatalogue
-  currency: string
-}
-
-export function productRoutes(shop: ProductShop) {
-  const { db, positions, catalogue } = shop
+export function productRoutes(shop: ApiShop) {
+  const { db, catalogue } = shop
   const everybodys = new PublicProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional', calls.one), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, shown, catalogue)
+      await waitForOwnWrites(c, shown, catalogue)
       const id = Number(c.req.valid('param').id)
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       return (await everybodys.product(c, id)) ?? notFound()
@@ -81,7 +68,7 @@ export function productRoutes(shop: ProductShop) {
       validate('param', idParam),
       validate('query', reviewsQuery),
       async (c) => {
-        await waitForOwnWrites(c, positions, shown, catalogue)
+        await waitForOwnWrites(c, shown, catalogue)
         const id = Number(c.req.valid('param').id)
         const { page, score, order } = c.req.valid('query')
         const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
@@ -101,7 +88,7 @@ function notFound(): never {
   throw new Rejection('not_found')
 }
 
-function changeRoutes({ db, store, positions, currency }: ProductShop) {
+function changeRoutes({ db, store, currency }: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/new', allow('catalogue:change', calls.add), validate('json', newProduct), once, async (c) => {
       const entry = c.req.valid('json')
@@ -112,8 +99,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
         { ...commandContext(c), ...namedRequest(c, entry) },
         product,
       )
-      notePosition(c, position)
-      await positions.waitFor(shown, position)
+      await waitForWrite(c, position, shown)
       // The catalogue may lag behind the new product.
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
@@ -123,13 +109,12 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
       const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
       const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && fromWire(seen) })
-      notePosition(c, position)
-      await positions.waitFor(shown, position)
+      await waitForWrite(c, position, shown)
       return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
     })
 }
 
-function reviewRoutes({ db, store, positions }: ProductShop) {
+function reviewRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/addreviewscore', allow('user', calls.review), validate('json', newReview), once, async (c) => {
       const { textReview, score, productId } = c.req.valid('json')
@@ -137,8 +122,7 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
       const written = { productId, userId, text: textReview.mensaje, score: score.score }
       const { position } = await postReview(store, commandContext(c), written)
-      notePosition(c, position)
-      await positions.waitFor(shown, position)
+      await waitForWrite(c, position, shown)
       return c.json(await findAny(db, productId), 201)
     })
     .post(
@@ -148,8 +132,7 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       async (c) => {
         const { productId, reviewId: userId, reason = null } = c.req.valid('json')
         const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
-        notePosition(c, position)
-        await positions.waitFor(shown, position)
+        await waitForWrite(c, position, shown)
         return c.json(await findAny(db, productId), 200)
       },
     )

@@ -1,21 +1,19 @@
 // Public products and reviews: from the in-memory catalogue and a cache, so that sales cause no queries.
+
 import type { Context } from 'hono'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Shown } from '#backend/http/middleware/cached-by-row.ts'
-import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import type { Database } from '#backend/readmodels/database.ts'
+import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
-type Shop = { db: Database; cache: ResponseCache; catalogue: LiveCatalogue }
-
 /** Cached until product, reviews or authors change; null for products not on sale. */
 export class PublicProducts {
-  readonly #shop: Shop
+  readonly #shop: ApiShop
 
-  constructor(shop: Shop) {
+  constructor(shop: ApiShop) {
     this.#shop = shop
   }
 

@@ -1,0 +1,62 @@
+// The parts of a shop that the calls of its API use.
+import type pg from 'pg'
+import type { Batches } from '#backend/batches/batches.ts'
+import type { GoogleShop } from '#backend/commands/account/google-flow.ts'
+import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import type { Listeners } from '#backend/http/live/listeners.ts'
+import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import type { HealthShop } from '#backend/http/routes/health.routes.ts'
+import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
+import type { KnownDevices } from '#backend/identity/known-devices.ts'
+import type { LoginLimits } from '#backend/identity/login-limits.ts'
+import type { PanelViews } from '#backend/identity/panel-views.ts'
+import type { PasswordResets } from '#backend/identity/password-resets.ts'
+import type { RoleKey } from '#backend/identity/role-key.ts'
+import type { Sessions } from '#backend/identity/sessions.ts'
+import type { Operations } from '#backend/operations/operations.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+
+export type ApiShop = GoogleShop &
+  HealthShop & {
+    /** Pages read `db`, which may be a replica; decisions read `pool` and `decidingDb`, the primary. */
+    pool: pg.Pool
+    pools: { reads: pg.Pool }
+    db: Database
+    decidingDb: Database
+    positions: Positions<ReadModelName>
+    catalogue: LiveCatalogue
+    cache: ResponseCache
+    live: Listeners
+    now: () => Date
+    currency: string
+    supportEmail: string
+    /** The shop's own origin, expected in unsafe requests. */
+    publicUrl: string
+    secureCookies: boolean
+    services: PurchaseServices
+    browser: { publicKey: string; scriptUrl: string }
+    files: FileStorage
+    sessions: Sessions
+    loginLimits: LoginLimits
+    knownDevices: KnownDevices
+    passwordResets: PasswordResets
+    rememberReset: (request: ResetRequest) => Promise<void>
+    roleKey: RoleKey
+    panelViews: PanelViews
+    batches: Batches
+    operations: Operations
+    feedToken?: string | undefined
+    sendWelcome: (userId: number) => Promise<void>
+    /** Resolves once the mail server accepted the message; throws MailerError. Stores nothing. */
+    sendContact: (message: ContactMessage) => Promise<void>
+    requestLimits: RequestLimits
+    idempotencyRecords: IdempotencyRecords
+    report: (error: unknown, route: string) => void
+  }
