@@ -1,6 +1,5 @@
 // Declares events: name, the zod schema of each version with the step to the next, and the sealed fields.
 import { z } from 'zod'
-import { fits } from './quick-fit.ts'
 
 const sealedBy = z.registry<{ sealed: string }>()
 
@@ -81,7 +80,6 @@ export function lowered({ older, writes }: Pick<EventDefinition, 'older' | 'writ
 
 /** Describes the mismatch with today's shape without quoting data; undefined if the data fit. */
 export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unknown): string | undefined {
-  if (fits(schema, data)) return undefined
   const { error } = schema.safeParse(data)
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')
 }

@@ -55,25 +55,12 @@ export function streamName({ categories }: Log, uuid: string): StreamName {
 }
 
 export function streamCategoryCode(uuid: string): number {
-  return hexNumber(uuid, 0, 4)
+  return Number.parseInt(uuid.slice(0, 4), 16)
 }
 
 /** The first number in a numeric stream's uuid: 7 for `user-7`. */
 export function streamIdNumber(uuid: string): number {
-  return hexNumber(uuid, 9, 13) * 2 ** 24 + hexNumber(uuid, 15, 18) * 2 ** 12 + hexNumber(uuid, 20, 23)
-}
-
-const [digitZero, letterA] = ['0', 'a'].map((digit) => digit.charCodeAt(0)) as [number, number]
-const lowerCase = 0x20
-
-/** Parses up to eight hexadecimal digits in a fifth of the time of slice and parseInt. */
-export function hexNumber(text: string, from: number, to: number): number {
-  let number = 0
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at) | lowerCase
-    number = number * 16 + (code < letterA ? code - digitZero : code - letterA + 10)
-  }
-  return number
+  return Number.parseInt(uuid.slice(9, 13) + uuid.slice(15, 18) + uuid.slice(20, 23), 16)
 }
 
 function hex(value: number, digits: number): string {

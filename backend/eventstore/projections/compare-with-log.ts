@@ -125,7 +125,6 @@ export class Comparison {
     fold.leaveOut(now.parked)
     await fold.advance(now.pos, () => progress?.(fold.position, now.pos))
     await rows.write(fold.takeChanged())
-    await rows.settle()
     return now.parked
   }
 

@@ -11,7 +11,7 @@ import type { RebuildProgress } from './generation-builder.ts'
 import { noteDifference } from './kept-rows.ts'
 import { readSkips } from './log-fold.ts'
 import type { Projection } from './projection.ts'
-import { applyBatch, parkedOf } from './row-writer.ts'
+import { applyAccepted, parkedOf } from './row-writer.ts'
 
 /** Longest wait for a lock, since others queue behind it. */
 const lockTimeoutMs = 50
@@ -166,6 +166,6 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
   for await (const rows of store.pagesConcerning(next.pos, to, new SubscriptionFilter(store, projection.eventTypes))) {
     const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
     const parked = await parkedOf(client, next.generation)
-    await applyBatch(client, { projection, generation: next }, events, { parked, skips })
+    await applyAccepted(client, { projection, generation: next }, events, { parked, skips })
   }
 }

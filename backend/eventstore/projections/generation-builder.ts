@@ -7,11 +7,18 @@ import { FoldTable } from './folding/fold-table.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { appliedByLive } from './parked/dead-letters.ts'
-import { keyText, type LeftOut, type PoisonedEvent, type Projection, type RowKey, type Skips } from './projection.ts'
+import {
+  keyText,
+  type LeftOut,
+  onlyRows,
+  type PoisonedEvent,
+  type Projection,
+  type RowKey,
+  type Skips,
+} from './projection.ts'
 import { type Folded, park, parkedOf } from './row-writer.ts'
 
 const commitIntervalMs = 20_000
-const sampledRows = 500
 const maxBehind = 2000
 const progressIntervalMs = 500
 
@@ -96,10 +103,10 @@ export class GenerationBuilder {
   /** Commits rows and position together, so that the table always shows the log up to pos. */
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
     await this.#table.write(fold.takeChanged())
-    await this.#table.commit(async () => {
-      await park(this.#client, this.#generation, fold.takeParked())
-      await this.#move(state, fold.position)
-    })
+    await this.#table.begin()
+    await park(this.#client, this.#generation, fold.takeParked())
+    await this.#move(state, fold.position)
+    await this.#table.commit()
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
@@ -128,22 +135,13 @@ export class GenerationBuilder {
     progress?.('check', 0, 1)
     const { generation } = this.#generation
     const parked = await parkedOf(this.#client, generation)
-    const all = [...(await this.#someKeys()), ...sampled].map((key) => [keyText(projection, key), key] as const)
+    const all = sampled.map((key) => [keyText(projection, key), key] as const)
     const keys = new Map(all.filter(([text]) => !parked.row.has(text)))
     const expected = await this.#foldAgain(keys, { position, skips, parked })
     const wrong = await this.#differing([...keys.values()], expected)
     if (wrong.length > 0)
       throw new RebuildStopped(`${projection.name}: the new rows are not the fold of the log (${wrong.join(' ')})`)
     progress?.('check', 1, 1)
-  }
-
-  async #someKeys(): Promise<RowKey[]> {
-    const key = this.#parts.projection.primaryKey.join(', ')
-    const { rows } = await this.#client.query<{ key: RowKey }>(
-      `select to_json(k) as key from (select ${key} from ${tableOf(this.#generation)}
-       order by hashtext(row(${key})::text) limit ${sampledRows}) k`,
-    )
-    return rows.map((row) => row.key)
   }
 
   async #foldAgain(
@@ -153,10 +151,7 @@ export class GenerationBuilder {
     const { pool, store, projection, signal } = this.#parts
     if (projection.streams !== 'any')
       return (await foldRows(pool, { store, projection, skips, parked: parked.stream, to: position }, keys)).rows
-    const only: Projection = {
-      ...projection,
-      keys: (event) => projection.keys(event).filter((key) => keys.has(keyText(projection, key))),
-    }
+    const only = onlyRows(projection, (text) => keys.has(text))
     const stopAt = async () => undefined // the build has parked them
     const again = new LogFold({ store, projection: only, skips, leftOut: parked, stopAt })
     await again.advance(position, () => signal?.throwIfAborted())

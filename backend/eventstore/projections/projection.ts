@@ -157,6 +157,16 @@ export function mayTouch(projection: Projection, event: Decoded, rows: Pick<Read
   return keyed instanceof Error || keyed.some(({ text }) => rows.has(text))
 }
 
+/** The projection of some rows alone. */
+export function onlyRows(
+  projection: Projection,
+  isWanted: (text: string, event: RecordedEvent) => boolean,
+): Projection {
+  const keys = (event: RecordedEvent) =>
+    projection.keys(event).filter((key) => isWanted(keyText(projection, key), event))
+  return { ...projection, keys }
+}
+
 export type HeldRows = {
   get(keyed: KeyedRow): Row | null | undefined
   set(keyed: KeyedRow, row: Row | null): void

@@ -11,11 +11,13 @@ import {
   knownRowsOf,
   type LeftOut,
   nothingParked,
+  onlyRows,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
+  rowsOf,
 } from './projection.ts'
 
 export type RowTable = { projection: Projection; table: string }
@@ -23,88 +25,53 @@ export type Target = { projection: Projection; generation: Pick<Generation, 'nam
 
 export type Applied = { poisoned: PoisonedEvent[]; keys: RowNumber[] }
 
-/**
- * Applies events to a generation's table inside the client's transaction. `failures` counts earlier failures of the
- * same events.
- */
+/** Applies events to a generation's table inside the client's transaction, which a refusal by the database ends. */
 export async function applyBatch(
   client: pg.ClientBase,
-  target: Target,
-  events: readonly Decoded[],
-  left: LeftOut & { failures?: number },
-): Promise<Applied> {
-  const { projection } = target
-  const table = { projection, table: tableOf(target.generation) }
-  const { touched, keys } = touchedBy(projection, events)
-  const { stored, unreadable } = await readAccepted(
-    client,
-    table,
-    keys,
-    left.failures !== undefined && left.failures > 0,
-  )
-  const parked =
-    unreadable.size === 0 ? left.parked : { ...left.parked, row: new Set([...left.parked.row, ...unreadable.keys()]) }
-  const { rows, poisoned } = foldBatch(projection, events, stored, parked, left.skips)
-  const refused = new Map([...unreadable, ...(await writeAccepted(client, table, rows))])
-  if (refused.size > 0)
-    for (const { position, text } of touched) {
-      const error = refused.get(text)
-      if (error) poisoned.unshift({ by: 'row', key: text, position, error })
-    }
-  await park(client, target.generation, poisoned)
-  return { poisoned, keys: rowNumbersOf(projection, touched) }
-}
-
-/** Works without a savepoint: a refusal by the database loses the transaction. */
-export async function applyUnguarded(
-  client: pg.ClientBase,
-  target: Target,
+  { projection, generation }: Target,
   events: readonly Decoded[],
   { parked, skips }: LeftOut,
 ): Promise<Applied> {
-  const { projection } = target
-  const table = { projection, table: tableOf(target.generation) }
-  const { touched, keys } = touchedBy(projection, events)
-  const stored = await readRows(client, table, [...keys.values()])
+  const table = { projection, table: tableOf(generation) }
+  const touched = new Map(events.flatMap((event) => knownRowsOf(projection, event)).map(({ text, key }) => [text, key]))
+  const stored = await readRows(client, table, [...touched.values()])
   const { rows, poisoned } = foldBatch(projection, events, stored, parked, skips)
   await writeRows(client, table, rows)
-  await park(client, target.generation, poisoned)
-  return { poisoned, keys: rowNumbersOf(projection, touched) }
+  await park(client, generation, poisoned)
+  const [first = ''] = projection.primaryKey
+  return { poisoned, keys: [...new Set([...touched.values()].map((key) => key[first] ?? ''))] }
 }
 
-type Touched = { text: string; key: RowKey; position: number }
-
-function touchedBy(projection: Projection, events: readonly Decoded[]) {
-  const touched: Touched[] = events.flatMap((event) =>
-    knownRowsOf(projection, event).map((row) => ({ ...row, position: event.position })),
-  )
-  return { touched, keys: new Map(touched.map(({ text, key }) => [text, key])) }
-}
-
-function rowNumbersOf({ primaryKey }: Projection, touched: readonly Touched[]): RowNumber[] {
-  return [...new Set(touched.map(({ key }) => key[primaryKey[0] ?? ''] ?? ''))]
-}
-
-/** Reads all rows at once; after a failure key by key, if the database refuses a key's type. */
-async function readAccepted(
+/** Applies events together or, if the database refuses that, row by row; parks the rows that it refuses. */
+export async function applyAccepted(
   client: pg.ClientBase,
-  table: RowTable,
-  keys: ReadonlyMap<string, RowKey>,
-  hasFailed: boolean,
-) {
-  const stored = new Map<string, Row>()
-  const unreadable = new Map<string, string>()
-  const read = async (some: Iterable<RowKey>) => {
-    for (const [text, row] of await readRows(client, table, [...some])) stored.set(text, row)
+  target: Target,
+  events: readonly Decoded[],
+  left: LeftOut,
+): Promise<Applied> {
+  const { projection, generation } = target
+  const all: Applied = { poisoned: [], keys: [] }
+  const apply = (some: Projection, own: readonly Decoded[]) =>
+    attempt(client, async () => {
+      const { poisoned, keys } = await applyBatch(client, { generation, projection: some }, own, left)
+      all.poisoned.push(...poisoned)
+      all.keys.push(...keys)
+    })
+  if ((await apply(projection, events)) === null) return all
+  const unkeyed = events.filter((event) => rowsOf(projection, event) instanceof Error)
+  const touches = events.flatMap((event) => knownRowsOf(projection, event).map(({ text }) => ({ text, event })))
+  for (const [key, own] of Map.groupBy(touches, ({ text }) => text)) {
+    const some = [...unkeyed, ...own.map(({ event }) => event)].toSorted((a, b) => a.position - b.position)
+    const error = await apply(
+      onlyRows(projection, (text) => text === key),
+      some,
+    )
+    if (error === null) continue
+    const refused = own.map(({ event: { position } }) => ({ by: 'row' as const, key, position, error }))
+    await park(client, generation, refused)
+    all.poisoned.push(...refused)
   }
-  if (!hasFailed)
-    await read(keys.values()) // a savepoint costs a round trip
-  else if (await attempt(client, () => read(keys.values())))
-    for (const [text, key] of keys) {
-      const error = await attempt(client, () => read([key]))
-      if (error) unreadable.set(text, error)
-    }
-  return { stored, unreadable }
+  return all
 }
 
 /** `isNew` promises that the table does not hold the row. */

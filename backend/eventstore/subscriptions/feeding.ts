@@ -1,13 +1,13 @@
 // Feeds pages of the log to the leader's subscriptions: rows and checkpoints are written in one transaction.
 import type pg from 'pg'
-import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, isDataError, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved, Notifications } from '#backend/eventstore/log/notifications.ts'
 import { feedings, type ObservedFeed } from '#backend/eventstore/log/telemetry.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
-import { type Applied, applyBatch, applyUnguarded } from '#backend/eventstore/projections/row-writer.ts'
+import { type Applied, applyAccepted, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { type Checkpoint, Fenced, moveCheckpoints } from './checkpoints.ts'
 import { applyReactions } from './reaction.ts'
 
@@ -75,20 +75,25 @@ export class Feeding {
     for (const some of [joint, ...others.map((one) => [one])]) await this.#feed(client, some, to)
   }
 
-  /** Feeds each share alone if they can't be fed together. */
-  async #feed(client: pg.ClientBase, shares: readonly Share[], to: number): Promise<void> {
+  /** Feeds each share alone if they can't be fed together, and then under savepoints, which cost round trips. */
+  async #feed(client: pg.ClientBase, shares: readonly Share[], to: number, isGuarded = false): Promise<void> {
     const [first] = shares
     if (!first) return
     try {
-      await this.#write(client, shares, to)
+      await this.#write(client, shares, { to, isGuarded })
     } catch (error) {
       await client.query('rollback')
-      if (shares.length > 1) for (const share of shares) await this.#feed(client, [share], to)
+      const isWorthMore = shares.length > 1 || (!isGuarded && isDataError(error))
+      if (isWorthMore) for (const share of shares) await this.#feed(client, [share], to, isDataError(error))
       else await this.#rest(client, first.checkpoint, error)
     }
   }
 
-  async #write(client: pg.ClientBase, shares: readonly Share[], to: number): Promise<void> {
+  async #write(
+    client: pg.ClientBase,
+    shares: readonly Share[],
+    { to, isGuarded }: { to: number; isGuarded: boolean },
+  ): Promise<void> {
     const checkpoints = shares.map(({ checkpoint }) => checkpoint)
     const working = shares.filter(({ rows }) => rows.length > 0).map((share) => ({ ...share, feed: observedOf(share) }))
     for (const { feed } of working) feedings.start.publish(feed)
@@ -98,10 +103,7 @@ export class Feeding {
       const isRetry = checkpoints.some(({ failures }) => failures > 0)
       await client.query(isRetry ? `begin; set local lock_timeout = ${retryLockMs}` : 'begin')
       for (const share of working)
-        written.push({
-          name: share.checkpoint.name,
-          ...(await this.#apply(client, share, { isAlone: shares.length === 1 })),
-        })
+        written.push({ name: share.checkpoint.name, ...(await this.#apply(client, share, isGuarded)) })
       moved = await moveCheckpoints(client, checkpoints, to, written)
       await client.query('commit')
     } catch (error) {
@@ -117,18 +119,13 @@ export class Feeding {
     }
   }
 
-  /** Works under savepoints if alone, at the price of round trips: the database refuses a bad row and not the page. */
-  async #apply(
-    client: pg.ClientBase,
-    { checkpoint, rows }: Share,
-    { isAlone }: { isAlone: boolean },
-  ): Promise<Applied> {
+  async #apply(client: pg.ClientBase, { checkpoint, rows }: Share, isGuarded: boolean): Promise<Applied> {
     const { subscription } = checkpoint
     const unseal = subscription.kind === 'projection' && subscription.projection.personal
     const events = await this.#decode(client, rows, unseal)
     const target = { ...subscription, generation: checkpoint }
     if ('reactor' in target) return { poisoned: await applyReactions(client, target, events, checkpoint), keys: [] }
-    return (isAlone ? applyBatch : applyUnguarded)(client, target, events, checkpoint)
+    return (isGuarded ? applyAccepted : applyBatch)(client, target, events, checkpoint)
   }
 
   /** Decodes each event of a page once for all that are not to unseal it, and once for the others. */

@@ -103,7 +103,6 @@ export class Books {
 
   async *#accounts(): AsyncGenerator<{ orderId: number; account: OrderAccount }, void, undefined> {
     await this.#table.write(this.#memory.takeChanged())
-    await this.#table.settle()
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const { rows } = await this.#client.query<{ orderId: number; account: OrderAccount }>(
         `select order_id as "orderId", account from ${this.#name} where order_id > $1 order by order_id limit ${fetched}`,

@@ -104,7 +104,7 @@ test('rows that are wide are loaded and kept a few at a time', async () => {
 })
 
 test('wide rows are loaded a few at a time behind narrow ones too, of which many fit', async () => {
-  const [table, bytes] = [new Table(true), 1e6]
+  const [table, bytes] = [new Table(true), 6e6]
   const wide = Array.from({ length: 1500 }, (_, nth) => ({ id: 5001 + nth, text: 'x'.repeat(20_000) }))
   const before = new RowMemory(notes, table, bytes)
   await fold(before, eventsOf(wide))

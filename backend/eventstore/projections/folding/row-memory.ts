@@ -23,23 +23,14 @@ export type RowSource = {
 
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
-type Entry = {
-  key: RowKey
-  row: Row | null
-  isNew: boolean
-  isChanged: boolean
-  changes: number
-  bytes: number
-}
+type Entry = { key: RowKey; row: Row | null; isNew: boolean; isChanged: boolean; changes: number; bytes: number }
 
 const defaultBytes = 24e6
-/** A step's rows fit a third of the memory. */
-const stepShare = 1 / 3
-/** A step loads few rows first and then more, since the next rows may be much wider. */
-const [fewestLoaded, mostLoaded, growth] = [50, 1000, 8]
+/** A step's rows fit a third of the memory if they are as wide as the last ones, and are few in case they are wider. */
+const [stepShare, longestStep] = [1 / 3, 500]
 const entryBytes = 200
-/** Measures one new row of these, and a row again after so many changes, since measuring costs more than a change. */
-const [measuredOf, measuredEvery] = [4, 16]
+/** Measures a row again after so many changes, since measuring costs more than a change. */
+const measuredEvery = 16
 
 export class RowMemory {
   readonly #projection: Projection
@@ -48,7 +39,6 @@ export class RowMemory {
   #rows = new Map<string, Entry>()
   #bytes = 0
   #averageBytes = 1000
-  #added = 0
 
   /** `source` holds the fold's initial rows; without one the fold starts empty and everything stays in memory. */
   constructor(projection: Projection, source?: RowSource, mostBytes: number = defaultBytes) {
@@ -58,11 +48,14 @@ export class RowMemory {
   }
 
   /** Cuts events into steps with loaded rows; cuts each only after the previous step was folded. */
-  async *steps(events: readonly Decoded[]): AsyncGenerator<Step> {
-    for (let from = 0; from < events.length; ) {
-      const step = await this.#load(events, from)
-      from += step.events.length
-      yield step
+  async *steps(all: readonly Decoded[]): AsyncGenerator<Step> {
+    for (let from = 0; from < all.length; ) {
+      const fitting = Math.ceil((this.#mostBytes * stepShare) / this.#averageBytes)
+      const events = all.slice(from, from + Math.min(fitting, longestStep))
+      from += events.length
+      const keyed = events.map((event) => rowsOf(this.#projection, event))
+      await this.#load(keyed.flatMap((own) => (own instanceof Error ? [] : own)))
+      yield { events, keyed }
     }
   }
 
@@ -95,57 +88,32 @@ export class RowMemory {
   }
 
   #change({ text, key }: KeyedRow, row: Row | null): void {
-    const entry = this.#rows.get(text)
-    if (!entry) {
-      this.#add(text, { key, row, isNew: true, isChanged: true })
-      return
-    }
+    const entry = this.#rows.get(text) ?? this.#add(text, { key, row, isNew: true })
     entry.row = row
     entry.isChanged = true
-    if (++entry.changes % measuredEvery !== 0) return
-    this.#bytes -= entry.bytes
-    entry.bytes = this.#measure(row)
-    this.#bytes += entry.bytes
+    if (++entry.changes % measuredEvery === 0) this.#measure(entry)
   }
 
-  #add(text: string, entry: Omit<Entry, 'changes' | 'bytes'>): void {
-    const bytes = this.#added++ % measuredOf === 0 ? this.#measure(entry.row) : this.#averageBytes
-    this.#bytes += bytes
-    this.#rows.set(text, Object.assign(entry, { changes: 0, bytes }))
+  #add(text: string, added: Pick<Entry, 'key' | 'row' | 'isNew'>): Entry {
+    const entry = { ...added, isChanged: false, changes: 0, bytes: 0 }
+    this.#rows.set(text, entry)
+    this.#measure(entry)
+    return entry
   }
 
-  #measure(row: Row | null): number {
-    const bytes = entryBytes + bytesOf(row)
+  #measure(entry: Entry): void {
+    const bytes = entryBytes + bytesOf(entry.row)
     this.#averageBytes += (bytes - this.#averageBytes) / 25
-    return bytes
+    this.#bytes += bytes - entry.bytes
+    entry.bytes = bytes
   }
 
-  async #load(events: readonly Decoded[], from: number): Promise<Step> {
-    const begun = this.#bytes
-    const keyed: (Keyed | Error)[] = []
-    let [unknown, atOnce] = [new Map<string, KeyedRow>(), fewestLoaded]
-    const room = this.#mostBytes * stepShare
-    const end = Math.min(events.length, from + Math.ceil(room / this.#averageBytes))
-    for (let index = from; index < end; index++) {
-      const own = rowsOf(this.#projection, events[index] as Decoded)
-      keyed.push(own)
-      if (!this.#source || this.#source.isEmpty || own instanceof Error) continue
-      for (const one of own) if (!this.#rows.has(one.text)) unknown.set(one.text, one)
-      if (unknown.size < atOnce) continue
-      await this.#fetch(unknown)
-      unknown = new Map()
-      atOnce = Math.min(atOnce * growth, mostLoaded)
-      if (this.#bytes - begun > room) break
-    }
-    await this.#fetch(unknown)
-    return { events: events.slice(from, from + keyed.length), keyed }
-  }
-
-  async #fetch(unknown: ReadonlyMap<string, KeyedRow>): Promise<void> {
-    if (unknown.size === 0 || !this.#source) return
-    const stored = await this.#source.load([...unknown.values()].map(({ key }) => key))
-    for (const [text, row] of stored)
-      this.#add(text, { key: (unknown.get(text) as KeyedRow).key, row, isNew: false, isChanged: false })
+  async #load(keyed: Keyed): Promise<void> {
+    if (!this.#source || this.#source.isEmpty) return
+    const unknown = new Map(keyed.filter(({ text }) => !this.#rows.has(text)).map(({ text, key }) => [text, key]))
+    if (unknown.size === 0) return
+    for (const [text, row] of await this.#source.load([...unknown.values()]))
+      this.#add(text, { key: unknown.get(text) as RowKey, row, isNew: false })
   }
 }
 

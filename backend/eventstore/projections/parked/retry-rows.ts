@@ -6,14 +6,14 @@ import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { foldRows } from '#backend/eventstore/projections/fold-rows.ts'
 import { findLive, type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import {
-  keyText,
   knownRowsOf,
+  onlyRows,
   type Projection,
   type RowKey,
   reasonOf,
   rowsOf,
 } from '#backend/eventstore/projections/projection.ts'
-import { applyBatch, park, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
+import { applyAccepted, park, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
 import { type Retried, recordSkipped } from './dead-letters.ts'
 import { type ParkedEvent, type Retryable, type RetryParts, retryLetters } from './retry.ts'
 
@@ -66,7 +66,7 @@ function addingUp(store: EventStore, projection: Projection): Retryable {
     unseal: projection.personal,
     async apply(client, live, { letters, events }, left) {
       const target = { projection: onlyParked(projection, letters), generation: live }
-      return (await applyBatch(client, target, events, { ...left, failures: 1 })).poisoned
+      return (await applyAccepted(client, target, events, left)).poisoned
     },
   }
 }
@@ -78,8 +78,8 @@ function foldingAnew(store: EventStore, projection: Projection): Retryable {
     ...rowsOfProjection(store, projection),
     async apply(client, live, { letters, events }, left) {
       for (const { by, key, position } of letters) if (by === 'row' && !asked.has(key)) asked.set(key, position)
-      const noRows = { ...projection, keys: (event) => projection.keys(event).slice(0, 0) } satisfies Projection
-      const { poisoned } = await applyBatch(client, { projection: noRows, generation: live }, events, left)
+      const noRows = onlyRows(projection, () => false)
+      const { poisoned } = await applyAccepted(client, { projection: noRows, generation: live }, events, left)
       const parked = new Set(poisoned.map(({ position }) => position))
       for (const event of events.filter(({ position }) => !parked.has(position)))
         for (const { text, key } of knownRowsOf(onlyParked(projection, letters), event))
@@ -112,11 +112,5 @@ function foldingAnew(store: EventStore, projection: Projection): Retryable {
 function onlyParked(projection: Projection, letters: readonly ParkedEvent[]): Projection {
   const whole = new Set(letters.filter(({ by }) => by === 'stream').map(({ position }) => position))
   const single = new Set(letters.filter(({ by }) => by === 'row').map(({ position, key }) => `${position} ${key}`))
-  return {
-    ...projection,
-    keys: (event) =>
-      projection
-        .keys(event)
-        .filter((key) => whole.has(event.position) || single.has(`${event.position} ${keyText(projection, key)}`)),
-  }
+  return onlyRows(projection, (text, { position }) => whole.has(position) || single.has(`${position} ${text}`))
 }

@@ -1,7 +1,7 @@
 // Reads the whole log by one COPY, at a third of the cost of fetching rows.
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { storedColumns, storedTime } from '#backend/eventstore/log/decoding/stored-types.ts'
+import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
 /** Characters, about: V8 frees so small a page while young. */
@@ -52,7 +52,7 @@ export class CopiedEvent implements StoredEvent {
   }
 
   get at(): Date {
-    return storedTime(this.#time)
+    return new Date(this.#time)
   }
 
   /** The six decimals of '2026-11-21 07:49:54.123456+00', which may end in fewer. */
