@@ -64,10 +64,10 @@ async function expectSkippable(core: Core, owner: pg.Pool, subscription: Subscri
           skip: (letter: Letter) =>
             skipReaction({ ...parts, reactor: subscription.reactor }, { ...letter, reason: 'prueba' }),
         }
-  const { recovered, stuck } = await retry()
+  const { recovered, parked } = await retry()
   expect(recovered).toEqual([])
-  for (const letter of letters) expect(stuck).toContainEqual(expect.objectContaining(letter))
-  for (const letter of letters) expect(await skip(letter)).toEqual({ recovered: [letter.key], stuck: [] })
+  for (const letter of letters) expect(parked).toContainEqual(expect.objectContaining(letter))
+  for (const letter of letters) expect(await skip(letter)).toEqual({ recovered: [letter.key], parked: [] })
   if (subscription.kind === 'projection')
     expect(await differencesOf(owner, core.store, subscription.projection)).toEqual([])
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { longestBooks } from '#backend/eventstore/commands/decide-on.ts'
+import { snapshotEvery } from '#backend/eventstore/commands/decide-on.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, changeItemQuantity, mergeCart } from './cart.ts'
@@ -54,7 +54,7 @@ test('[CORE-05 partial] a cart of many changes is read from where its books were
     const change = () => changeItemQuantity(core.store, context, { ...line, quantity: nth + 1 })
     reads.push(await eventsRead(core, change))
   })
-  expect(Math.max(...reads)).toBe(longestBooks - 1)
+  expect(Math.max(...reads)).toBe(snapshotEvery - 1)
   expect((await addItemToCart(core.store, context, line)).result.lines).toEqual([{ productId, quantity: 152 }])
   const history = (await core.store.readStreams([`cart-${userId}`])).get(`cart-${userId}`) ?? []
   expect(history.map(({ version }) => version)).toEqual(history.map((_, index) => index + 1))
@@ -78,14 +78,14 @@ test('changes that wait together keep the books short as well', async ({ core, u
   for (let round = 0; round < 4; round++)
     await Promise.all(Array.from({ length: 50 }, () => addItemToCart(core.store, context, line)))
   const add = () => addItemToCart(core.store, context, line)
-  expect(await eventsRead(core, add)).toBeLessThan(longestBooks + 10)
+  expect(await eventsRead(core, add)).toBeLessThan(snapshotEvery + 10)
   expect((await add()).result.lines).toEqual([{ productId, quantity: 202 }])
 })
 
 test('a merge from before the books were opened is still remembered', async ({ core, userId, productId }) => {
   const browser = { userId, lines: [{ productId, quantity: 2 }], mergeId: 'a browser' }
   await mergeCart(core.store, context, browser)
-  await times(longestBooks, (nth) => changeItemQuantity(core.store, context, { userId, productId, quantity: nth + 2 }))
+  await times(snapshotEvery, (nth) => changeItemQuantity(core.store, context, { userId, productId, quantity: nth + 2 }))
   expect(await mergeCart(core.store, context, browser)).toMatchObject({ appended: false })
 })
 
@@ -97,7 +97,7 @@ test('a product whose price is changed without end is not read whole by those wh
   const change = { productId, details, isActive: true, units: 5 }
   await times(120, (nth) => modifyProduct(core.store, context, { ...change, priceCents: 100 + nth }))
   const add = () => addItemToCart(core.store, context, { userId, productId, quantity: 1 })
-  expect(await eventsRead(core, add)).toBeLessThan(longestBooks)
+  expect(await eventsRead(core, add)).toBeLessThan(snapshotEvery)
   expect((await modifyProduct(core.store, context, { ...change, priceCents: 220 })).appended).toBe(false)
 })
 

@@ -20,7 +20,7 @@ export function projectionFailure(error: unknown, name: string): string | undefi
   return knownFailure(error)
 }
 
-function stopOf({ stuck }: RebuildStopped): string {
-  if (!stuck) return 'las filas nuevas no salieron como dice el registro'
-  return `fila ${stuck.key}, posición ${stuck.position}: «${stuck.error}»`
+function stopOf({ poisoned }: RebuildStopped): string {
+  if (!poisoned) return 'las filas nuevas no salieron como dice el registro'
+  return `fila ${poisoned.key}, posición ${poisoned.position}: «${poisoned.error}»`
 }

@@ -110,14 +110,14 @@ async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, 
     const of = { pool, store, projection: projectionNamed(target), by }
     return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
   }
-  const { recovered, stuck } = await work().catch((error: unknown) => {
+  const { recovered, parked } = await work().catch((error: unknown) => {
     if (!(error instanceof NoSuchDeadLetter)) throw error
     throw new OperationRefused('Eso ya no está detenido en esa posición.')
   })
-  if (recovered.length + stuck.length === 0) throw new OperationRefused('No había nada apartado.')
+  if (recovered.length + parked.length === 0) throw new OperationRefused('No había nada apartado.')
   const texts = [
     recovered.length > 0 ? `Recuperado: ${recovered.slice(0, 5).join(', ')}` : 'Nada se recuperó',
-    ...stuck.slice(0, 3).map((one) => `sigue apartado ${one.key} en la posición ${one.position}: «${one.error}»`),
+    ...parked.slice(0, 3).map((one) => `sigue apartado ${one.key} en la posición ${one.position}: «${one.error}»`),
   ]
-  return { outcome: stuck.length > 0 ? 'differs' : 'done', detail: `${texts.join('; ')}.` }
+  return { outcome: parked.length > 0 ? 'differs' : 'done', detail: `${texts.join('; ')}.` }
 }

@@ -90,7 +90,7 @@ describe('what was parked', () => {
       const retried = await retryDeadLetters({ pool: owner, store, projection })
       const events = new Map(read.mock.calls.flatMap(([rows]) => rows.map((row) => [row.pos, row.stream_id])))
       read.mockRestore()
-      expect(retried).toEqual({ recovered: [letters[0]?.key], stuck: [] })
+      expect(retried).toEqual({ recovered: [letters[0]?.key], parked: [] })
       expect(events.size).toBeGreaterThan(0)
       if (projection.streams === 'any') expect(events.size).toBe(letters[0]?.events)
       else {

@@ -72,7 +72,7 @@ async function register(
     const absent = await unit.load(user, userId)
     unit.claim(accounts.claimOf(email, userId))
     unit.claim(accounts.googleClaimOf(link, userId))
-    return unit.decideAll(user, absent, [register, link])
+    return unit.decide(user, absent, register, link)
   })
   if (!result) throw new Error(`user ${userId} was not registered`)
   return { ...result, userId, position }

@@ -74,7 +74,7 @@ async function attempt(
   const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
   const circumstances = { userId, reason: change.reason || null, note: change.note || null, isLastAdmin, roleBefore }
-  unit.decideAll(user, account, commandsOf(change, fields, circumstances))
+  unit.decide(user, account, ...commandsOf(change, fields, circumstances))
   // Admin changes require that the caller is still an admin at the append.
   if (other) unit.unchanged(other)
   return undefined

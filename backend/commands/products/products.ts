@@ -45,11 +45,13 @@ export async function addProduct(
   const { priceCents, pictures, isActive } = whole
   const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
     const added = unit.absent(product, productId)
-    unit.decideAll(product, added, [
+    unit.decide(
+      product,
+      added,
       { type: 'AddProduct', productId, details: detailsOf(whole), priceCents, currency },
       { type: 'ChangePictures', productId, pictures: withFirst(pictures, whole.imageUrl) },
       ...(isActive ? [] : [{ type: 'DeactivateProduct', productId } as const]),
-    ])
+    )
     await move(unit, { type: 'AdjustStock', productId, delta: units })
     return productId
   })
@@ -93,7 +95,7 @@ export function modifyProduct(
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     const form = { ...details, pictures, priceCents: change.priceCents, isActive: change.isActive }
-    unit.decideAll(product, loaded, commandsOf(productId, loaded.state, mergeForm(loaded.state, seen ?? {}, form)))
+    unit.decide(product, loaded, ...commandsOf(productId, loaded.state, mergeForm(loaded.state, seen ?? {}, form)))
     await move(
       unit,
       unitsSeen === undefined
@@ -131,7 +133,7 @@ export function changeParts(
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     const whole = mergeForm(loaded.state, seen, { ...loaded.state, ...form })
-    unit.decideAll(product, loaded, commandsOf(productId, loaded.state, whole))
+    unit.decide(product, loaded, ...commandsOf(productId, loaded.state, whole))
     await move(unit, { type: 'AdjustStock', productId, delta: to - from })
   })
 }
@@ -148,7 +150,7 @@ export function withdrawProduct(
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     refuseOtherwise(loaded.state, seen)
-    unit.decideAll(product, loaded, [{ type: 'DeactivateProduct', productId }])
+    unit.decide(product, loaded, { type: 'DeactivateProduct', productId })
     await move(unit, { type: 'SetAvailable', productId, available: 0 })
   })
 }
@@ -159,7 +161,7 @@ export function changePrice(
   { productId, priceCents }: { productId: number; priceCents: number },
 ): Promise<Handled<void>> {
   return transact(store, context, 'ChangePrice', async (unit) => {
-    unit.decideAll(product, await unit.load(product, productId), [{ type: 'ChangePrice', productId, priceCents }])
+    unit.decide(product, await unit.load(product, productId), { type: 'ChangePrice', productId, priceCents })
   })
 }
 

@@ -173,7 +173,7 @@ describe('whether an order was ever paid', () => {
     const events = cart.decide(fold(cart, []), paid)
     expect(events).toEqual([{ type: 'CartOrdered', data: { userId: 7, orderId: 9, lines: [] } }])
     expect(hasPaid(...events)).toBe(true)
-    expect(hasPaid(cart.books?.open?.(fold(cart, events), '7') as CartEvent)).toBe(true)
+    expect(hasPaid(cart.snapshots?.take?.(fold(cart, events), '7') as CartEvent)).toBe(true)
     expect(cart.decide(fold(cart, events), paid)).toEqual([])
   })
 })
@@ -257,7 +257,7 @@ test('new books hold the whole cart: its lines, its last order, those that were 
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       const state = fold(cart, events)
-      const opened = cart.books?.open?.(state, '7') as CartEvent
+      const opened = cart.snapshots?.take?.(state, '7') as CartEvent
       expect(opened.data.userId).toBe(7)
       expect(fold(cart, [opened])).toEqual(state)
       expect(state.mergeIds.length).toBeLessThanOrEqual(20)

@@ -157,7 +157,7 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
-function open({ lines, mergeIds, lastOrderId, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
+function takeSnapshot({ lines, mergeIds, lastOrderId, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
   const orders = { lastOrderId, unpaidOrderIds: [...unpaidOrderIds] }
   return {
     type: 'CartCarriedForward',
@@ -218,5 +218,5 @@ export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   initial: { lines: [], mergeIds: [], lastOrderId: null, unpaidOrderIds: [], hasPaid: false },
   evolve,
   decide,
-  books: { openedBy: ['CartCarriedForward'], open },
+  snapshots: { types: ['CartCarriedForward'], take: takeSnapshot },
 }

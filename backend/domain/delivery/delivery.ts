@@ -18,7 +18,7 @@ export const delivery: Decider<DeliveryState, DeliveryCommand, DeliveryEvent, 'd
     if (seen !== revision) throw new Rejection('delivery_changed')
     return [{ type: 'DeliveryPricesChanged', data: { revision: revision + 1, ...wanted } }]
   },
-  books: { openedBy: ['DeliveryPricesChanged'] },
+  snapshots: { types: ['DeliveryPricesChanged'] },
 }
 
 function contentOf({ ranges, freeFromCents }: DeliveryPrices): string {

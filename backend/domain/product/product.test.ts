@@ -72,7 +72,7 @@ describe('a product', () => {
     given(product).when({ type: 'ActivateProduct', productId: 3 }).rejects('not_found'))
   test('is wholly in the event that opens new books', () => {
     const state = fold(product, [added, deactivated, pictured])
-    const opened = product.books?.open?.(state, '3') as ProductEvent
+    const opened = product.snapshots?.take?.(state, '3') as ProductEvent
     expect(opened.data.productId).toBe(3)
     expect(fold(product, [opened])).toEqual(state)
   })

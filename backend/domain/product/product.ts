@@ -78,7 +78,7 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
   }
 }
 
-function open(state: ProductState, id: string): ProductEvent {
+function takeSnapshot(state: ProductState, id: string): ProductEvent {
   if (state === null) throw new Error(`product ${id} was never added`)
   return { type: 'ProductCarriedForward', data: { productId: Number(id), ...state } }
 }
@@ -88,5 +88,5 @@ export const product: Decider<ProductState, ProductCommand, ProductEvent, 'produ
   initial: null,
   evolve,
   decide,
-  books: { openedBy: ['ProductCarriedForward'], open },
+  snapshots: { types: ['ProductCarriedForward'], take: takeSnapshot },
 }

@@ -43,5 +43,5 @@ export const review: Decider<ReviewState, ReviewCommand, ReviewEvent, 'review'> 
   initial: null,
   evolve,
   decide,
-  books: { openedBy: ['ReviewPosted', 'ReviewRevised', 'ReviewDeleted'] },
+  snapshots: { types: ['ReviewPosted', 'ReviewRevised', 'ReviewDeleted'] },
 }

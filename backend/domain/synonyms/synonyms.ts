@@ -16,7 +16,7 @@ export const synonyms: Decider<SynonymsState, SynonymsCommand, SynonymsEvent, 's
     if (state && seen && !isSame(state, seen)) throw new Rejection('synonyms_changed', { lines: [...state] })
     return [{ type: 'SynonymsChanged', data: { lines: [...lines] } }]
   },
-  books: { openedBy: ['SynonymsChanged'] },
+  snapshots: { types: ['SynonymsChanged'] },
 }
 
 function isSame(list: readonly string[], other: readonly string[]): boolean {

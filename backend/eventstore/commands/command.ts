@@ -34,7 +34,6 @@ export type Handled<Result> = {
  */
 export type Prepared<State, Command> = Command | ((state: State) => Promise<Command>)
 
-/** The command was accepted before; the log holds its events up to `position`. */
 export class AlreadyAccepted extends Error {
   override readonly name = 'AlreadyAccepted'
   readonly position: number

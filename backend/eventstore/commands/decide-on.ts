@@ -5,7 +5,7 @@ import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Loaded } from './load-state.ts'
 
 /** A decision reads at most this many events of a stream with snapshots. */
-export const longestBooks = 50
+export const snapshotEvery = 50
 
 /**
  * Decides each command on the outcome of the previous one; returns the events and the stream after them. A snapshot
@@ -25,8 +25,8 @@ export function decideOn<State, Command, Event extends AnyEvent, Category extend
     state = decided.reduce((previous, event) => decider.evolve(previous, codec.asRead(event)), state)
   }
   let folded = loaded.folded + events.length
-  if (decider.books?.open && events.length > 0 && folded >= longestBooks) {
-    events.push(decider.books.open(state, loaded.stream.slice(decider.category.length + 1)))
+  if (decider.snapshots?.take && events.length > 0 && folded >= snapshotEvery) {
+    events.push(decider.snapshots.take(state, loaded.stream.slice(decider.category.length + 1)))
     folded = 1
   }
   return { events, after: { ...loaded, state, version: loaded.version + events.length, folded } }

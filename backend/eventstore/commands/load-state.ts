@@ -11,7 +11,6 @@ export type Loaded<State, Category extends string = string> = {
   state: State
   version: number
   position: number
-  /** Counts the events since the last snapshot event. */
   folded: number
 }
 
@@ -32,20 +31,20 @@ export async function loadStates<
   until?: number,
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
-  const openedBy = decider.books?.openedBy ?? []
+  const snapshots = decider.snapshots?.types ?? []
   const histories = await (until === undefined
-    ? readNow(store, streams, openedBy)
-    : store.readStreams(streams, openedBy, until))
+    ? readNow(store, streams, snapshots)
+    : store.readStreams(streams, snapshots, until))
   return streams.map((stream) => loadedFrom(decider, stream, histories.get(stream) ?? []))
 }
 
 async function readNow<L extends LogDefinition, C extends CategoryOf<L>>(
   store: EventStore<L>,
   streams: StreamName<C>[],
-  openedBy: readonly string[],
+  snapshots: readonly string[],
 ): Promise<Pick<ReadonlyMap<StreamName, readonly RecordedEvent[]>, 'get'>> {
   if (streams.length === 0) return new Map()
-  return (await store.readAtOnce({ streams, openedBy })).histories
+  return (await store.readAtOnce({ streams, snapshots })).histories
 }
 
 export function loadedFrom<State, Command, Event extends AnyEvent, Category extends string>(

@@ -53,19 +53,11 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return loadedFrom(decider, `${decider.category}-${id}`, [])
   }
 
-  /** Decides a command on a loaded state and writes its events at the loaded version; returns the state after them. */
+  /** Decides commands on a loaded state and writes their events at the loaded version; returns the state after them. */
   decide<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     loaded: Loaded<State, C>,
-    command: Command,
-  ): State {
-    return this.decideAll(decider, loaded, [command])
-  }
-
-  decideAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
-    loaded: Loaded<State, C>,
-    commands: readonly Command[],
+    ...commands: Command[]
   ): State {
     return this.decided(decider, loaded, commands).state
   }

@@ -7,13 +7,13 @@ export type Decider<State, Command, Event extends AnyEvent, Category extends str
   evolve(state: State, event: Event): State
   /** Returns the command's events, an empty list if there is nothing to do; throws if the rules refuse the command. */
   decide(state: State, command: Command): Event[]
-  readonly books?: Books<State, Event>
+  readonly snapshots?: Snapshots<State, Event>
 }
 
 /** Keeps an endless stream short to read: a snapshot event holds the whole state, and readers start there. */
-export type Books<State, Event extends AnyEvent> = {
-  readonly openedBy: readonly Event['type'][]
-  open?(state: State, id: string): Event
+export type Snapshots<State, Event extends AnyEvent> = {
+  readonly types: readonly Event['type'][]
+  take?(state: State, id: string): Event
 }
 
 export function fold<State, Event extends AnyEvent>(

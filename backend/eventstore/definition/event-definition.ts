@@ -78,7 +78,6 @@ export function lowered({ older, writes }: Pick<EventDefinition, 'older' | 'writ
   return older.slice(writes - 1).reduceRight((newer, { down }) => (down ? down(newer) : newer), data)
 }
 
-/** Describes the mismatch with today's shape without quoting data; undefined if the data fit. */
 export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unknown): string | undefined {
   const { error } = schema.safeParse(data)
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')

@@ -42,7 +42,6 @@ export type LogDefinition<
 /** The store records operators' acts on projections in a category of this name. */
 type WithOperation = { readonly operation: { readonly code: number; readonly events: typeof operatorEvents } }
 
-/** Declares a log; throws for a name or number that is invalid or used twice. */
 export function defineLog<
   const C extends Categories & WithOperation,
   const Counter extends string,

@@ -53,7 +53,6 @@ export class ClaimTaken extends Error {
   }
 }
 
-/** The append would take more units of a guarded key than exist, or leave fewer than none taken. */
 export class GuardRefused extends Error {
   override readonly name = 'GuardRefused'
   readonly key: number
@@ -73,7 +72,6 @@ export class CommandIdReused extends Error {
   override readonly name = 'CommandIdReused'
 }
 
-/** An event, or one entry's events together, exceed the log's limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }

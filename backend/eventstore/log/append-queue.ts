@@ -5,7 +5,7 @@ import { hasErrorCode, isConnectionLost, isDriverTimeout, networkTimeout, pgErro
 import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
 import { positionOf } from './command-ids.ts'
-import { EntriesAside } from './entries-aside.ts'
+import { RetryQueue } from './retry-queue.ts'
 import { batches } from './telemetry.ts'
 import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans, withoutRivals } from './waiting-entries.ts'
 
@@ -26,7 +26,7 @@ export class AppendQueue {
   readonly #calls: AppendCalls
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
-  readonly #aside: EntriesAside<Waiting>
+  readonly #retries: RetryQueue<Waiting>
   #bytes = 0 // of the entries that have no answer yet
   #last: Waiting | null = null
   #inFlight = 0
@@ -39,7 +39,7 @@ export class AppendQueue {
   constructor(pool: pg.Pool, afterAppend: () => void) {
     this.#calls = new AppendCalls(pool)
     this.#afterAppend = afterAppend
-    this.#aside = new EntriesAside(
+    this.#retries = new RetryQueue(
       (entries) => this.#calls.findLocked(entries),
       (free) => this.#sendFirst(free),
     )
@@ -69,7 +69,7 @@ export class AppendQueue {
   }
 
   get waiting(): number {
-    return this.#queue.length + this.#aside.size
+    return this.#queue.length + this.#retries.size
   }
 
   /** Waits until the end of this turn of the event loop, since a batch of one would delay the others. */
@@ -103,7 +103,7 @@ export class AppendQueue {
   }
 
   async #sendUnlocked(taken: readonly Waiting[]): Promise<void> {
-    const { going, rivals } = withoutRivals(withoutOrphans(await this.#aside.takeLocked(inTime(taken))))
+    const { going, rivals } = withoutRivals(withoutOrphans(await this.#retries.takeLocked(inTime(taken))))
     if (going.length > 0) await this.#send(going)
     for (const [one, first] of rivals) one.isLate = first.isAccepted || first.isLate
     if (rivals.size > 0) this.#sendFirst([...rivals.keys()])
@@ -121,7 +121,7 @@ export class AppendQueue {
 
   /** Checks a batch for locks before sending again, ahead of the queue. */
   #sendAgain(batch: readonly Waiting[]): void {
-    this.#aside.beWary()
+    this.#retries.beWary()
     for (const one of batch) one.isFree = false
     this.#sendFirst(batch)
   }

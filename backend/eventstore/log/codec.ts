@@ -28,7 +28,6 @@ type DecodeOptions = {
   checked?: boolean
 }
 
-/** `get` throws for a key that does not open. */
 type OpenKeys = Pick<SubjectKeys, 'get'>
 const noKeys: OpenKeys = new Map()
 
@@ -40,7 +39,6 @@ export class WrongCategory extends Error {
   override readonly name = 'WrongCategory'
 }
 
-/** Encodes events to rows and decodes them: checks schemas, upcasts old versions, seals and opens personal fields. */
 export class EventCodec {
   readonly #log: LogDefinition
   readonly #definitions: ReadonlyMap<string, EventDefinition>

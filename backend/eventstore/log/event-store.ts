@@ -58,7 +58,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly log: L
   readonly codec: EventCodec
   readonly #pool: pg.Pool
-  readonly #lane: AppendQueue
+  readonly #appends: AppendQueue
   readonly #versions = new Batcher((ids: readonly string[]) => readVersions(this.#pool, ids), { most: 100 })
   readonly #atOnce = openAtOnce((...query) => this.#read(...query))
 
@@ -66,7 +66,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     this.log = parts.log
     this.codec = parts.codec
     this.#pool = parts.pool
-    this.#lane = new AppendQueue(parts.appendPool, parts.afterAppend)
+    this.#appends = new AppendQueue(parts.appendPool, parts.afterAppend)
   }
 
   append(entry: NewEntry<L>): Promise<AppendOutcome> {
@@ -86,7 +86,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
       })),
     )
     const events = entry.writes.flatMap((write) => write.events)
-    return this.#lane.append({
+    return this.#appends.append({
       commandId: entry.commandId,
       fingerprint: entry.fingerprint ?? null,
       bytes: bytesOf(writes),
@@ -112,7 +112,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   get waiting(): number {
-    return this.#lane.waiting
+    return this.#appends.waiting
   }
 
   findAccepted(commandIds: readonly string[]): Promise<AcceptedCommands> {
@@ -120,18 +120,18 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * Reads streams in one round trip, with personal fields opened. An absent stream has an empty history. `openedBy`
+   * Reads streams in one round trip, with personal fields opened. An absent stream has an empty history. `snapshots`
    * starts each history at its last event of these types. `until` reads the log as of that position.
    */
   async readStreams<C extends CategoryOf<L>>(
     streams: readonly StreamName<C>[],
-    openedBy: readonly EventIn<L, C>['type'][] = [],
+    snapshots: readonly EventIn<L, C>['type'][] = [],
     until?: number,
   ): Promise<Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>> {
     const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
     if (streams.length > 0) {
-      const values = [[...names.keys()], this.codec.typeIds(openedBy), until ?? null]
+      const values = [[...names.keys()], this.codec.typeIds(snapshots), until ?? null]
       const rows = await this.#read('streams', `select ${storedColumns} from es.read_streams($1, $2, $3)`, values)
       const events = await this.codec.decode(rows, { unseal: true, names })
       for (const event of events) histories.get(event.stream)?.push(event)
@@ -141,7 +141,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
 
   /**
    * Reads streams, guarded numbers and the next number of a counter in one round trip. Callers of one moment share a
-   * batch, so `openedBy` needs all snapshot types of a category or none.
+   * batch, so `snapshots` needs all snapshot types of a category or none.
    */
   readAtOnce(wanted: WantedAtOnce<L>): Promise<ReadAtOnce<L>> {
     const { log, codec } = this

@@ -13,7 +13,6 @@ import {
 import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
 
-/** The stored keys do not open under this master key. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }

@@ -35,7 +35,7 @@ const test = storeTest.extend('filled', { scope: 'file' }, async ({ core }) => {
   return core
 })
 
-test('a stream is read from its last event that opens its books, and whole if it has none', async ({
+test('a stream is read from its last event that is a snapshot, and whole if it has none', async ({
   filled: { store },
 }) => {
   const read = async (types: 'BookFinished'[], until?: number) => {
@@ -97,7 +97,7 @@ test('what is refused to one of those who share a statement harms no other', asy
 
 function asker(store: Core['store']) {
   return (memberId: number, guarded: number[] = [], counter: 'member' | null = null) =>
-    store.readAtOnce({ streams: [`member-${memberId}`], openedBy: ['BookFinished'], guarded, counter })
+    store.readAtOnce({ streams: [`member-${memberId}`], snapshots: ['BookFinished'], guarded, counter })
 }
 
 test('a stream of 20,000 events costs as little as a short one, before and after the planner has looked', async ({

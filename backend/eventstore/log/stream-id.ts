@@ -58,7 +58,6 @@ export function streamCategoryCode(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 4), 16)
 }
 
-/** The first number in a numeric stream's uuid: 7 for `user-7`. */
 export function streamIdNumber(uuid: string): number {
   return Number.parseInt(uuid.slice(9, 13) + uuid.slice(15, 18) + uuid.slice(20, 23), 16)
 }

@@ -1,6 +1,6 @@
 // Chooses the waiting entries that may leave together in one batch.
 import { type AppendOutcome, Overloaded, type StoredClaim, VersionConflict } from './append-entry.ts'
-import type { WaitingEntry } from './entries-aside.ts'
+import type { WaitingEntry } from './retry-queue.ts'
 
 export type Waiting = WaitingEntry & {
   before: Waiting | null | undefined

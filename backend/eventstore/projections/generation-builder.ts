@@ -1,5 +1,6 @@
 // Builds a generation from the log: folds in memory, writes in bulk, adds indexes, checks a sample, and ends `ready`.
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { foldRows } from './fold-rows.ts'
@@ -100,7 +101,6 @@ export class GenerationBuilder {
     return head - position > maxBehind ? head : position
   }
 
-  /** Commits rows and position together, so that the table always shows the log up to pos. */
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
     await this.#table.write(fold.takeChanged())
     await this.#table.begin()
@@ -110,24 +110,23 @@ export class GenerationBuilder {
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
-    const { generation, epoch } = this.#generation
-    const { rowCount } = await this.#client.query(
-      `update es.subscriptions set pos = $1, progress = $1, target = greatest(target, $1), state = $2, updated_at = now()
-       where generation = $3 and epoch = $4`,
-      [position, state, generation, epoch],
-    )
-    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
+    const moved = 'pos = $3, progress = $3, target = greatest(target, $3), state = $4'
+    await this.#update(this.#client, moved, [position, state])
   }
 
   async #reportProgress(position: number, head: number): Promise<void> {
     if (performance.now() - this.#reportedAt < progressIntervalMs) return
     this.#reportedAt = performance.now()
-    const { generation, epoch } = this.#generation
-    const { rowCount } = await this.#parts.pool.query(
-      'update es.subscriptions set progress = $1, target = $2, updated_at = now() where generation = $3 and epoch = $4',
-      [position, head, generation, epoch],
+    await this.#update(this.#parts.pool, 'progress = $3, target = $4', [position, head])
+  }
+
+  async #update(on: Queryable, columns: string, values: readonly unknown[]): Promise<void> {
+    const { name, generation, epoch } = this.#generation
+    const { rowCount } = await on.query(
+      `update es.subscriptions set ${columns}, updated_at = now() where generation = $1 and epoch = $2`,
+      [generation, epoch, ...values],
     )
-    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
+    if (rowCount !== 1) throw new RebuildCancelled(`${name}: another process builds it or cancelled it`)
   }
 
   async #check({ position, sampled }: LogFold, skips: Skips): Promise<void> {

@@ -19,7 +19,7 @@ export type Generation = {
   version: number
   state: GenerationState
   pos: number
-  /** A process raises the epoch when it takes over; updates under an older epoch change nothing. */
+  /** A new leader raises the epoch; updates under an older epoch change nothing. */
   epoch: number
   paused: boolean
   progress: number

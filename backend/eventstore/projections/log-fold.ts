@@ -21,11 +21,11 @@ const mostSampled = 500
 
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
-  readonly stuck: PoisonedEvent | undefined
+  readonly poisoned: PoisonedEvent | undefined
 
-  constructor(message: string, stuck?: PoisonedEvent) {
+  constructor(message: string, poisoned?: PoisonedEvent) {
     super(message)
-    this.stuck = stuck
+    this.poisoned = poisoned
   }
 }
 
@@ -130,11 +130,11 @@ export class LogFold {
 
   async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {
     const first = poisoned.filter(({ by, key, error }) => error !== behindAnother && !this.#leftOut[by].has(key))
-    const stuck = first.length === 0 ? undefined : await (this.#parts.stopAt?.(first) ?? first[0])
-    if (stuck)
+    const stopped = first.length === 0 ? undefined : await (this.#parts.stopAt?.(first) ?? first[0])
+    if (stopped)
       throw new RebuildStopped(
-        `${this.#parts.projection.name}: position ${stuck.position}, ${stuck.by} ${stuck.key}: ${stuck.error}`,
-        stuck,
+        `${this.#parts.projection.name}: position ${stopped.position}, ${stopped.by} ${stopped.key}: ${stopped.error}`,
+        stopped,
       )
     for (const { by, key, position } of first)
       if (by === 'row') this.#leftOut.row.add(key)

@@ -118,7 +118,6 @@ export type PoisonedEvent = {
 }
 export type Parked = { readonly row: ReadonlySet<string>; readonly stream: ReadonlyMap<string, number> }
 
-/** A fold leaves out parked rows and streams, and events that operators skipped. */
 export type LeftOut = { parked: Parked; skips: Skips }
 
 export const nothingParked: Parked = { row: new Set(), stream: new Map() }
@@ -157,7 +156,6 @@ export function mayTouch(projection: Projection, event: Decoded, rows: Pick<Read
   return keyed instanceof Error || keyed.some(({ text }) => rows.has(text))
 }
 
-/** The projection of some rows alone. */
 export function onlyRows(
   projection: Projection,
   isWanted: (text: string, event: RecordedEvent) => boolean,

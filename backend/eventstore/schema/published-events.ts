@@ -47,7 +47,6 @@ function problemsOf(definition: EventDefinition, files: readonly PublishedEvent[
   ]
 }
 
-/** Checks that the newest sample fits the older version that is written for now, and reads back. */
 function writeProblems(definition: EventDefinition, files: readonly PublishedEvent[]): string[] {
   const { name, version, writes } = definition
   const newest = files[version - 1]?.readAs[version - 1]

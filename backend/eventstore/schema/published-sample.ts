@@ -8,7 +8,6 @@ import {
 import { readData, sealData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 
-/** One published version of an event; never changed afterwards. */
 export type PublishedEvent = {
   type: string
   version: number

@@ -36,7 +36,7 @@ const offeredQuery = {
 }
 
 /**
- * Returns the checkpoints to feed: drops those paused or gone, reads those again that others moved, and takes over what
+ * Returns the checkpoints to feed: drops those paused or gone, reads those again that others moved, and acquires what
  * no leader of another release feeds.
  */
 export async function openCheckpoints(
@@ -52,7 +52,7 @@ export async function openCheckpoints(
   const others = rows.filter(
     (row) => subscriptionOf(release, row) && !current.some(({ generation }) => generation === row.generation),
   )
-  const taken = await takeOver(client, release, others)
+  const taken = await acquire(client, release, others)
   const parked = await readParked(
     client,
     taken.map(({ generation }) => generation),
@@ -81,7 +81,7 @@ function subscriptionOf({ subscriptions }: Release, { name, version }: Pick<Gene
  * Raises the epoch, so that the previous leader can no longer move the checkpoint. Skips locked rows until the next
  * call.
  */
-async function takeOver(client: pg.ClientBase, { key }: Release, rows: readonly Generation[]): Promise<Generation[]> {
+async function acquire(client: pg.ClientBase, { key }: Release, rows: readonly Generation[]): Promise<Generation[]> {
   if (rows.length === 0) return []
   const taken = await client.query<Generation>(
     `with free as (select generation from es.subscriptions

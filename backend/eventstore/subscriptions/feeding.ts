@@ -23,7 +23,6 @@ const mostFailures = 3
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
 
-/** A checkpoint and the events of a page that concern its subscription. */
 type Share = { checkpoint: Checkpoint; rows: readonly StoredEvent[] }
 
 export class Feeding {
@@ -42,7 +41,7 @@ export class Feeding {
   /** True if a checkpoint may have been moved or dropped: open them again before the next page. */
   isOutdated = false
   /** True if a subscription fails in this process: another one should lead. */
-  isStuck = false
+  isFailing = false
 
   /** Feeds a page; returns its number of events, 0 at the head. Reads another one for checkpoints far behind. */
   async feedPages(client: pg.ClientBase, checkpoints: readonly Checkpoint[]): Promise<number> {
@@ -157,7 +156,7 @@ export class Feeding {
       const failures = ++checkpoint.failures
       checkpoint.retryAt = performance.now() + Math.min(100 * 2 ** failures, isLocked ? lockPauseMs : failurePauseMs)
       if (isLocked && failures > 1) return
-      if (!isLocked && failures >= mostFailures) this.isStuck = true
+      if (!isLocked && failures >= mostFailures) this.isFailing = true
     }
     this.#report({ subscription, message: isLocked ? 'waits for what another session locks' : messageOf(error) })
   }

@@ -45,7 +45,7 @@ test('who does not lead waits on one connection, whatever is appended', async ({
   await other.close()
 })
 
-const silentReport = 'takes over from a process that has fallen silent'
+const silentReport = 'ended the session of a leader that fell silent'
 
 test.for([
   ['SIGKILL', []],

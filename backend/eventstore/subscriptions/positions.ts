@@ -7,7 +7,6 @@ const usualWaitMs = 500
 /** Reads positions from the database after this delay, since a dead connection is noticed late. */
 const doubtMs = 100
 
-/** Positions of the live subscriptions, from notifications or, in doubt, from the database. */
 export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
   readonly #notifications: Notifications

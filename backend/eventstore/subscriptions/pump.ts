@@ -13,7 +13,7 @@ import type { Subscription } from './subscription.ts'
 /** How often a leader looks for changes that it was not told of, and how often a process that stands by looks at it. */
 const [pollMs, standByMs] = [1000, 250]
 /** Leaves the lock to other processes for this long. */
-const asideMs = 200
+const steppedDownMs = 200
 /** PostgreSQL ends a session that is silent for `silenceMs`, and frees its lock, if no other process did. */
 const limits = { silenceMs: 5000, lockMs: 100, statementMs: 30_000 }
 
@@ -28,7 +28,6 @@ type Parts = {
 }
 
 export class Pump {
-  /** The server's number of its session. */
   connectionPid: number | null = null
   readonly #parts: Parts
   readonly #release: Release
@@ -109,9 +108,9 @@ export class Pump {
 
   async #lead(client: pg.ClientBase): Promise<void> {
     const feeding = this.#feeding
-    feeding.isStuck = false
+    feeding.isFailing = false
     feeding.isOutdated = true
-    for (let lookedAt = 0; !this.#stopping && !feeding.isStuck; ) {
+    for (let lookedAt = 0; !this.#stopping && !feeding.isFailing; ) {
       const isDue = performance.now() - lookedAt > pollMs
       if (isDue || feeding.isOutdated || this.#generationsMayHaveChanged) {
         // Leaders of other releases; also shows life, since PostgreSQL ends a silent session.
@@ -125,13 +124,12 @@ export class Pump {
         await this.#idle(pollMs, () => this.#logMayHaveGrown || feeding.isOutdated)
     }
     await stepDown(client)
-    await this.#pause(asideMs)
+    await this.#pause(steppedDownMs)
   }
 
   async #endSilentLeaders(client: pg.ClientBase): Promise<boolean> {
     const isEnded = await this.#silent.end(client)
-    if (isEnded)
-      this.#parts.report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
+    if (isEnded) this.#parts.report({ subscription: 'pump', message: 'ended the session of a leader that fell silent' })
     return isEnded
   }
 

@@ -17,7 +17,6 @@ import type { Reactor } from './subscription.ts'
 export type ReactorTarget = { reactor: Reactor; generation: Pick<Generation, 'name' | 'generation'> }
 type Reaction = { event: RecordedEvent; work: readonly unknown[] }
 
-/** Enqueues the events' work inside the client's transaction; returns the poisoned events. */
 export async function applyReactions(
   client: pg.ClientBase,
   { reactor, generation }: ReactorTarget,

@@ -99,7 +99,7 @@ describe('a leader', () => {
       far.network.swallow()
       const { position } = await core.store.append(reading(1, null))
       await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
-      expect(reports).toEqual(['takes over from a process that has fallen silent'])
+      expect(reports).toEqual(['ended the session of a leader that fell silent'])
       far.network.heal()
       // The process behind it gives its own session up as soon as new ones work, and stands by, though a statement may take half a minute.
       await expect.poll(() => pumps(owner)).toBe(2)

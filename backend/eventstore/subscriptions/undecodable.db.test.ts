@@ -138,12 +138,12 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   const reactions = { pool: owner, store, reactor }
   const key = 'member-60'
   for (const retry of [retryDeadLetters(rows, [key]), retryReactions(reactions, [key])])
-    expect(await retry).toMatchObject({ recovered: [], stuck: [{ by: 'stream', key, position: first }] })
+    expect(await retry).toMatchObject({ recovered: [], parked: [{ by: 'stream', key, position: first }] })
   const reason = 'prueba'
   for (const skip of [skipDeadLetter, skipReaction])
     expect(await skip({ ...rows, ...reactions }, { key, position: first, reason })).toMatchObject({
       recovered: [],
-      stuck: [{ by: 'stream', key, position: second }],
+      parked: [{ by: 'stream', key, position: second }],
     })
   await feeding.untilFed()
   expect((await rowOf(core, 60))?.books).toEqual([{ bookId: 1, pages: 6 }])
@@ -151,7 +151,7 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   for (const skip of [skipDeadLetter, skipReaction])
     expect(await skip({ ...rows, ...reactions }, { key, position: second, reason })).toEqual({
       recovered: [key],
-      stuck: [],
+      parked: [],
     })
   const { position: newest } = await store.append(reading(60, null))
   await feeding.untilFed()
@@ -185,14 +185,14 @@ test('a stream that still cannot be read is tried by its first event alone, and 
   const reactions = { pool: owner, store, reactor }
   const decoded = vi.spyOn(store.codec, 'decodeEach')
   for (const retry of [retryDeadLetters(rows, [key]), retryReactions(reactions, [key])])
-    expect(await retry).toMatchObject({ recovered: [], stuck: [{ by: 'stream', key, position: first }] })
+    expect(await retry).toMatchObject({ recovered: [], parked: [{ by: 'stream', key, position: first }] })
   expect(Math.max(...decoded.mock.calls.flatMap(([page]) => page.map(({ pos }) => pos)))).toBe(first)
   expect(await parkedAs()).toEqual(before)
   decoded.mockClear()
   await owner.query(`begin; set local session_replication_role = replica;
     update es.events set data = '{"memberId":170,"bookId":1,"pages":1}' where pos = ${first}; commit`)
   for (const retry of [() => retryDeadLetters(rows, [key]), () => retryReactions(reactions, [key])])
-    expect(await retry()).toEqual({ recovered: [key], stuck: [] })
+    expect(await retry()).toEqual({ recovered: [key], parked: [] })
   expect(Math.max(...decoded.mock.calls.map(([page]) => page.length))).toBe(1000)
   decoded.mockRestore()
   expect(await parkedAs()).toMatchObject([{ events: 0 }])
@@ -240,9 +240,9 @@ test('[CORE-03] one event that cannot be decoded parks its stream alone in each 
   expect(await changes()).toEqual([1, 3])
   const parts = { pool: owner, store, projection: counted, reactor }
   for (const retry of [retryDeadLetters, retryReactions])
-    expect(await retry(parts, [key])).toMatchObject({ recovered: [], stuck: [{ key, position }] })
+    expect(await retry(parts, [key])).toMatchObject({ recovered: [], parked: [{ key, position }] })
   for (const skip of [skipDeadLetter, skipReaction])
-    expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], stuck: [] })
+    expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], parked: [] })
   expect(await lettersOf()).toEqual([])
   expect(await changes()).toEqual([2, 3])
   expect(await heardAfter(core, position)).toContain(position + 2)

@@ -141,11 +141,11 @@ test('if a release writes what another cannot read, that one refuses and parks t
   ])
   expect(await retryDeadLetters({ pool: owner, store: old.store, projection: membersProjection })).toMatchObject({
     recovered: [],
-    stuck: [{ key: 'member-3', error: 'PagesRead is of version 2, newer than this code' }],
+    parked: [{ key: 'member-3', error: 'PagesRead is of version 2, newer than this code' }],
   })
   const { store } = writing
   // As a process of the newer release does when it starts.
-  const recovered = { recovered: ['member-3'], stuck: [] }
+  const recovered = { recovered: ['member-3'], parked: [] }
   expect(await retryParked(owner, store, subscriptions)).toEqual([
     { name: 'members', ...recovered },
     { name: 'listener', ...recovered },

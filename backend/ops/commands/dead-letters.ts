@@ -67,7 +67,7 @@ async function retry(context: OpsContext, { operands: [, name, key] }: Given): P
     projection: (parts) => retryDeadLetters(parts, keys),
     reactor: (parts) => retryReactions(parts, keys),
   })
-  if (result.recovered.length + result.stuck.length === 0) context.print('No había nada apartado.')
+  if (result.recovered.length + result.parked.length === 0) context.print('No había nada apartado.')
   return tell(context, result)
 }
 
@@ -112,10 +112,10 @@ async function onSubscription({ core, ownerPool: pool }: OpsContext, name: strin
 
 function tell({ print, emit }: OpsContext, result: Retried): number {
   for (const key of result.recovered) print(`Recuperado: ${key}`)
-  for (const stuck of result.stuck)
-    print(`Sigue apartado: ${shown(stuck)}, posición ${stuck.position}: «${stuck.error}»`)
+  for (const parked of result.parked)
+    print(`Sigue apartado: ${shown(parked)}, posición ${parked.position}: «${parked.error}»`)
   emit(result)
-  return result.stuck.length === 0 ? exitCodes.ok : exitCodes.differs
+  return result.parked.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
 function shown({ by, key }: PoisonedEvent): string {

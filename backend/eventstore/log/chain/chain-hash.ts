@@ -24,7 +24,6 @@ export function linkHash(previous: Buffer, digest: Buffer): Buffer {
   return hash('sha256', Buffer.concat([previous, digest]), 'buffer')
 }
 
-/** Hashes a log whose events are added in the order of their positions; ignores missing events. */
 export class ChainHash {
   readonly #closed: (page: ChainPage) => void
   #link: Buffer = nothing

@@ -21,7 +21,7 @@ export async function movePartition(owner: pg.Pool, name: string, tablespace: st
     throw new NotMovable(`${name} is no partition that is full`)
   const copy = `${name}_moving`
   try {
-    await copyAside(owner, partition, { copy, tablespace })
+    await copyPartition(owner, partition, { copy, tablespace })
     await withShortLock(owner, waited, takePlace(partition, copy))
   } catch (error) {
     await owner.query(`drop table if exists es.${copy}`).catch(() => undefined)
@@ -29,7 +29,7 @@ export async function movePartition(owner: pg.Pool, name: string, tablespace: st
   }
 }
 
-async function copyAside(
+async function copyPartition(
   owner: pg.Pool,
   { name, first, upto }: Partition,
   { copy, tablespace }: { copy: string; tablespace: string },

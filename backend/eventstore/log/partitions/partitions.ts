@@ -48,7 +48,6 @@ async function keepOnce(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.isWhole === true
 }
 
-/** Tells whether a process is dividing the log, or died at it; null for neither. */
 export async function readDivision(on: Queryable): Promise<'underway' | 'left' | null> {
   const { rows } = await on.query<{ state: 'underway' | 'left' }>(
     `select case when exists (

@@ -10,7 +10,7 @@ import { Batcher } from './batcher.ts'
 
 export type WantedAtOnce<L extends LogDefinition = LogDefinition> = {
   streams?: readonly StreamOf<L>[]
-  openedBy?: readonly string[]
+  snapshots?: readonly string[]
   guarded?: readonly number[]
   counter?: CounterOf<L> | null
 }
@@ -22,7 +22,7 @@ export type ReadAtOnce<L extends LogDefinition = LogDefinition> = {
 
 /** An event; a guarded number if pos is null; a counter's next number, in `total`, if key is null too. */
 type MixedRow = Omit<StoredEvent, 'pos'> & { pos: number | null; key: number | null; total: number; taken: number }
-type Asked = { ids: string[]; openedBy: number[]; guarded: readonly number[]; counter: string | null }
+type Asked = { ids: string[]; snapshots: number[]; guarded: readonly number[]; counter: string | null }
 type Read = (name: string, text: string, values: unknown[]) => Promise<unknown>
 
 export type AtOnce = Batcher<Asked, MixedRow[]>
@@ -37,11 +37,11 @@ export function openAtOnce(read: Read): AtOnce {
 
 export async function readAtOnce<L extends LogDefinition>(
   { log, codec, atOnce }: { log: L; codec: EventCodec; atOnce: AtOnce },
-  { streams = [], openedBy = [], guarded = [], counter = null }: WantedAtOnce<L>,
+  { streams = [], snapshots = [], guarded = [], counter = null }: WantedAtOnce<L>,
 ): Promise<ReadAtOnce<L>> {
   if (counter !== null && !log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
   const names = new Map<string, StreamOf<L>>(streams.map((stream) => [streamUuid(log, stream), stream]))
-  const rows = await atOnce.ask({ ids: [...names.keys()], openedBy: codec.typeIds(openedBy), guarded, counter })
+  const rows = await atOnce.ask({ ids: [...names.keys()], snapshots: codec.typeIds(snapshots), guarded, counter })
   const numbers = rows.filter((row) => !isEvent(row))
   const histories = new Map<StreamOf<L>, RecordedEvent[]>(streams.map((stream) => [stream, []]))
   for (const event of await codec.decode(rows.filter(isEvent), { unseal: true, names }))
@@ -58,7 +58,7 @@ function isEvent(row: MixedRow): row is MixedRow & StoredEvent {
 }
 
 /**
- * The subselect lets PostgreSQL plan once per session, as in es.version. The callers' openedBy types are merged: each
+ * The subselect lets PostgreSQL plan once per session, as in es.version. The callers' snapshots types are merged: each
  * belongs to one category, whose readers all start at its snapshots.
  */
 function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
@@ -73,7 +73,7 @@ function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
      where key = any((select $3::bigint[])::bigint[])${next.join('')}`,
     [
       distinct(asked.flatMap(({ ids }) => ids)),
-      distinct(asked.flatMap(({ openedBy }) => openedBy)),
+      distinct(asked.flatMap(({ snapshots }) => snapshots)),
       distinct(asked.flatMap(({ guarded }) => guarded)),
       ...counters.map(([, count]) => count),
     ],

@@ -15,7 +15,6 @@ import {
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 
 export type RowSource = {
-  /** True until the first write: nothing needs to be loaded. */
   isEmpty?: boolean
   load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>>
   write?(rows: Folded): Promise<void>

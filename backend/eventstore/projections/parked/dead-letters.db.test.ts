@@ -32,11 +32,11 @@ describe('dead letters', () => {
     expect(letter).toMatchObject({ key: '1', position, error: 'sevens are unreadable', events: 2 })
     expect(more).toEqual([])
     const same = await retryDeadLetters({ pool: owner, store: core.store, projection: broken })
-    expect(same).toMatchObject({ recovered: [], stuck: [{ key: '1', position }] })
+    expect(same).toMatchObject({ recovered: [], parked: [{ key: '1', position }] })
     expect(await listDeadLetters(owner)).toHaveLength(1)
     expect((await core.store.readStreams(['operation-members'])).get('operation-members')).toEqual([])
     const parts = { pool: owner, store: core.store, projection: membersProjection }
-    expect(await retryDeadLetters(parts)).toEqual({ recovered: ['1'], stuck: [] })
+    expect(await retryDeadLetters(parts)).toEqual({ recovered: ['1'], parked: [] })
     expect(await listDeadLetters(owner)).toEqual([])
     await core.store.append(reading(1, null, 1, 5))
     await caughtUp(core)
@@ -128,11 +128,11 @@ test('a row that the table still refuses stays parked, and the others come back'
       key.member_id === 41 ? refused.evolve(row, event, key) : membersProjection.evolve(row, event, key),
   }
   const parts = { pool: owner, store: core.store, projection: mended }
-  const { recovered, stuck } = await retryDeadLetters(parts, ['40', '41'])
+  const { recovered, parked } = await retryDeadLetters(parts, ['40', '41'])
   expect(recovered).toEqual(['40'])
-  expect(stuck).toMatchObject([{ key: '41', position, error: expect.stringMatching(/not-null/) }])
+  expect(parked).toMatchObject([{ key: '41', position, error: expect.stringMatching(/not-null/) }])
   expect((await listDeadLetters(owner)).map(({ key }) => key)).toEqual(['41'])
-  expect(await retryDeadLetters({ ...parts, projection: membersProjection })).toEqual({ recovered: ['41'], stuck: [] })
+  expect(await retryDeadLetters({ ...parts, projection: membersProjection })).toEqual({ recovered: ['41'], parked: [] })
   expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
 })
 
@@ -205,7 +205,7 @@ describe('a row that stood still for thousands of events', () => {
     const before = await parkedAs()
     expect(await retry({ core, owner }, sevens)).toMatchObject({
       recovered: [],
-      stuck: [{ key: '60', error: 'sevens are unreadable' }],
+      parked: [{ key: '60', error: 'sevens are unreadable' }],
       atOnce: 1,
     })
     expect(await parkedAs()).toEqual(before)
@@ -217,11 +217,11 @@ describe('a row that stood still for thousands of events', () => {
       const lettersOf = async () => (await listDeadLetters(owner, 'pages')).filter(({ key }) => key === '60')
       expect(await retry({ core, owner }, eights)).toMatchObject({
         recovered: [],
-        stuck: [{ key: '60', position: eight, error: 'eights are unreadable' }],
+        parked: [{ key: '60', position: eight, error: 'eights are unreadable' }],
         atOnce: 1000,
       })
       expect(await lettersOf()).toMatchObject([{ position: eight, events: 1801, error: 'eights are unreadable' }])
-      expect(await retry({ core, owner }, anyRows)).toMatchObject({ recovered: ['60'], stuck: [], atOnce: 1000 })
+      expect(await retry({ core, owner }, anyRows)).toMatchObject({ recovered: ['60'], parked: [], atOnce: 1000 })
       expect(await lettersOf()).toEqual([])
       expect(await differencesOf(owner, core.store, anyRows)).toEqual([])
     },
@@ -236,8 +236,8 @@ test('what a bad release parked is taken back in parts, each recorded for itself
   await Promise.all(members.map((member) => store.append(reading(member, null, 1, 7))))
   await caughtUp(core, 'many')
   await pump.stop()
-  const { recovered, stuck } = await retryDeadLetters({ pool: owner, store, projection: rows }, members.map(String))
-  expect([recovered.toSorted(), stuck]).toEqual([members.map(String), []])
+  const { recovered, parked } = await retryDeadLetters({ pool: owner, store, projection: rows }, members.map(String))
+  expect([recovered.toSorted(), parked]).toEqual([members.map(String), []])
   const recorded = (await store.readStreams(['operation-many'])).get('operation-many') ?? []
   expect(recorded.map(({ data }) => (data as { keys: string[] }).keys.length)).toEqual([500, 120])
   expect(await differencesOf(owner, store, rows)).toEqual([])

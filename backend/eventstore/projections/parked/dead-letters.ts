@@ -15,7 +15,7 @@ export type DeadLetter = PoisonedEvent & {
   at: Date
 }
 
-export type Retried = { recovered: string[]; stuck: PoisonedEvent[] }
+export type Retried = { recovered: string[]; parked: PoisonedEvent[] }
 
 export class NoSuchDeadLetter extends Error {
   override readonly name = 'NoSuchDeadLetter'

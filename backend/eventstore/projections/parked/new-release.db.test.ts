@@ -81,7 +81,7 @@ test('[CORE-03 partial] what stands still is tried by the new version, and stand
   const mended = widened(refusing(name, 2))
   expect(await retryDeadLetters({ pool: owner, store, projection: mended })).toMatchObject({
     recovered: ['1'],
-    stuck: [{ by: 'stream', key: 'member-3' }],
+    parked: [{ by: 'stream', key: 'member-3' }],
   })
   expect((await rows())[0]).toEqual({ member_id: 1, changes: 3, pages: 9 })
   expect(await differencesOf(owner, store, mended)).toEqual([])
@@ -108,12 +108,12 @@ test('a version that cannot apply what the shown rows have applied is not shown:
   const pump = await startPump(core, silent, refusing(name, 1))
   await caughtUp(core, name)
   const worse = widened(refusing(name, 2, 9))
-  const stuck = { by: 'row', key: '11', error: '9 pages are unreadable' }
+  const poisoned = { by: 'row', key: '11', error: '9 pages are unreadable' }
   const [failed, ...others] = await openProjections(owner, store, [worse])
   expect(others).toEqual([])
   expect(failed?.name).toBe(name)
   expect(failed?.error).toBeInstanceOf(RebuildStopped)
-  expect(failed?.error).toMatchObject({ stuck })
+  expect(failed?.error).toMatchObject({ poisoned })
   expect(await versions(owner, name)).toEqual([[1, 'live']])
   // The new code's queries work, without what the old rows do not hold; the old rows are fed.
   await store.append(reading(11, null))

@@ -11,6 +11,7 @@ import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   behindAnother,
   type LeftOut,
+  type Parked,
   type PoisonedEvent,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
@@ -42,86 +43,64 @@ export async function retryLetters(
   open: () => Retryable,
   keys?: readonly string[],
 ): Promise<Retried> {
-  const all: Retried = { recovered: [], stuck: [] }
+  const all: Retried = { recovered: [], parked: [] }
   const letters = (await listDeadLetters(parts.pool, parts.name)).filter(({ key }) => keys?.includes(key) !== false)
   for (let from = 0; from < letters.length; from += lettersAtOnce) {
     const some = letters.slice(from, from + lettersAtOnce)
-    const stuck = await tryFirst(parts, open(), some)
-    const tried = without(some, stuck)
-    if (tried.length > 0) for (const one of await takeBack(parts, open(), tried)) stuck.push(one)
-    const recovered = without(some, stuck).map(({ key }) => key)
+    let parked = await tryFirst(parts, open(), some)
+    const tried = without(some, parked)
+    if (tried.length > 0) parked = [...parked, ...(await takeBack(parts, open(), tried))]
+    const recovered = without(some, parked).map(({ key }) => key)
     await recordRetried(parts, recovered)
     all.recovered.push(...recovered)
-    for (const one of stuck) all.stuck.push(one)
+    all.parked = [...all.parked, ...parked]
   }
   return all
 }
 
-function without<One extends ParkedEvent>(letters: readonly One[], stuck: readonly ParkedEvent[]): One[] {
-  const known = new Set(stuck.map(({ by, key }) => `${by} ${key}`))
+function without<One extends ParkedEvent>(letters: readonly One[], parked: readonly ParkedEvent[]): One[] {
+  const known = new Set(parked.map(({ by, key }) => `${by} ${key}`))
   return letters.filter(({ by, key }) => !known.has(`${by} ${key}`))
 }
 
 /** Tries the first event of each letter and undoes it, since an hourly retry must not cost more as events gather. */
-async function tryFirst(
-  { pool, store }: RetryParts,
-  retryable: Retryable,
-  letters: readonly DeadLetter[],
-): Promise<PoisonedEvent[]> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const retry = await Retry.begin(client, { store, retryable }, letters)
+function tryFirst(parts: RetryParts, retryable: Retryable, letters: readonly DeadLetter[]): Promise<PoisonedEvent[]> {
+  return transaction(parts.pool, async (client) => {
+    const retry = await Retry.begin(client, { store: parts.store, retryable }, letters)
     await retry.take(letters)
     await client.query('rollback')
-    client.release()
-    return retry.stuck
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
-}
-
-function takeBack(
-  { pool, store }: RetryParts,
-  retryable: Retryable,
-  letters: readonly DeadLetter[],
-): Promise<PoisonedEvent[]> {
-  return transaction(pool, async (client) => {
-    const retry = await Retry.begin(client, { store, retryable }, letters)
-    for await (const page of retry.pagesOf(letters)) await retry.take(page)
-    await retry.finish()
-    await notifyGenerations(client, { checkpoints: {}, changed: [retryable.name] })
-    return retry.stuck
+    return retry.parked
   })
 }
 
+function takeBack(parts: RetryParts, retryable: Retryable, letters: readonly DeadLetter[]): Promise<PoisonedEvent[]> {
+  return transaction(parts.pool, async (client) => {
+    const retry = await Retry.begin(client, { store: parts.store, retryable }, letters)
+    for await (const page of retry.pagesOf(letters)) await retry.take(page)
+    await retry.finish()
+    await notifyGenerations(client, { checkpoints: {}, changed: [retryable.name] })
+    return retry.parked
+  })
+}
+
+type Begun = { store: EventStore; retryable: Retryable; live: Generation; skips: Skips }
+
 /** One transaction of a retry. The feeder waits for it and then starts over with the remaining dead letters. */
 class Retry {
-  readonly stuck: PoisonedEvent[] = []
+  readonly parked: PoisonedEvent[] = []
   readonly #client: pg.ClientBase
-  readonly #store: EventStore
-  readonly #retryable: Retryable
-  readonly #live: Generation
-  readonly #parked: { row: Set<string>; stream: Map<string, number> }
-  readonly #skips: Skips
+  readonly #parts: Begun
+  readonly #left: { parked: { row: Set<string>; stream: Map<string, number> }; skips: Skips }
 
-  private constructor(
-    client: pg.ClientBase,
-    { store, retryable }: { store: EventStore; retryable: Retryable },
-    { live, parked, skips }: LeftOut & { live: Generation },
-  ) {
+  private constructor(client: pg.ClientBase, begun: Begun, { row, stream }: Parked) {
     this.#client = client
-    this.#store = store
-    this.#retryable = retryable
-    this.#live = live
-    this.#parked = { row: new Set(parked.row), stream: new Map(parked.stream) }
-    this.#skips = skips
+    this.#parts = begun
+    this.#left = { parked: { row: new Set(row), stream: new Map(stream) }, skips: begun.skips }
   }
 
   static async begin(
     client: pg.ClientBase,
-    parts: { store: EventStore; retryable: Retryable },
+    parts: Pick<Begun, 'store' | 'retryable'>,
     letters: readonly ParkedEvent[],
   ): Promise<Retry> {
     const { store, retryable } = parts
@@ -131,10 +110,10 @@ class Retry {
       'update es.subscriptions set epoch = epoch + 1 where generation = $1 returning *',
       [found.generation],
     )
-    const live = rows[0] ?? found
-    const parked = await parkedOf(client, live.generation)
-    const retry = new Retry(client, parts, { live, parked, skips: await readSkips(store, retryable.name) })
-    for (const { by, key } of letters) retry.#parked[by].delete(key)
+    const [live = found] = rows
+    const begun = { ...parts, live, skips: await readSkips(store, retryable.name) }
+    const retry = new Retry(client, begun, await parkedOf(client, live.generation))
+    for (const { by, key } of letters) retry.#left.parked[by].delete(key)
     return retry
   }
 
@@ -147,7 +126,7 @@ class Retry {
            select pos from es.dead_letters where generation = $1 and key = l.key and (stream_id is null) = (l.by = 'row')
              and pos >= $4 and (pos, key) > ($4::bigint, $5) order by pos limit ${eventsAtOnce}) d
          order by d.pos, l.key limit ${eventsAtOnce}`,
-        [this.#live.generation, by, keys, last.position, last.key],
+        [this.#parts.live.generation, by, keys, last.position, last.key],
       )
       if (rows.length > 0) yield rows
       if (rows.length < eventsAtOnce) return
@@ -157,32 +136,28 @@ class Retry {
 
   async take(letters: readonly ParkedEvent[]): Promise<void> {
     const stored = await eventsAt(this.#client, [...new Set(letters.map(({ position }) => position))])
-    const concerning = stored.filter((row) => this.#retryable.concerns(row))
-    const events = await this.#store.codec.decodeEach(concerning, { unseal: this.#retryable.unseal })
+    const concerning = stored.filter((row) => this.#parts.retryable.concerns(row))
+    const events = await this.#parts.store.codec.decodeEach(concerning, { unseal: this.#parts.retryable.unseal })
     await this.#leaveUnread(letters, events)
     const rest = without(
       letters,
-      this.stuck.filter(({ by }) => by === 'row'),
+      this.parked.filter(({ by }) => by === 'row'),
     )
     await this.#forget(rest)
     const own = new Set(rest.map(({ position }) => position))
     const page = { letters: rest, events: events.filter(({ position }) => own.has(position)) }
-    this.#note(await this.#retryable.apply(this.#client, this.#live, page, this.#left))
+    this.#note(await this.#parts.retryable.apply(this.#client, this.#parts.live, page, this.#left))
   }
 
   async finish(): Promise<void> {
-    this.#note((await this.#retryable.finish?.(this.#client, this.#live, this.#left)) ?? [])
-  }
-
-  get #left(): LeftOut {
-    return { parked: this.#parked, skips: this.#skips }
+    this.#note((await this.#parts.retryable.finish?.(this.#client, this.#parts.live, this.#left)) ?? [])
   }
 
   #note(poisoned: readonly PoisonedEvent[]): void {
     for (const one of poisoned) {
-      if (one.by === 'row') this.#parked.row.add(one.key)
-      else if (!this.#parked.stream.has(one.key)) this.#parked.stream.set(one.key, one.position)
-      if (one.error !== behindAnother) this.stuck.push(one)
+      if (one.by === 'row') this.#left.parked.row.add(one.key)
+      else if (!this.#left.parked.stream.has(one.key)) this.#left.parked.stream.set(one.key, one.position)
+      if (one.error !== behindAnother) this.parked.push(one)
     }
   }
 
@@ -191,15 +166,15 @@ class Retry {
    * other rows later.
    */
   async #leaveUnread(letters: readonly ParkedEvent[], events: readonly Decoded[]): Promise<void> {
-    const errors = new Map(events.map((event) => [event.position, this.#retryable.refusalOf(event)]))
+    const errors = new Map(events.map((event) => [event.position, this.#parts.retryable.refusalOf(event)]))
     const unread = new Map<string, PoisonedEvent>()
-    for (const { by, key, position } of without(letters, this.stuck)) {
+    for (const { by, key, position } of without(letters, this.parked)) {
       const error = errors.get(position)
       if (by === 'row' && error !== undefined && !unread.has(key)) unread.set(key, { by, key, position, error })
     }
     const rows = [...unread.values()]
     await this.#forget(rows)
-    await park(this.#client, this.#live, rows)
+    await park(this.#client, this.#parts.live, rows)
     this.#note(rows)
   }
 
@@ -207,7 +182,7 @@ class Retry {
     await this.#client.query(
       `delete from es.dead_letters d using unnest($2::text[], $3::bigint[]) t(key, pos)
        where d.generation = $1 and d.key = t.key and d.pos = t.pos`,
-      [this.#live.generation, taken.map(({ key }) => key), taken.map(({ position }) => position)],
+      [this.#parts.live.generation, taken.map(({ key }) => key), taken.map(({ position }) => position)],
     )
   }
 }

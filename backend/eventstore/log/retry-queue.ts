@@ -13,12 +13,12 @@ export type WaitingEntry = {
   isFree: boolean
   reject(error: unknown): void
 }
-type Aside<Waiting> = { one: Waiting; since: number }
+type Retried<Waiting> = { one: Waiting; since: number }
 
-export class EntriesAside<Waiting extends WaitingEntry> {
+export class RetryQueue<Waiting extends WaitingEntry> {
   readonly #findLocked: (entries: readonly AppendEntry[]) => Promise<Set<AppendEntry>>
   readonly #giveBack: (free: Waiting[]) => void
-  #aside: Aside<Waiting>[] = []
+  #waiting: Retried<Waiting>[] = []
   #waryUntil = 0
   #isLooking = false
 
@@ -31,7 +31,7 @@ export class EntriesAside<Waiting extends WaitingEntry> {
   }
 
   get size(): number {
-    return this.#aside.length
+    return this.#waiting.length
   }
 
   beWary(): void {
@@ -45,24 +45,24 @@ export class EntriesAside<Waiting extends WaitingEntry> {
     const locked = await this.#findLocked(unknown.map(({ entry }) => entry)).catch(() => null)
     if (!locked?.size) return batch
     const since = performance.now()
-    for (const one of batch) if (locked.has(one.entry)) this.#aside.push({ one, since })
+    for (const one of batch) if (locked.has(one.entry)) this.#waiting.push({ one, since })
     if (!this.#isLooking) void this.#look()
     return batch.filter(({ entry }) => !locked.has(entry))
   }
 
   async #look(): Promise<void> {
     this.#isLooking = true
-    while (this.#aside.length > 0) {
+    while (this.#waiting.length > 0) {
       await sleep(lookEveryMs)
       const now = performance.now()
-      const overdue = this.#aside.filter(({ since }) => now - since >= maxLockWaitMs)
-      this.#aside = this.#aside.filter(({ since }) => now - since < maxLockWaitMs)
+      const overdue = this.#waiting.filter(({ since }) => now - since >= maxLockWaitMs)
+      this.#waiting = this.#waiting.filter(({ since }) => now - since < maxLockWaitMs)
       for (const { one } of overdue) one.reject(new Overloaded('another session locks what the append needs'))
-      const looked = this.#aside.map(({ one }) => one)
+      const looked = this.#waiting.map(({ one }) => one)
       const locked = await this.#findLocked(looked.map(({ entry }) => entry)).catch(() => null)
       const free = locked ? looked.filter(({ entry }) => !locked.has(entry)) : []
-      this.#aside = this.#aside.filter(({ one }) => !free.includes(one))
-      if (this.#aside.some(({ since }) => now - since > longLockMs)) this.beWary()
+      this.#waiting = this.#waiting.filter(({ one }) => !free.includes(one))
+      if (this.#waiting.some(({ since }) => now - since > longLockMs)) this.beWary()
       for (const one of free) one.isFree = true
       if (free.length > 0) this.#giveBack(free)
     }
