@@ -2,6 +2,7 @@
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
@@ -17,7 +18,7 @@ const route = getRouteApi(here)
 const greeting = '¡Bienvenido!'
 
 /** Forgets its address at once, since the code works once; /login shows failures. */
-export function GoogleReturnScreen() {
+export default function GoogleReturnScreen() {
   const { code, state, error } = route.useSearch()
   const navigate = useNavigate()
   const signedIn = useSignedIn()
@@ -71,11 +72,14 @@ function Checking() {
 
 function LinkForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const linking = useLinkGoogle()
   const signedIn = useSignedIn()
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(password === '')
+    if (password === '') return field.current?.focus()
     linking.mutate(password, {
       onSuccess: ({ redirect, ...answer }) => signedIn(answer, greeting, redirect ?? undefined),
       onError: () => field.current?.focus(),
@@ -88,7 +92,7 @@ function LinkForm({ email }: { email: string }) {
         Ya hay una cuenta con <strong className="text-text">{email}</strong>. Ingresá su contraseña esta única vez y
         desde ahora vas a poder entrar también con Google.
       </p>
-      <form onSubmit={submit} className="mt-8 flex flex-col gap-5">
+      <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordField
           id="password"
@@ -98,6 +102,7 @@ function LinkForm({ email }: { email: string }) {
           required
           ref={field}
           value={password}
+          error={isMissing && password === '' ? registrationFields.password.missing : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         <p role="alert" className="text-sm text-bad empty:hidden">

@@ -1,6 +1,7 @@
 // Signing in, in a real browser.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -22,6 +23,22 @@ test('[ACC-10] the sign-in has its fields, Google, the ways to a new password an
   await expect(form.getByText('¿No tienes una cuenta?')).toBeVisible()
   await form.getByRole('link', { name: 'Crear cuenta' }).click()
   await expect(page).toHavePath('/register')
+})
+
+test('the form says in Spanish what is wrong or missing, and asks the shop for nothing', async ({ page }) => {
+  await page.goto('/login')
+  const [email, password] = [page.getByLabel('Email', { exact: true }), page.getByLabel('Password', { exact: true })]
+  const submit = page.getByRole('button', { name: 'Ingresar', exact: true })
+  await email.fill('sin arroba')
+  await submit.click()
+  await expect(email).toHaveAccessibleDescription('¡Debes seleccionar un mail valido!')
+  await expect(password).toHaveAccessibleDescription('¡Debes seleccionar una contraseña!')
+  await expect(email).toBeFocused()
+  await email.fill('alguien@tienda.test')
+  await expect(email).toHaveAccessibleDescription('')
+  await submit.click()
+  await expect(password).toBeFocused()
+  expect(callsOf(page, '/api/users/verifyuser')).toEqual([])
 })
 
 test('a sign-in leads to a page of the shop, whatever its address asks for', async ({ shop, page }) => {

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fieldProblem, registrationFields } from '#backend/domain/user/user.limits.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
@@ -17,20 +18,34 @@ import { WaitingCart } from './waiting-cart.tsx'
 
 const route = getRouteApi('/login')
 
+type Problems = { email?: string | undefined; password?: string | undefined }
+
+/** Any password that is there may be right: accounts can be older than the rules for new ones. */
+function problemsOf(email: string, password: string): Problems {
+  const missing = password === '' ? registrationFields.password.missing : undefined
+  return { email: fieldProblem('email', email.trim()), password: missing }
+}
+
 /** Resets the session's display state. Keeps the input after a refusal. */
-export function LoginScreen() {
+export default function LoginScreen() {
   const search = route.useSearch()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [badEmail, setBadEmail] = useState<string>()
-  const emailField = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const form = useRef<HTMLFormElement>(null)
   const login = useLogin()
   const fromGoogle = useRouterState({ select: ({ location }) => location.state.signInProblem })
   const signedIn = useSignedIn()
   useEffect(() => resetSignIn(), [])
 
+  const refuse = (found: Problems) => {
+    setProblems(found)
+    form.current?.querySelector<HTMLElement>(found.email ? '#email' : '#password')?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const found = problemsOf(email, password)
+    if (found.email || found.password) return refuse(found)
     login.mutate(
       { email: email.trim(), password },
       { onSuccess: (answer) => signedIn(answer, '¡Bienvenido!', search.redirect) },
@@ -42,7 +57,7 @@ export function LoginScreen() {
     <Page>
       <AccountCard>
         <PageHeading title="Ingresar" className="text-3xl font-bold" />
-        <form onSubmit={submit} className="mt-8 flex flex-col gap-5">
+        <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <Field
             id="email"
             label="Email"
@@ -52,11 +67,10 @@ export function LoginScreen() {
             inputMode="email"
             required
             value={email}
-            error={badEmail}
-            ref={emailField}
+            error={problems.email}
             onChange={(event) => {
               setEmail(event.target.value)
-              setBadEmail(undefined)
+              setProblems({ ...problems, email: undefined })
             }}
           />
           <PasswordField
@@ -66,7 +80,11 @@ export function LoginScreen() {
             autoComplete="current-password"
             required
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            error={problems.password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              setProblems({ ...problems, password: undefined })
+            }}
           />
           <p
             role="alert"
@@ -79,13 +97,7 @@ export function LoginScreen() {
             Ingresar
           </Button>
         </form>
-        <ForgottenPassword
-          email={email}
-          onBadEmail={(problem) => {
-            setBadEmail(problem)
-            emailField.current?.focus()
-          }}
-        />
+        <ForgottenPassword email={email} onBadEmail={(problem) => refuse({ email: problem })} />
         <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿No tienes una cuenta?
