@@ -41,174 +41,127 @@ const readLogin = (raw: RawSearch): LoginSearch => {
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,
   errorComponent: RootFailure,
-  notFoundComponent: lazyRouteComponent(() => import('#frontend/screens/pages/not-found.tsx'), 'NotFoundScreen'),
+  notFoundComponent: lazyRouteComponent(() => import('#frontend/screens/pages/not-found.tsx')),
 })
-const at = <Path extends ScreenPath>(path: Path) => ({ getParentRoute: () => rootRoute, path })
-const withId = <Path extends ScreenPath>(path: Path) => ({ ...at(path), params: idInPath })
-const ofOrder = <Path extends ScreenPath>(path: Path) => ({
-  ...withId(path),
+/** Returns what every screen's route has. */
+const screen = <Path extends ScreenPath>(path: Path, load: Parameters<typeof lazyRouteComponent>[0]) => ({
+  getParentRoute: () => rootRoute,
+  path,
+  component: lazyRouteComponent(load),
+})
+const withId = <Path extends ScreenPath>(...one: Parameters<typeof screen<Path>>) => ({
+  ...screen(...one),
+  params: idInPath,
+})
+const ofOrder = <Path extends ScreenPath>(...one: Parameters<typeof screen<Path>>) => ({
+  ...withId(...one),
   beforeLoad: (entry: Entry) => signedIn(entry),
 })
-const confirmation = lazyRouteComponent(
-  () => import('#frontend/screens/orders/order-confirmation.tsx'),
-  'OrderConfirmationScreen',
-)
-const success = lazyRouteComponent(
-  () => import('#frontend/screens/orders/order-confirmation.tsx'),
-  'OrderSuccessScreen',
-)
-const failure = lazyRouteComponent(() => import('#frontend/screens/orders/order-confirmation.tsx'), 'OrderErrorScreen')
+const confirmation = () => import('#frontend/screens/orders/order-confirmation.tsx')
 
 const routes = {
-  '/': createRoute({
-    ...at('/'),
-    loader: readLanding,
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/landing.tsx'), 'LandingScreen'),
-  }),
+  '/': createRoute({ ...screen('/', () => import('#frontend/screens/pages/landing.tsx')), loader: readLanding }),
   '/home': createRoute({
-    ...at('/home'),
+    ...screen('/home', () => import('#frontend/screens/catalogue/home.tsx')),
     validateSearch: only<CatalogueSearch>(readCatalogueSearch),
     beforeLoad: (entry) => shopper(entry),
     loaderDeps: ({ search }) => search,
     loader: readHome,
     staticData: { bar: ['panelUnlessAdmin', 'cart', 'menu'] },
-    component: lazyRouteComponent(() => import('#frontend/screens/catalogue/home.tsx'), 'HomeScreen'),
   }),
   '/product/$id': createRoute({
-    ...withId('/product/$id'),
+    ...withId('/product/$id', () => import('#frontend/screens/catalogue/product.tsx')),
     validateSearch: only<ReviewsAsked>(readReviewsAsked),
     loaderDeps: ({ search }) => search,
     loader: readProduct,
-    component: lazyRouteComponent(() => import('#frontend/screens/catalogue/product.tsx'), 'ProductScreen'),
   }),
   '/review/$id': createRoute({
-    ...withId('/review/$id'),
+    ...withId('/review/$id', () => import('#frontend/screens/catalogue/review.tsx')),
     loader: readReviewed,
-    component: lazyRouteComponent(() => import('#frontend/screens/catalogue/review.tsx'), 'ReviewScreen'),
   }),
   '/productCart/$id': createRoute({
-    ...withId('/productCart/$id'),
+    ...withId('/productCart/$id', () => import('#frontend/screens/orders/product-cart.tsx')),
     beforeLoad: (entry) => signedIn(entry, noCart),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/product-cart.tsx'), 'ProductCartScreen'),
   }),
   '/shoppingCart': createRoute({
-    ...at('/shoppingCart'),
+    ...screen('/shoppingCart', () => import('#frontend/screens/orders/shopping-cart.tsx')),
     beforeLoad: ownCart,
     staticData: { bar: ['panel', 'home', 'menu'] },
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/shopping-cart.tsx'), 'ShoppingCartScreen'),
   }),
   '/register': createRoute({
-    ...at('/register'),
+    ...screen('/register', () => import('#frontend/screens/account/register.tsx')),
     validateSearch: only<LoginSearch>(readLogin),
     staticData: { bar: [] },
-    component: lazyRouteComponent(() => import('#frontend/screens/account/register.tsx'), 'RegisterScreen'),
   }),
   '/login': createRoute({
-    ...at('/login'),
+    ...screen('/login', () => import('#frontend/screens/account/login.tsx')),
     validateSearch: only<LoginSearch>(readLogin),
     staticData: { bar: [] },
-    component: lazyRouteComponent(() => import('#frontend/screens/account/login.tsx'), 'LoginScreen'),
   }),
   '/login/google': createRoute({
-    ...at('/login/google'),
+    ...screen('/login/google', () => import('#frontend/screens/account/google-return.tsx')),
     validateSearch: only<GoogleReturn>(readGoogleReturn),
-    component: lazyRouteComponent(() => import('#frontend/screens/account/google-return.tsx'), 'GoogleReturnScreen'),
   }),
-  '/reset-password': createRoute({
-    ...at('/reset-password'),
-    component: lazyRouteComponent(() => import('#frontend/screens/account/reset-password.tsx'), 'ResetPasswordScreen'),
-  }),
+  '/reset-password': createRoute(
+    screen('/reset-password', () => import('#frontend/screens/account/reset-password.tsx')),
+  ),
   '/perfil': createRoute({
-    ...at('/perfil'),
+    ...screen('/perfil', () => import('#frontend/screens/account/perfil.tsx')),
     validateSearch: only<ProfileSearch>(readProfileSearch),
     beforeLoad: (entry) => signedIn(entry),
     staticData: { bar: ['home', 'cart'] },
-    component: lazyRouteComponent(() => import('#frontend/screens/account/perfil.tsx'), 'PerfilScreen'),
   }),
   '/controlPanel': createRoute({
-    ...at('/controlPanel'),
+    ...screen('/controlPanel', () => import('#frontend/screens/panel/control-panel.tsx')),
     // The panel parses its own search parameters, so that shoppers don't load that code.
     validateSearch: (raw: RawSearch) => raw as PanelAddress,
     beforeLoad: (entry) => staff(entry),
     staticData: { bar: ['home', 'cart', 'menu'] },
-    component: lazyRouteComponent(() => import('#frontend/screens/panel/control-panel.tsx'), 'ControlPanelScreen'),
   }),
   '/payment/success': createRoute({
-    ...at('/payment/success'),
+    ...screen('/payment/success', () => import('#frontend/screens/orders/payment-success.tsx')),
     validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/payment-success.tsx'), 'PaymentSuccessScreen'),
   }),
   '/payment/failure': createRoute({
-    ...at('/payment/failure'),
+    ...screen('/payment/failure', () => import('#frontend/screens/orders/payment-failure.tsx')),
     validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/payment-failure.tsx'), 'PaymentFailureScreen'),
   }),
-  '/banned-user': createRoute({
-    ...at('/banned-user'),
-    component: lazyRouteComponent(() => import('#frontend/screens/account/banned-user.tsx'), 'BannedUserScreen'),
-  }),
+  '/banned-user': createRoute(screen('/banned-user', () => import('#frontend/screens/account/banned-user.tsx'))),
   '/orders': createRoute({
-    ...at('/orders'),
+    ...screen('/orders', () => import('#frontend/screens/orders/orders.tsx')),
     beforeLoad: (entry) => signedIn(entry),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/orders.tsx'), 'OrdersScreen'),
   }),
-  '/preguntas-frecuentes': createRoute({
-    ...at('/preguntas-frecuentes'),
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/faq.tsx'), 'FaqScreen'),
-  }),
-  '/about': createRoute({
-    ...at('/about'),
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/about.tsx'), 'AboutScreen'),
-  }),
+  '/preguntas-frecuentes': createRoute(
+    screen('/preguntas-frecuentes', () => import('#frontend/screens/pages/faq.tsx')),
+  ),
+  '/about': createRoute(screen('/about', () => import('#frontend/screens/pages/about.tsx'))),
   '/contact': createRoute({
-    ...at('/contact'),
+    ...screen('/contact', () => import('#frontend/screens/pages/contact.tsx')),
     loader: readContact,
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/contact.tsx'), 'ContactScreen'),
   }),
-  '/arrepentimiento': createRoute({
-    ...at('/arrepentimiento'),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/withdrawal.tsx'), 'WithdrawalScreen'),
-  }),
-  '/privacy': createRoute({
-    ...at('/privacy'),
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/privacy.tsx'), 'PrivacyScreen'),
-  }),
-  '/terms': createRoute({
-    ...at('/terms'),
-    component: lazyRouteComponent(() => import('#frontend/screens/pages/terms.tsx'), 'TermsScreen'),
-  }),
-  '/order/$id': createRoute({
-    ...ofOrder('/order/$id'),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/order.tsx'), 'OrderScreen'),
-  }),
-  '/order/$id/checkout/payment': createRoute({
-    ...ofOrder('/order/$id/checkout/payment'),
-    component: lazyRouteComponent(() => import('#frontend/screens/orders/order-payment.tsx'), 'OrderPaymentScreen'),
-  }),
-  '/order/$id/checkout/confirmation': createRoute({
-    ...ofOrder('/order/$id/checkout/confirmation'),
-    component: confirmation,
-  }),
-  '/order/$id/checkout/confirmation/success': createRoute({
-    ...ofOrder('/order/$id/checkout/confirmation/success'),
-    component: success,
-  }),
-  '/order/$id/checkout/confirmation/error': createRoute({
-    ...ofOrder('/order/$id/checkout/confirmation/error'),
-    component: failure,
-  }),
-  '/order/$id/checkout/payment/confirmation': createRoute({
-    ...ofOrder('/order/$id/checkout/payment/confirmation'),
-    component: confirmation,
-  }),
-  '/order/$id/checkout/payment/confirmation/success': createRoute({
-    ...ofOrder('/order/$id/checkout/payment/confirmation/success'),
-    component: success,
-  }),
-  '/order/$id/checkout/payment/confirmation/error': createRoute({
-    ...ofOrder('/order/$id/checkout/payment/confirmation/error'),
-    component: failure,
-  }),
+  '/arrepentimiento': createRoute(screen('/arrepentimiento', () => import('#frontend/screens/orders/withdrawal.tsx'))),
+  '/privacy': createRoute(screen('/privacy', () => import('#frontend/screens/pages/privacy.tsx'))),
+  '/terms': createRoute(screen('/terms', () => import('#frontend/screens/pages/terms.tsx'))),
+  '/order/$id': createRoute(ofOrder('/order/$id', () => import('#frontend/screens/orders/order.tsx'))),
+  '/order/$id/checkout/payment': createRoute(
+    ofOrder('/order/$id/checkout/payment', () => import('#frontend/screens/orders/order-payment.tsx')),
+  ),
+  '/order/$id/checkout/confirmation': createRoute(ofOrder('/order/$id/checkout/confirmation', confirmation)),
+  '/order/$id/checkout/confirmation/success': createRoute(
+    ofOrder('/order/$id/checkout/confirmation/success', confirmation),
+  ),
+  '/order/$id/checkout/confirmation/error': createRoute(
+    ofOrder('/order/$id/checkout/confirmation/error', confirmation),
+  ),
+  '/order/$id/checkout/payment/confirmation': createRoute(
+    ofOrder('/order/$id/checkout/payment/confirmation', confirmation),
+  ),
+  '/order/$id/checkout/payment/confirmation/success': createRoute(
+    ofOrder('/order/$id/checkout/payment/confirmation/success', confirmation),
+  ),
+  '/order/$id/checkout/payment/confirmation/error': createRoute(
+    ofOrder('/order/$id/checkout/payment/confirmation/error', confirmation),
+  ),
 }
 
 // Checked here, since `satisfies` on the object itself would infer `any` for every route.

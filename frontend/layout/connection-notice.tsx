@@ -1,19 +1,11 @@
 // Warns while offline, so that nobody mistakes a cached price for today's.
+import { onlineManager } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-function onConnectionChange(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
 export function ConnectionNotice() {
   const isOnline = useSyncExternalStore(
-    onConnectionChange,
+    (listener) => onlineManager.subscribe(listener),
     () => navigator.onLine,
     () => true,
   )

@@ -6,13 +6,11 @@ import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
-import { useToastsAreWanted } from '#frontend/ui/toast.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const ToastView = lazy(() => import('#frontend/ui/toast-view.tsx'))
 const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
 
 export function RootLayout() {
@@ -20,7 +18,6 @@ export function RootLayout() {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const bar = useMatches({ select: (matches) => matches.at(-1)?.staticData.bar })
   const notice = useNotice()
-  const hasToasts = useToastsAreWanted()
   useHeadOfFirstPage(path)
   return (
     <>
@@ -36,10 +33,7 @@ export function RootLayout() {
       </main>
       <SessionWatch />
       <ConnectionNotice />
-      <Suspense>
-        {hasToasts && <ToastView />}
-        {notice && <NoticeView notice={notice} />}
-      </Suspense>
+      <Suspense>{notice && <NoticeView notice={notice} />}</Suspense>
     </>
   )
 }

@@ -46,9 +46,11 @@ function useOtherTabs(): void {
         .then((isSomebodyElse) => (isSomebodyElse ? router.invalidate() : undefined))
         // The call is logged; the next look retries.
         .catch(() => undefined)
-    const invalidateCart = () => queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
     const stop = [
-      onTabNews((news) => void (news === 'session' ? askWho() : invalidateCart())),
+      onTabNews((news) => {
+        if (news === 'session') void askWho()
+        if (news === 'cart') void queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
+      }),
       focusManager.subscribe((isVisible) => isVisible && void askWho()),
     ]
     return () => {

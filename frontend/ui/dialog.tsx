@@ -11,10 +11,12 @@ type Props = {
   children?: ReactNode
   confirm?: { label: string; run: () => void; look?: ButtonLook; busy?: boolean } | undefined
   closeLabel: string
+  /** Why confirming failed. */
+  failure?: string | null | undefined
 }
 
 /** Without `confirm` there is only the closing button, which gets the initial focus. */
-export default function Dialog({ open, onClose, title, children, confirm, closeLabel }: Props) {
+export default function Dialog({ open, onClose, title, children, confirm, closeLabel, failure }: Props) {
   const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -28,7 +30,14 @@ export default function Dialog({ open, onClose, title, children, confirm, closeL
           <AlertDialog.Title className="text-xl leading-snug font-semibold">{title}</AlertDialog.Title>
           {children && (
             <AlertDialog.Description asChild>
-              <div className="mt-3 text-muted">{children}</div>
+              <div className="mt-3 text-muted">
+                {children}
+                {failure && (
+                  <p role="alert" className="mt-3 text-bad">
+                    {failure}
+                  </p>
+                )}
+              </div>
             </AlertDialog.Description>
           )}
           <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

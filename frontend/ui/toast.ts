@@ -1,38 +1,10 @@
 // Toasts. Their view is loaded on first use.
-import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 
 const BRIEF_MS = 1500
-let viewIsThere: () => void = () => {}
-const view = new Promise<void>((resolve) => {
-  viewIsThere = resolve
-})
-
-export function toastViewIsThere(): void {
-  viewIsThere()
-}
-
-let isWanted = false
-let tellWanted: () => void = () => {}
-
-export function useToastsAreWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      tellWanted = listener
-      return () => {
-        tellWanted = () => {}
-      }
-    },
-    () => isWanted,
-    () => false,
-  )
-}
 
 async function show(kind: 'success' | 'warning' | 'message', text: string, options: ExternalToast): Promise<void> {
-  isWanted = true
-  tellWanted()
-  await view
-  const { toast } = await import('sonner')
+  const { toast } = await import('./toast-view.tsx')
   toast[kind](text, options)
 }
 

@@ -6,7 +6,7 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 
-export function BannedUserScreen() {
+export default function BannedUserScreen() {
   const supportEmail = useQuery(shopQuery).data?.supportEmail
   return (
     <RotatingHero>

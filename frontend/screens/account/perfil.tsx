@@ -7,7 +7,7 @@ import { OtherSettings } from '#frontend/features/account/profile/other-settings
 import { ProfileMenu } from '#frontend/features/account/profile/profile-menu.tsx'
 import type { ProfileSection } from '#frontend/features/account/profile/profile-search.ts'
 import { UserData } from '#frontend/features/account/profile/user-data.tsx'
-import { KeptAddress } from '#frontend/features/delivery/kept-address.tsx'
+import { SavedAddress } from '#frontend/features/delivery/saved-address.tsx'
 import { PurchaseList } from '#frontend/features/orders/purchase-list.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
@@ -17,7 +17,7 @@ const sections: Record<ProfileSection, (user: User) => ReactNode> = {
   datos: (user) => (
     <>
       <UserData user={user} />
-      <KeptAddress user={user} />
+      <SavedAddress user={user} />
     </>
   ),
   acceso: (user) => <AccessSettings user={user} />,
@@ -25,7 +25,7 @@ const sections: Record<ProfileSection, (user: User) => ReactNode> = {
   otros: (user) => <OtherSettings user={user} />,
 }
 
-export function PerfilScreen() {
+export default function PerfilScreen() {
   const user = useUser()
   const { seccion: shown = 'datos' } = useSearch({ from: '/perfil' })
   return (

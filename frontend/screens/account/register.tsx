@@ -31,7 +31,7 @@ function firstRefused(error: Error): RegistrationField | undefined {
 }
 
 /** Validates touched fields on each keystroke; hides 'Registrar' while an error shows. */
-export function RegisterScreen() {
+export default function RegisterScreen() {
   const search = route.useSearch()
   const [fields, setFields] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<RegistrationField, true>>>({})

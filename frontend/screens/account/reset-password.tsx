@@ -12,7 +12,7 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-export function ResetPasswordScreen() {
+export default function ResetPasswordScreen() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const token = new URLSearchParams(hash).get('token') ?? ''
   const setting = useSetPassword()

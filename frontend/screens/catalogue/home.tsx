@@ -19,7 +19,7 @@ import { AboutShop } from './about-shop.tsx'
 
 const route = getRouteApi('/home')
 
-export function HomeScreen() {
+export default function HomeScreen() {
   useLive()
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -33,7 +33,7 @@ const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/rec
 const route = getRouteApi('/product/$id')
 const ABSENT = 'No hay Stock o no existe el producto!'
 
-export function ProductScreen() {
+export default function ProductScreen() {
   const { id } = route.useParams()
   useLive()
   const product = useQuery(productQuery(id))

@@ -15,7 +15,7 @@ import { toastWarning } from '#frontend/ui/toast.ts'
 const route = getRouteApi('/review/$id')
 
 /** A visitor who submits is asked to sign in first. */
-export function ReviewScreen() {
+export default function ReviewScreen() {
   const { id } = route.useParams()
   const navigate = route.useNavigate()
   const product = useQuery(productQuery(id))

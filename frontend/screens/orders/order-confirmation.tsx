@@ -1,5 +1,5 @@
 // /order/{id}/checkout/.../confirmation with its success and error pages: the order's real status.
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useMatch, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
@@ -10,44 +10,26 @@ import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 
-function useOrderId(): number {
-  return Number(useParams({ strict: false }).id ?? 0)
-}
-
-export function OrderConfirmationScreen() {
+/** The address ends in what the wallet said; the title follows the order's real state. */
+export default function OrderConfirmationScreen() {
+  const id = Number(useParams({ strict: false }).id ?? 0)
+  const said = useMatch({ strict: false, select: ({ routeId }) => routeId?.split('/').at(-1) })
   return (
-    <OrderFrame id={useOrderId()} here="Confirmación">
-      {(order) => <Confirmed order={order} title="Confirmación de tu orden" />}
+    <OrderFrame id={id} here="Confirmación">
+      {(order) => <Confirmed order={order} title={titleOf(order, said)} />}
     </OrderFrame>
   )
 }
 
-/** 'Compra exitosa' for a paid order; until then its state, which updates by itself. */
-export function OrderSuccessScreen() {
-  return (
-    <OrderFrame id={useOrderId()} here="Confirmación">
-      {(order) => (
-        <Confirmed order={order} title={isPaidState(order.state) ? 'Compra exitosa' : titleWithoutPayment(order)} />
-      )}
-    </OrderFrame>
-  )
-}
-
-/** 'Compra fallida' for an order that ended unpaid; otherwise its state. */
-export function OrderErrorScreen() {
-  return (
-    <OrderFrame id={useOrderId()} here="Confirmación">
-      {(order) => <Confirmed order={order} title={isLost(order) ? 'Compra fallida' : titleWithoutPayment(order)} />}
-    </OrderFrame>
-  )
+function titleOf(order: OrderDetail, said: string | undefined): string {
+  if (said === 'confirmation') return 'Confirmación de tu orden'
+  if (said === 'success' && isPaidState(order.state)) return 'Compra exitosa'
+  if (said === 'error' && isLost(order)) return 'Compra fallida'
+  return order.state === 'placed' ? 'Esperando tu pago' : wordsOf(order).name
 }
 
 function isLost({ state }: OrderDetail): boolean {
   return state === 'rejected' || state === 'expired' || state === 'cancelled'
-}
-
-function titleWithoutPayment(order: OrderDetail): string {
-  return order.state === 'placed' ? 'Esperando tu pago' : wordsOf(order).name
 }
 
 function Confirmed({ order, title }: { order: OrderDetail; title: string }) {

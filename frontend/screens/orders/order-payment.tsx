@@ -10,7 +10,7 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 const route = getRouteApi('/order/$id/checkout/payment')
 
 /** Shows the state of any other order, without a way to pay. */
-export function OrderPaymentScreen() {
+export default function OrderPaymentScreen() {
   const { id } = route.useParams()
   return (
     <OrderFrame id={id} here="Pago">

@@ -12,7 +12,7 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id')
 
-export function OrderScreen() {
+export default function OrderScreen() {
   const { id } = route.useParams()
   const user = useUser()
   return (

@@ -5,7 +5,7 @@ import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-export function OrdersScreen() {
+export default function OrdersScreen() {
   const user = useUser()
   return (
     <Page here="Mis compras" wide={false}>

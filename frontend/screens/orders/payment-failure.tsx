@@ -14,7 +14,7 @@ import { Outcome } from '#frontend/ui/outcome.tsx'
 const route = getRouteApi('/payment/failure')
 
 /** An order that is still payable leads back to its wallet; only one that ended unpaid counts as failed. */
-export function PaymentFailureScreen() {
+export default function PaymentFailureScreen() {
   const { order, payment_id } = route.useSearch()
   return (
     <Page here="Pago" wide={false}>

@@ -11,7 +11,7 @@ import { Outcome } from '#frontend/ui/outcome.tsx'
 
 const route = getRouteApi('/payment/success')
 
-export function PaymentSuccessScreen() {
+export default function PaymentSuccessScreen() {
   const { order, payment_id } = route.useSearch()
   return (
     <Page here="Pago" wide={false}>

@@ -18,7 +18,7 @@ import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 const route = getRouteApi('/productCart/$id')
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 
-export function ProductCartScreen() {
+export default function ProductCartScreen() {
   useLive()
   const { id } = route.useParams()
   const navigate = route.useNavigate()

@@ -22,7 +22,7 @@ import { VisitorCart } from './visitor-cart.tsx'
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 
 /** pagoExitoso hides a cart that was just paid; a refilled cart can be shown again. */
-export function ShoppingCartScreen() {
+export default function ShoppingCartScreen() {
   useLive()
   const user = useUser()
   // Visitors come here only offline. A signed-in user may be unknown for a moment too.

@@ -4,7 +4,7 @@ import { GuestOrder } from '#frontend/features/orders/guest-order.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-export function WithdrawalScreen() {
+export default function WithdrawalScreen() {
   return (
     <Page here="Botón de arrepentimiento" wide={false}>
       <PageHeading title="Botón de arrepentimiento" />

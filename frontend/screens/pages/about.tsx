@@ -39,7 +39,7 @@ const habits: { Icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-export function AboutScreen() {
+export default function AboutScreen() {
   return (
     <Page here="Nosotros">
       <header className="mt-6 grid gap-8 sm:mt-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:gap-16">

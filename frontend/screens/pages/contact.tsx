@@ -8,7 +8,7 @@ import { useUser } from '#frontend/session.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 /** Prefills name and e-mail of a signed-in user. */
-export function ContactScreen() {
+export default function ContactScreen() {
   const user = useUser()
   return (
     <Page here="Contacto">

@@ -47,7 +47,7 @@ const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
   },
 ]
 
-export function FaqScreen() {
+export default function FaqScreen() {
   return (
     <Page here="Preguntas frecuentes" wide={false}>
       <header className="mt-6 sm:mt-10">

@@ -13,7 +13,7 @@ import { BrandLogos } from './brand-logos.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { LandingSection } from './landing-section.tsx'
 
-export function LandingScreen() {
+export default function LandingScreen() {
   return (
     <>
       <RotatingHero>

@@ -4,7 +4,7 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 
-export function NotFoundScreen() {
+export default function NotFoundScreen() {
   return (
     <RotatingHero>
       <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-6">

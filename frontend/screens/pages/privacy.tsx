@@ -107,7 +107,7 @@ const sections: TextSection[] = [
   },
 ]
 
-export function PrivacyScreen() {
+export default function PrivacyScreen() {
   return (
     <TextPage
       title="Política de privacidad"

@@ -107,7 +107,7 @@ const sections: TextSection[] = [
   },
 ]
 
-export function TermsScreen() {
+export default function TermsScreen() {
   return (
     <TextPage
       title="Términos y condiciones"

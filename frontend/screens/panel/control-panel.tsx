@@ -21,7 +21,7 @@ import { type Section, sections } from './sections.ts'
 const Dossier = lazy(() => import('./dossier.tsx'))
 
 /** Staff with access to products see nothing before their list has loaded, whichever section is open. */
-export function ControlPanelScreen() {
+export default function ControlPanelScreen() {
   const { address, open } = usePanelAddress()
   const may = useMay()
   const role = useUser()?.staffRole
