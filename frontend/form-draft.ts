@@ -1,59 +1,57 @@
-// Unsent form input, kept in this tab: it survives a reload and the sign-in after an ended session.
+// Unsent form input, stored in this tab: it survives a reload and the sign-in after an ended session.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { sessionQuery, useUser } from '#frontend/session.ts'
-import { type DraftKey, forgetInTab, readInTab, storeInTab } from '#frontend/storage.ts'
+import { type DraftKey, forgetInTab, storeInTab, useInTab } from '#frontend/storage.ts'
 
-/** `owner`: null for a visitor, undefined while unknown. */
-type Draft<Value> = { owner: number | null | undefined; value: Value | null }
+/** `userId`: null for a visitor's draft. */
+type Draft = { userId?: number | null; value?: unknown }
 
 /**
  * Returns the draft (null: none) and its setter. A visitor's draft passes to whoever signs in, an account's to nobody
  * else. Leaving the form for any page but the sign-in forgets it. `understand` parses a stored value; null if
  * unusable.
  */
-export function useFormDraft<Value>(key: DraftKey, understand: (kept: unknown) => Value | null) {
-  const user = useUser()
+export function useFormDraft<Value>(key: DraftKey, understand: (stored: unknown) => Value | null) {
+  const userId = useUser()?.id ?? null
   const hasEnded = useQuery(sessionQuery).data?.ended === true
-  const userId = user ? user.id : user
-  const [draft, setDraft] = useState<Draft<Value>>(() => ({ owner: userId, value: kept(key, userId, understand) }))
-  if (userId !== undefined && draft.owner !== userId && !(userId === null && hasEnded)) {
-    const isAnybodys = draft.value !== null && (draft.owner ?? null) === null
-    setDraft({ owner: userId, value: isAnybodys ? draft.value : kept(key, userId, understand) })
-  }
+  const draft = parse(useInTab(key))
+  const isOwn = draft.userId === null || draft.userId === userId || hasEnded
   useForgettingWhenLeft(key)
   const write = (value: Value | null) => {
-    setDraft({ owner: draft.owner, value })
+    const owner = (hasEnded ? draft.userId : userId) ?? null
     if (value === null) forgetInTab(key)
-    else storeInTab(key, JSON.stringify({ userId: draft.owner ?? null, value }))
+    else storeInTab(key, JSON.stringify({ userId: owner, value } satisfies Draft))
   }
-  return [draft.value, write] as const
+  return [isOwn ? understand(draft.value) : null, write] as const
 }
 
 function useForgettingWhenLeft(key: DraftKey): void {
   const { history } = useRouter()
   const queryClient = useQueryClient()
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const { href } = history.location
+    return () => {
       const isEnded = queryClient.getQueryData(queryKeys.session)?.ended === true
-      if (!isEnded && history.location.pathname !== '/login') forgetInTab(key)
-    },
-    [key, history, queryClient],
-  )
+      const { href: next, pathname } = history.location
+      if (!isEnded && next !== href && pathname !== '/login') forgetInTab(key)
+    }
+  }, [key, history, queryClient])
 }
 
-function kept<Value>(
-  key: DraftKey,
-  userId: number | null | undefined,
-  understand: (kept: unknown) => Value | null,
-): Value | null {
-  if (userId === undefined) return null
+function parse(text: string | null): Draft {
   try {
-    const raw = JSON.parse(readInTab(key) ?? '{}') as { userId?: unknown; value?: unknown } | null
-    return raw?.userId === null || raw?.userId === userId ? understand(raw?.value) : null
+    return (JSON.parse(text ?? '{}') as Draft | null) ?? {}
   } catch {
-    return null
+    return {}
   }
+}
+
+/** The texts among the stored values of `fields`. */
+export function textsOf<Field extends string>(stored: unknown, fields: readonly Field[]): { [Name in Field]?: string } {
+  const values = (stored ?? {}) as { [Name in Field]?: string }
+  const found = fields.filter((field) => typeof values[field] === 'string')
+  return Object.fromEntries(found.map((field) => [field, values[field]])) as typeof values
 }

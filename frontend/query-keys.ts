@@ -5,7 +5,7 @@ import type { Cart, OpenSession, Product } from '#frontend/api.ts'
 import type { SessionView } from '#frontend/session.ts'
 
 /** A key that carries the type of its data, so that writes are type-checked. */
-const named = <Kept>(...key: QueryKey) => key as DataTag<QueryKey, Kept>
+const named = <Data>(...key: QueryKey) => key as DataTag<QueryKey, Data>
 
 export const queryKeys = {
   session: named<SessionView>('session'),

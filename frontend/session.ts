@@ -104,12 +104,7 @@ export async function catchUpSession(queryClient: QueryClient): Promise<boolean>
   forgetDraftsOfOthers(user?.id ?? null)
   if (!user) forgetPerson(queryClient)
   // Refetches the previous user's data for this one.
-  else if (user.id !== before?.id)
-    await Promise.all(
-      [queryKeys.cart.all, queryKeys.orders.all, queryKeys.panel.all].map((queryKey) =>
-        queryClient.resetQueries({ queryKey }),
-      ),
-    )
+  else if (user.id !== before?.id) await Promise.all(lists.map((queryKey) => queryClient.resetQueries({ queryKey })))
   else if (!user.isAdmin) queryClient.removeQueries({ queryKey: queryKeys.panel.all })
   return true
 }
@@ -120,12 +115,11 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
   forgetPerson(queryClient)
 }
 
+const lists = [queryKeys.cart.all, queryKeys.orders.all, queryKeys.panel.all]
+
 function forgetPerson(queryClient: QueryClient): void {
-  queryClient.removeQueries({ queryKey: queryKeys.addresses })
-  queryClient.removeQueries({ queryKey: queryKeys.openSessions })
-  queryClient.removeQueries({ queryKey: queryKeys.cart.all })
-  queryClient.removeQueries({ queryKey: queryKeys.orders.all })
-  queryClient.removeQueries({ queryKey: queryKeys.panel.all })
+  for (const queryKey of [...lists, queryKeys.addresses, queryKeys.openSessions])
+    queryClient.removeQueries({ queryKey })
 }
 
 /** Throws if the server is unreachable. */

@@ -21,8 +21,9 @@ export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'ne
 
 const listeners = new Set<() => void>()
 
-/** A storage may be unavailable: reading then returns null. */
+/** Holds in the page what the browser refuses to store. */
 function memoryOf<Key extends string>(storage: () => Storage) {
+  const refused = new Map<Key, string>()
   const change = (act: () => void) => {
     try {
       act()
@@ -31,34 +32,44 @@ function memoryOf<Key extends string>(storage: () => Storage) {
     }
     for (const listener of listeners) listener()
   }
+  const read = (key: Key): string | null => {
+    try {
+      return refused.get(key) ?? storage().getItem(key)
+    } catch {
+      return null
+    }
+  }
   return {
-    read: (key: Key) => {
-      try {
-        return storage().getItem(key)
-      } catch {
-        return null
-      }
+    read,
+    write(key: Key, text: string): void {
+      refused.set(key, text)
+      change(() => {
+        storage().setItem(key, text)
+        refused.delete(key)
+      })
     },
-    write: (key: Key, text: string) => change(() => storage().setItem(key, text)),
-    remove: (key: Key) => change(() => storage().removeItem(key)),
-    /** Removes everything. */
-    clear: () => change(() => storage().clear()),
+    remove(key: Key): void {
+      refused.delete(key)
+      change(() => storage().removeItem(key))
+    },
+    clear(): void {
+      refused.clear()
+      change(() => storage().clear())
+    },
+    /** The stored text, in step with this tab and the others; null during hydration. */
+    use: (key: Key): string | null =>
+      useSyncExternalStore(
+        subscribe,
+        () => read(key),
+        () => null,
+      ),
   }
 }
 
 const browser = memoryOf<StorageKey>(() => localStorage)
-export const { read: readStored, write: store, remove: forget } = browser
 const tab = memoryOf<DraftKey | 'offered-version'>(() => sessionStorage)
-export const { read: readInTab, write: storeInTab, remove: forgetInTab } = tab
-
-/** The stored text, in step with this tab and the others; null during hydration. */
-export function useStored(key: StorageKey): string | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => readStored(key),
-    () => null,
-  )
-}
+export const { read: readStored, write: store, remove: forget, use: useStored } = browser
+export const { read: readInTab, write: storeInTab, remove: forgetInTab, use: useInTab } = tab
 
 /** A page in the back-forward cache misses the other tabs' changes. */
 const fromOthers = ['storage', 'pageshow']

@@ -1,4 +1,4 @@
-// The shopper's chosen theme, kept in sync across tabs.
+// The shopper's chosen theme, in sync across tabs.
 import { useEffect } from 'react'
 import { forget, store, useStored } from '#frontend/storage.ts'
 import { applyStoredTheme } from '#frontend/stored-theme.ts'

@@ -14,7 +14,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 
 type News = ReadonlyMap<number, LiveProduct>
-type Patch = (kept: never, news: News) => unknown
+type Patch = (data: never, news: News) => unknown
 
 /** Evicts the oldest news first; they matter only for requests sent before them. */
 const maxRemembered = 500
@@ -97,13 +97,13 @@ function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
   return now?.isActive && now.price !== item.price ? { ...item, price: now.price } : item
 }
 
-type Kept = CataloguePage | (Offer | ShelfItem)[]
+type Cached = CataloguePage | (Offer | ShelfItem)[]
 
 /** Patches a catalogue page or shelf, without changing its order or count. */
-function patchCatalogue(kept: Kept, news: News): Kept {
-  if (Array.isArray(kept)) return patchAll(kept, (item) => patchPrice(item, news))
-  const items = patchAll(kept.items, (item) => patchItem(item, news))
-  return items === kept.items ? kept : { ...kept, items }
+function patchCatalogue(data: Cached, news: News): Cached {
+  if (Array.isArray(data)) return patchAll(data, (item) => patchPrice(item, news))
+  const items = patchAll(data.items, (item) => patchItem(item, news))
+  return items === data.items ? data : { ...data, items }
 }
 
 function patchCart(cart: Cart, news: News): Cart {

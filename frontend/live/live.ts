@@ -1,16 +1,13 @@
 // Live product changes: one connection for all tabs of a browser, while one of them is visible.
 import { useEffect } from 'react'
 import type { LiveNews } from '#frontend/api.ts'
+import { notifyTabs, onTabNews, tabsAreConnected } from '#frontend/tabs.ts'
 import { keepConnected } from './connection.ts'
 
 /** Milliseconds: a tab hidden this long, or without products, gives up the connection. */
 const [hiddenMs, unusedMs] = [30_000, 2000]
 
-/** 'where': asks other tabs for their position. */
-type TabNews = LiveNews | 'where'
-
-let channel: BroadcastChannel | undefined
-let hear: (news: LiveNews) => void = () => undefined
+let listen: (news: LiveNews) => void = () => undefined
 /** The page's last known position, at first from its own answer; and the position since which nothing changed. */
 let position: number | undefined
 let sameSince: number | undefined
@@ -23,14 +20,13 @@ let leading: AbortController | undefined
  * Connects while a screen shows products (useLive).
  */
 export function startLive(listener: (news: LiveNews) => void): void {
-  hear = listener
+  listen = listener
   // Other tabs may receive news while this one loads; this one then misses them.
   position = sameSince = positionOfPage()
-  channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech-live') : undefined
-  channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
-    if (data !== 'where') take(data)
-    else if (leading && position !== undefined && sameSince !== undefined)
-      tellTabs({ after: sameSince, position, products: [] })
+  onTabNews((news) => {
+    if (typeof news === 'object') take(news)
+    else if (news === 'position' && leading && position !== undefined && sameSince !== undefined)
+      notifyTabs({ after: sameSince, position, products: [] })
   })
   watchSleep()
 }
@@ -38,8 +34,8 @@ export function startLive(listener: (news: LiveNews) => void): void {
 /** Reads a header that scripts can see, since the page's bytes are the same for everybody. */
 function positionOfPage(): number | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const told = Number(page?.serverTiming?.find(({ name }) => name === 'position')?.description)
-  return told > 0 ? told : undefined
+  const header = Number(page?.serverTiming?.find(({ name }) => name === 'position')?.description)
+  return header > 0 ? header : undefined
 }
 
 /** Keeps prices and stock live on screens that show products. */
@@ -55,16 +51,12 @@ export function useLive(): void {
   }, [])
 }
 
-function tellTabs(news: TabNews): void {
-  channel?.postMessage(news)
-}
-
 function take(news: LiveNews): void {
   if (position !== undefined && news.position <= position && !news.refresh) return
   const isMissing = position !== undefined && news.after > position
   position = news.position
   if (sameSince === undefined || isMissing || news.refresh || news.products.length > 0) sameSince = position
-  hear(isMissing ? { ...news, refresh: true } : news)
+  listen(isMissing ? { ...news, refresh: true } : news)
 }
 
 function follow(): void {
@@ -83,12 +75,12 @@ function lead(): void {
     keepConnected(
       () => position,
       (news) => {
-        tellTabs(news)
+        notifyTabs(news)
         take(news)
       },
       signal,
     )
-  if (!channel || !('locks' in navigator)) {
+  if (!tabsAreConnected || !('locks' in navigator)) {
     connect()
     return
   }
@@ -116,7 +108,7 @@ function watchSleep(): void {
     }
     isAsleep = false
     follow()
-    tellTabs('where')
+    notifyTabs('position')
   }
   document.addEventListener('visibilitychange', look)
   // A page in the back-forward cache holds no connection.

@@ -43,16 +43,12 @@ export default function CorrectedCartDialog({ userId, differences, onClose }: Pr
         busy: correcting.isPending,
       }}
       closeLabel="Volver al carrito"
+      failure={correcting.error && messageOf(correcting.error)}
     >
       <p>Esto no se puede comprar así como está. Revisalo antes de pagar:</p>
       <DifferenceList differences={differences} sentence={sentence}>
         {differences.length === 0 && <li>El total es otro. El carrito ya muestra el actual.</li>}
       </DifferenceList>
-      {correcting.error && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(correcting.error)}
-        </p>
-      )}
     </Dialog>
   )
 }

@@ -18,13 +18,9 @@ export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props
       title="¿Quitar este producto del carrito?"
       confirm={{ label: 'Sí, quitar', run: () => removing.mutate(item.id), look: 'danger', busy: removing.isPending }}
       closeLabel="Cancelar"
+      failure={removing.error && messageOf(removing.error)}
     >
       <p>{item.name}</p>
-      {removing.error && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(removing.error)}
-        </p>
-      )}
     </Dialog>
   )
 }

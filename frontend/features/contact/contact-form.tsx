@@ -1,8 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { type ContactMessage, contactFields, contactProblems } from '#backend/domain/mail/contact.limits.ts'
+import {
+  type ContactField,
+  type ContactMessage,
+  contactFields,
+  contactProblems,
+} from '#backend/domain/mail/contact.limits.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
-import { useFormDraft } from '#frontend/form-draft.ts'
+import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
@@ -90,13 +95,8 @@ function useContactForm(known: { name: string; email: string }) {
 }
 
 /** Stores touched fields only; the others follow the signed-in user. */
-function readTouched(raw: unknown): Partial<ContactMessage> | null {
-  const kept = (raw ?? {}) as Record<string, unknown>
-  const texts = (Object.keys(contactFields) as (keyof ContactMessage)[]).flatMap((field) => {
-    const text = kept[field]
-    return typeof text === 'string' ? [[field, text] as const] : []
-  })
-  return texts.length > 0 ? Object.fromEntries(texts) : null
+function readTouched(stored: unknown): Partial<ContactMessage> {
+  return textsOf(stored, Object.keys(contactFields) as ContactField[])
 }
 
 function Message({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {

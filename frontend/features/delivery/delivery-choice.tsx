@@ -21,7 +21,7 @@ export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
         <div className="mt-6 flex flex-col gap-5">
           <AddressFields address={address} problems={problems} onType={type} />
           <OfferText delivery={delivery} />
-          <Keep delivery={delivery} onKeep={(isKept) => change({ isKept })} />
+          <SaveChoice delivery={delivery} onSave={(savesAddress) => change({ savesAddress })} />
         </div>
       )}
     </fieldset>
@@ -62,25 +62,25 @@ function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) 
 }
 
 /** Hidden if the account already has this very address. */
-function Keep({
-  delivery: { address, kept, isKept },
-  onKeep,
+function SaveChoice({
+  delivery: { address, saved, savesAddress },
+  onSave,
 }: {
   delivery: Delivery
-  onKeep: (isKept: boolean) => void
+  onSave: (savesAddress: boolean) => void
 }) {
-  if (kept && addressFieldNames.every((field) => kept[field] === address[field])) return null
+  if (saved && addressFieldNames.every((field) => saved[field] === address[field])) return null
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-violet"
-        checked={isKept}
-        onChange={(event) => onKeep(event.target.checked)}
+        checked={savesAddress}
+        onChange={(event) => onSave(event.target.checked)}
       />
       <span>
         Guardar esta dirección en mi cuenta
-        {kept && <span className="block text-sm text-muted">en lugar de {addressLine(kept)}</span>}
+        {saved && <span className="block text-sm text-muted">en lugar de {addressLine(saved)}</span>}
       </span>
     </label>
   )

@@ -1,17 +1,18 @@
-// The shopper's delivery choice for the present cart: shared by all tabs, kept until the order is paid or cancelled.
+// The shopper's delivery choice for the present cart: shared by all tabs, stored until the order is paid or cancelled.
 import { useMemo } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
+import { textsOf } from '#frontend/form-draft.ts'
 import { store, useStored } from '#frontend/storage.ts'
 
 export type Way = 'pickup' | 'shipping'
 /**
- * `typed`: touched fields only. `isKept`: also save the address in the account. `orderId`: the order placed with it.
+ * `typed`: touched fields only. `savesAddress`: also save the address in the account. `orderId`: the order placed with it.
  */
 export type DeliveryDraft = {
   userId: number
   way: Way
   typed: Partial<Address>
-  isKept: boolean
+  savesAddress: boolean
   orderId: number | null
 }
 
@@ -25,18 +26,20 @@ function readDraftOf(userId: number, stored: string | null): DeliveryDraft | nul
   try {
     const raw = JSON.parse(stored ?? 'null') as Partial<DeliveryDraft> | null
     if (raw?.userId !== userId) return null
-    const typed = addressFieldNames.flatMap((field) => {
-      const text = raw.typed?.[field]
-      return typeof text === 'string' ? [[field, text] as const] : []
-    })
     const way = raw.way === 'shipping' ? 'shipping' : 'pickup'
     const orderId = typeof raw.orderId === 'number' ? raw.orderId : null
-    return { userId, way, typed: Object.fromEntries(typed), isKept: raw.isKept === true, orderId }
+    return {
+      userId,
+      way,
+      typed: textsOf(raw.typed, addressFieldNames),
+      savesAddress: raw.savesAddress === true,
+      orderId,
+    }
   } catch {
     return null
   }
 }
 
-export function keepDeliveryDraft(draft: DeliveryDraft): void {
+export function storeDeliveryDraft(draft: DeliveryDraft): void {
   store('delivery', JSON.stringify(draft))
 }

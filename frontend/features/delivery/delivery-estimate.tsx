@@ -10,7 +10,7 @@ import { Field } from '#frontend/ui/field.tsx'
 import { formatPrice } from '#frontend/ui/price.ts'
 import { deliveryQuery } from './delivery.queries.ts'
 import { daysText, offerFor, onlyPickup, shippingPrice } from './delivery-words.ts'
-import { keepPostalCode, usePostalCode } from './postal-code.ts'
+import { storePostalCode, usePostalCode } from './postal-code.ts'
 
 /** `subtotal`: in units of currency. Remembers the postal code. */
 export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
@@ -46,7 +46,7 @@ function PostalCodeForm({ id, known }: { id: string; known: string }) {
     setProblem(code === null ? noPostalCode : undefined)
     if (code === null) return field.current?.focus()
     setTyped(undefined)
-    keepPostalCode(code)
+    storePostalCode(code)
   }
   return (
     <form onSubmit={ask} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">

@@ -21,7 +21,7 @@ export function addressQuery(userId: number) {
   })
 }
 
-export function useKeepAddress(userId: number) {
+export function useSaveAddress(userId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (address: Address | null) => answered(personalDataApi.address.$post({ json: { userId, address } })),

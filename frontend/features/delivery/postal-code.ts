@@ -7,4 +7,4 @@ const known = (stored: string | null) => readPostalCode(stored ?? '') ?? ''
 
 export const knownPostalCode = () => known(readStored('postalCode'))
 export const usePostalCode = () => known(useStored('postalCode'))
-export const keepPostalCode = (code: string) => store('postalCode', code)
+export const storePostalCode = (code: string) => store('postalCode', code)

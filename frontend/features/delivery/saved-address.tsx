@@ -12,27 +12,27 @@ import {
 } from '#backend/domain/address.limits.ts'
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
-import { useFormDraft } from '#frontend/form-draft.ts'
+import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 import { AddressFields } from './address-fields.tsx'
 import { focusFirstOf, refusedOf } from './address-problems.ts'
-import { addressQuery, useKeepAddress } from './delivery.queries.ts'
+import { addressQuery, useSaveAddress } from './delivery.queries.ts'
 
-export function KeptAddress({ user }: { user: User }) {
-  const { data: kept, error } = useQuery(addressQuery(user.id))
+export function SavedAddress({ user }: { user: User }) {
+  const { data: saved, error } = useQuery(addressQuery(user.id))
   const [typed, type] = useFormDraft('address', readAddress)
-  const edit = () => type(kept ?? { ...blankAddress, recipient: user.name })
+  const edit = () => type(saved ?? { ...blankAddress, recipient: user.name })
   return (
     <section aria-labelledby="address" className="cut-lg mt-6 border border-line bg-surface p-6">
       <h2 id="address" className="text-xl font-semibold">
         Dirección de envío
       </h2>
-      {kept === undefined && !error && (
+      {saved === undefined && !error && (
         <div role="status" aria-label="Cargando la dirección" className="shimmer mt-4 h-11" />
       )}
-      {kept !== undefined && typed && <AddressForm userId={user.id} typed={typed} onType={type} />}
-      {kept !== undefined && !typed && <Shown user={user} kept={kept} onEdit={edit} />}
+      {saved !== undefined && typed && <AddressForm userId={user.id} typed={typed} onType={type} />}
+      {saved !== undefined && !typed && <Shown user={user} saved={saved} onEdit={edit} />}
       <p role="status" className="mt-3 text-sm text-bad empty:hidden">
         {error && messageOf(error)}
       </p>
@@ -40,27 +40,27 @@ export function KeptAddress({ user }: { user: User }) {
   )
 }
 
-type Kept = { user: User; kept: Address | null }
+type Saved = { user: User; saved: Address | null }
 
-function Shown({ user, kept, onEdit }: Kept & { onEdit: () => void }) {
-  const removing = useKeepAddress(user.id)
+function Shown({ user, saved, onEdit }: Saved & { onEdit: () => void }) {
+  const removing = useSaveAddress(user.id)
   const remove = () => removing.mutate(null, { onSuccess: () => toastSuccess('¡Dirección eliminada!') })
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
-      {kept ? (
+      {saved ? (
         <p className="min-w-0 break-words">
-          <span className="block font-medium">{kept.recipient}</span>
-          {addressLine(kept)}
-          <span className="block text-muted">{kept.phone}</span>
+          <span className="block font-medium">{saved.recipient}</span>
+          {addressLine(saved)}
+          <span className="block text-muted">{saved.phone}</span>
         </p>
       ) : (
         <p className="text-muted">No guardás ninguna. Podés guardarla acá o al comprar con envío.</p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button look="outline" onClick={onEdit}>
-          {kept ? 'Cambiar la dirección' : 'Agregar una dirección'}
+          {saved ? 'Cambiar la dirección' : 'Agregar una dirección'}
         </Button>
-        {kept && (
+        {saved && (
           <Button look="danger" busy={removing.isPending} onClick={remove}>
             Eliminar la dirección
           </Button>
@@ -77,15 +77,15 @@ function Shown({ user, kept, onEdit }: Kept & { onEdit: () => void }) {
 type FormProps = { userId: number; typed: Address; onType: (address: Address | null) => void }
 
 function AddressForm({ userId, typed, onType }: FormProps) {
-  const { form, problems, type, save, keeping } = useAddressForm(userId, typed, onType)
+  const { form, problems, type, save, saving } = useAddressForm(userId, typed, onType)
   return (
     <form ref={form} onSubmit={save} noValidate className="mt-5 flex flex-col gap-5">
       <AddressFields address={typed} problems={problems} onType={type} />
       <p role="alert" className="text-bad empty:hidden">
-        {keeping.error && Object.keys(problems).length === 0 && messageOf(keeping.error)}
+        {saving.error && Object.keys(problems).length === 0 && messageOf(saving.error)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={keeping.isPending}>
+        <Button type="submit" busy={saving.isPending}>
           Guardar la dirección
         </Button>
         <Button look="quiet" onClick={() => onType(null)}>
@@ -99,7 +99,7 @@ function AddressForm({ userId, typed, onType }: FormProps) {
 function useAddressForm(userId: number, typed: Address, onType: FormProps['onType']) {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Partial<Address>>({})
-  const keeping = useKeepAddress(userId)
+  const saving = useSaveAddress(userId)
   const saved = () => {
     toastSuccess('¡Dirección guardada!')
     onType(null)
@@ -110,20 +110,16 @@ function useAddressForm(userId: number, typed: Address, onType: FormProps['onTyp
     const found = addressProblems(typed)
     setProblems(found)
     if (Object.keys(found).length > 0) focusFirstOf(form.current, found)
-    else keeping.mutate(tidyAddress(typed), { onSuccess: saved, onError: refused })
+    else saving.mutate(tidyAddress(typed), { onSuccess: saved, onError: refused })
   }
   const type = (field: AddressField, text: string) => {
     onType({ ...typed, [field]: text })
     setProblems({ ...problems, [field]: undefined })
   }
-  return { form, problems: { ...refusedOf(keeping.error, 'address'), ...problems }, type, save, keeping }
+  return { form, problems: { ...refusedOf(saving.error, 'address'), ...problems }, type, save, saving }
 }
 
 /** Restores a form that was open. */
-function readAddress(raw: unknown): Address | null {
-  if (typeof raw !== 'object' || raw === null) return null
-  const kept = raw as Record<string, unknown>
-  const textOf = (field: AddressField) => (typeof kept[field] === 'string' ? kept[field] : '')
-  const texts = addressFieldNames.map((field) => [field, textOf(field)] as const)
-  return { ...blankAddress, ...Object.fromEntries(texts) }
+function readAddress(stored: unknown): Address | null {
+  return stored ? { ...blankAddress, ...textsOf(stored, addressFieldNames) } : null
 }

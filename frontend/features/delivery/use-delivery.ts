@@ -14,10 +14,10 @@ import { messageOf } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { forget } from '#frontend/storage.ts'
 import { focusFirstOf } from './address-problems.ts'
-import { addressQuery, deliveryQuery, useKeepAddress } from './delivery.queries.ts'
-import { type DeliveryDraft, keepDeliveryDraft } from './delivery-draft.ts'
+import { addressQuery, deliveryQuery, useSaveAddress } from './delivery.queries.ts'
+import { type DeliveryDraft, storeDeliveryDraft } from './delivery-draft.ts'
 import { type Offer, offerFor, onlyPickup } from './delivery-words.ts'
-import { keepPostalCode, knownPostalCode } from './postal-code.ts'
+import { knownPostalCode, storePostalCode } from './postal-code.ts'
 
 type Buyer = { id: number; name: string }
 /** Sent by 'Pagar': the address with the price and days as shown. */
@@ -34,17 +34,17 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
   useForgetting(said, order)
   const draft = said ?? draftOf(buyer.id, order)
   const [problems, setProblems] = useState<Partial<Address>>({})
-  const { data: kept } = useQuery({ ...addressQuery(buyer.id), enabled: buyer.id > 0 })
-  const address = { ...(kept ?? blankFor(buyer)), ...draft.typed }
+  const { data: saved } = useQuery({ ...addressQuery(buyer.id), enabled: buyer.id > 0 })
+  const address = { ...(saved ?? blankFor(buyer)), ...draft.typed }
   const { postalCode, offer, quote } = useOffer(address, subtotal)
   const change = (changed: Partial<DeliveryDraft>) => {
-    keepDeliveryDraft({ ...draft, ...changed })
+    storeDeliveryDraft({ ...draft, ...changed })
     setProblems({})
   }
   const type = (field: AddressField, text: string) => {
     change({ typed: { ...draft.typed, [field]: text } })
     const code = field === 'postalCode' ? readPostalCode(text) : null
-    if (code) keepPostalCode(code)
+    if (code) storePostalCode(code)
   }
   const isShipped = draft.way === 'shipping'
   /** Null for pick-up; undefined if something is missing, which is then shown and focused. */
@@ -56,7 +56,7 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
     return Object.keys(found).length === 0 && offer ? { ...offer, address: tidyAddress(address) } : undefined
   }
   const ofOrder = useAfterOrder(draft)
-  const shown = { ...draft, address, kept: kept ?? null, postalCode, offer, problems }
+  const shown = { ...draft, address, saved: saved ?? null, postalCode, offer, problems }
   return {
     form,
     ...shown,
@@ -90,7 +90,7 @@ function quoteProblem(postalCode: string | null, offer: Offer | null | undefined
 function draftOf(userId: number, order: ShippedOrder | null | undefined): DeliveryDraft {
   const way = order?.state === 'placed' && order.shipping ? 'shipping' : 'pickup'
   const typed = way === 'shipping' ? (order?.address ?? {}) : {}
-  return { userId, way, typed, isKept: false, orderId: null }
+  return { userId, way, typed, savesAddress: false, orderId: null }
 }
 
 /** Forgets the draft of a paid or cancelled order; keeps it for a rejected or expired one, which is retried. */
@@ -106,12 +106,12 @@ const isUnpaid = (state: ShippedOrder['state']) => state === 'rejected' || state
 /** `placed` links the draft to its order; `askAnew` refetches shipping prices. */
 function useAfterOrder(draft: DeliveryDraft) {
   const queryClient = useQueryClient()
-  const keeping = useKeepAddress(draft.userId)
+  const saving = useSaveAddress(draft.userId)
   return {
     askAnew: () => queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all }),
     placed: (wanted: WantedShipping | null, orderId: number) => {
-      keepDeliveryDraft({ ...draft, ...(wanted && { typed: wanted.address }), isKept: false, orderId })
-      if (wanted && draft.isKept) keeping.mutate(wanted.address)
+      storeDeliveryDraft({ ...draft, ...(wanted && { typed: wanted.address }), savesAddress: false, orderId })
+      if (wanted && draft.savesAddress) saving.mutate(wanted.address)
     },
   }
 }

@@ -48,13 +48,9 @@ export function CancelDialog({ id, open, onClose }: { id: number; open: boolean;
       title={`¿Cancelar la orden Nº ${id}?`}
       confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
       closeLabel="No, dejarla como está"
+      failure={cancelling.error && messageOf(cancelling.error)}
     >
       <p>Liberamos los productos apartados y ya no vas a poder pagarla. Tu carrito queda como está.</p>
-      {cancelling.error && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(cancelling.error)}
-        </p>
-      )}
     </Dialog>
   )
 }

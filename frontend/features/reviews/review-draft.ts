@@ -4,9 +4,9 @@ import { useFormDraft } from '#frontend/form-draft.ts'
 type Written = { text: string; score: number }
 
 export function useReviewDraft(productId: number) {
-  const [kept, keep] = useFormDraft('review', (raw) => read(raw, productId))
-  const written: Written = kept ?? { text: '', score: 0 }
-  const write = (change: Partial<Written>) => keep({ productId, ...written, ...change })
+  const [draft, setDraft] = useFormDraft('review', (stored) => read(stored, productId))
+  const written: Written = draft ?? { text: '', score: 0 }
+  const write = (change: Partial<Written>) => setDraft({ productId, ...written, ...change })
   return [written, write] as const
 }
 

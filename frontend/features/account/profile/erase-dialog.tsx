@@ -27,17 +27,13 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
       title="¿Eliminar tu cuenta para siempre?"
       confirm={{ label: 'Eliminar mi cuenta', run: erase, look: 'danger', busy: erasing.isPending }}
       closeLabel="Cancelar"
+      failure={wrong ? null : erasing.error && messageOf(erasing.error)}
     >
       <p>
         Vas a eliminar la cuenta de <strong className="break-words text-text">{user.email}</strong>. No se puede
         deshacer.
       </p>
       <Confirmation typed={typed} field={field} onType={setTyped} error={wrong} onSubmit={erase} />
-      {erasing.error && !wrong && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(erasing.error)}
-        </p>
-      )}
     </Dialog>
   )
 }

@@ -42,7 +42,7 @@ export function UserData({ user }: { user: User }) {
 
 /** `typed`: the name being edited, else null. */
 function useProfileForm(user: User) {
-  const [typed, setTyped] = useFormDraft('name', (kept) => (typeof kept === 'string' ? kept : null))
+  const [typed, setTyped] = useFormDraft('name', (stored) => (typeof stored === 'string' ? stored : null))
   const [picked, setPicked] = useState<File | null>(null)
   const [saves, setSaves] = useState(0)
   const [problems, setProblems] = useState<Problems>({})
