@@ -20,6 +20,7 @@ const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
 
 const listeners = new Set<() => void>()
+const unknown = () => null
 
 /** Holds in the page what the browser refuses to store. */
 function memoryOf<Key extends string>(storage: () => Storage) {
@@ -57,12 +58,7 @@ function memoryOf<Key extends string>(storage: () => Storage) {
       change(() => storage().clear())
     },
     /** The stored text, in step with this tab and the others; null during hydration. */
-    use: (key: Key): string | null =>
-      useSyncExternalStore(
-        subscribe,
-        () => read(key),
-        () => null,
-      ),
+    use: (key: Key): string | null => useSyncExternalStore(subscribe, () => read(key), unknown),
   }
 }
 

@@ -13,7 +13,7 @@ interface Budget {
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 8_550 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 6_290 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 6_280 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_795 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_220 },
   { group: 'domain', places: ['backend/domain/'], lines: 5_300 },

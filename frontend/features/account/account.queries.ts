@@ -1,4 +1,3 @@
-// Sign-in, registration, sign-out, and password reset by mail.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Registration } from '#backend/domain/user/user.limits.ts'
 import { answered, userApi } from '#frontend/api.ts'

@@ -1,6 +1,3 @@
-// The search parameters of /login/google.
-
-/** The provider's answer in the address: a code, or an error. */
 export type GoogleReturn = { code?: string; state?: string; error?: string }
 
 export const readGoogleReturn = (raw: Record<string, unknown>): GoogleReturn =>

@@ -5,7 +5,6 @@ import { useStartGoogle } from './google.queries.ts'
 
 const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
 
-/** Google's four-coloured G. */
 function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5" fill="none" strokeWidth="4" aria-hidden>

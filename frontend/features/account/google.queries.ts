@@ -1,4 +1,3 @@
-// Sign-in with Google: to the provider, and back.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answered, googleApi } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// A password input whose text can be shown.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Field } from '#frontend/ui/field.tsx'

@@ -18,7 +18,6 @@ export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
   )
 }
 
-/** The reason why a line can't be bought; null if it can. */
 export function lineTrouble(line: Pick<CartLine, 'isActive' | 'available' | 'quantity'>): string | null {
   if (!line.isActive) return 'Este producto ya no está a la venta.'
   if (line.available === 0) return 'Se agotó: no quedan unidades.'

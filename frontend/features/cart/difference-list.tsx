@@ -1,4 +1,3 @@
-// Lists a cart's differences from the shopper's expectation.
 import type { ReactNode } from 'react'
 import type { CartDifference } from '#frontend/api.ts'
 

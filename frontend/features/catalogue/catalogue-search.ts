@@ -56,7 +56,6 @@ function readChosen(name: ParamName, raw: unknown): number | string | undefined 
   return typeof value === 'object' ? String(text) : value
 }
 
-/** Converts the address into the call's parameters. */
 export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
   return {
     ...filter,

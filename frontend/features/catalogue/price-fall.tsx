@@ -1,4 +1,3 @@
-// Recent price drops: the saving and the former price.
 import { offerDays } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'

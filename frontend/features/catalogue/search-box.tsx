@@ -1,4 +1,3 @@
-// The catalogue's search box.
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'

@@ -5,7 +5,6 @@ import type { CatalogueSearch } from './catalogue-search.ts'
 const fieldNames = { name: 'Orden alfabético', price: 'Precio', rating: 'Calificación', added: 'Ingreso' } as const
 
 type Order = Pick<CatalogueSearch, 'sort' | 'direction'>
-/** Pairs of value and label. */
 const offered: readonly (readonly [value: string, words: string])[] = [
   ['rating-descendente', 'Mejor calificados'],
   ['added-descendente', 'Más nuevos'],

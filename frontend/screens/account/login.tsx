@@ -86,13 +86,7 @@ export default function LoginScreen() {
               setProblems({ ...problems, password: undefined })
             }}
           />
-          <p
-            role="alert"
-            className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
-          >
-            {problem && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-            {problem}
-          </p>
+          <Refusal text={problem} />
           <Button type="submit" busy={login.isPending} className="min-h-12 text-base">
             Ingresar
           </Button>
@@ -108,5 +102,17 @@ export default function LoginScreen() {
       </AccountCard>
       {search.redirect === '/shoppingCart' && <WaitingCart />}
     </Page>
+  )
+}
+
+function Refusal({ text }: { text: string | false | undefined }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
+    >
+      {text && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+      {text}
+    </p>
   )
 }

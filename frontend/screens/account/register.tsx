@@ -23,7 +23,6 @@ const route = getRouteApi('/register')
 const empty: Registration = { name: '', email: '', password: '' }
 const names = ['name', 'email', 'password'] as const
 
-/** The refused field; undefined if the refusal concerns none. */
 function firstRefused(error: Error): RegistrationField | undefined {
   if (hasCode(error, 'email_in_use')) return 'email'
   const refused = hasCode(error, 'validation') ? error.problem.errors : undefined

@@ -1,4 +1,3 @@
-// /home: the catalogue.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import type { CataloguePage } from '#frontend/api.ts'

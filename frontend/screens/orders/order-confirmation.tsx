@@ -1,5 +1,5 @@
 // /order/{id}/checkout/.../confirmation with its success and error pages: the order's real status.
-import { Link, useMatch, useParams } from '@tanstack/react-router'
+import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
@@ -13,7 +13,7 @@ import { Outcome } from '#frontend/ui/outcome.tsx'
 /** The address ends in what the wallet said; the title follows the order's real state. */
 export default function OrderConfirmationScreen() {
   const id = Number(useParams({ strict: false }).id ?? 0)
-  const said = useMatch({ strict: false, select: ({ routeId }) => routeId?.split('/').at(-1) })
+  const said = useMatches({ select: (matches) => String(matches.at(-1)?.routeId).split('/').at(-1) })
   return (
     <OrderFrame id={id} here="Confirmación">
       {(order) => <Confirmed order={order} title={titleOf(order, said)} />}

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 
 type Props = {
-  /** Fragment of its address. */
   id: string
   title: string
   lead?: string
-  /** A link to the catalogue and its label. */
   more?: readonly [CatalogueSearch, string]
   children: ReactNode
 }

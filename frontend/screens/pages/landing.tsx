@@ -1,4 +1,3 @@
-// /: the landing.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'

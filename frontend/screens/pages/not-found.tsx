@@ -1,4 +1,3 @@
-// Any unknown address.
 import { Link } from '@tanstack/react-router'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'

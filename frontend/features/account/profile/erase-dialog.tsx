@@ -1,4 +1,3 @@
-// Asks for the password before erasing an account.
 import { useNavigate } from '@tanstack/react-router'
 import { type Ref, useRef, useState } from 'react'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'

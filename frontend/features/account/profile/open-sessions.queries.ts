@@ -1,4 +1,3 @@
-// Lists and ends an account's open sessions.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, type OpenSession, sessionApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'

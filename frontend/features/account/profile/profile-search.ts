@@ -1,5 +1,3 @@
-// The profile's section in the address.
-
 /** Keys appear in the address; titles are the specification's. */
 export const profileSections = {
   datos: 'Informacion del usuario',
