@@ -6,8 +6,8 @@ import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
-import { notify } from '#frontend/ui/notice.ts'
-import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
+import { toastSuccess, toastWarning } from '#frontend/ui/notice/toast.ts'
 
 export type Context = { queryClient: QueryClient; isHydrating: boolean }
 export type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }

@@ -1,6 +1,6 @@
 // Detects a newer release and offers it once.
 import { readInTab, storeInTab } from '#frontend/storage.ts'
-import { toastOffer } from '#frontend/ui/toast.ts'
+import { toastOffer } from '#frontend/ui/notice/toast.ts'
 
 /** Cache lifetime, in milliseconds. */
 const freshFor = 60_000

@@ -5,13 +5,13 @@ import { messageOf } from '#frontend/api-error.ts'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { useNotice } from '#frontend/ui/notice.ts'
+import { useNotice } from '#frontend/ui/notice/notice.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
+const NoticeView = lazy(() => import('#frontend/ui/notice/notice-view.tsx'))
 
 export function RootLayout() {
   // Shows the current screen's path; the address already belongs to the next one while it loads.

@@ -14,8 +14,8 @@ import {
 } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
 import { onTabNews } from '#frontend/tabs.ts'
-import { notify } from '#frontend/ui/notice.ts'
-import { toastNotice } from '#frontend/ui/toast.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
+import { toastNotice } from '#frontend/ui/notice/toast.ts'
 
 const WARNING_MINUTES = 2
 

@@ -11,7 +11,7 @@ import type {
   ShelfItem,
 } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { totalOf } from '#frontend/ui/price.ts'
+import { totalOf } from '#frontend/ui/figures/price.ts'
 
 type News = ReadonlyMap<number, LiveProduct>
 type Patch = (data: never, news: News) => unknown

@@ -1,6 +1,6 @@
 // Words for a product's changes while somebody looks at it.
 import { useState } from 'react'
-import { formatPrice } from '#frontend/ui/price.ts'
+import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 export type Sale = { id: number; price: number; stock: number; isActive: boolean }
 

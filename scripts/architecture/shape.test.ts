@@ -71,9 +71,4 @@ describe('folders', () => {
       'backend/a/:1 16 source files: give some of them a folder (at most 15)',
     ])
   })
-
-  test('of primitives hold at most 30', () => {
-    expect(folderProblems(tree(folder('frontend/ui/', 30)))).toEqual([])
-    expect(folderProblems(tree(folder('frontend/ui/', 31)))).toHaveLength(1)
-  })
 })

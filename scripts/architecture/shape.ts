@@ -11,9 +11,8 @@ const environmentReader = 'backend/config/process-environment.mjs'
 const longestFile = 250
 /** Lines; a screen is one component that lays out a page. */
 const [longestFunction, longestScreen] = [40, 80]
-/** Source files; a flat set of primitives is searched by name, so it may be larger. */
-const [largestFolder, largestSetOfPrimitives] = [15, 30]
-const primitives = 'frontend/ui/'
+/** Source files. */
+const largestFolder = 15
 const screens = 'frontend/screens/'
 
 export function shapeProblems(file: ParsedFile): Violation[] {
@@ -69,14 +68,13 @@ export function folderProblems(files: readonly ParsedFile[]): Violation[] {
   const sizes = new Map<string, number>()
   for (const { path } of sources) sizes.set(folderOf(path), (sizes.get(folderOf(path)) ?? 0) + 1)
   return [...sizes].flatMap(([folder, size]): Violation[] => {
-    const most = folder === primitives ? largestSetOfPrimitives : largestFolder
-    if (size <= most) return []
+    if (size <= largestFolder) return []
     return [
       {
         rule: 'folder size',
         path: folder,
         line: 1,
-        problem: `${size} source files: give some of them a folder (at most ${most})`,
+        problem: `${size} source files: give some of them a folder (at most ${largestFolder})`,
       },
     ]
   })

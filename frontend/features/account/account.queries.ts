@@ -6,7 +6,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { resetSignIn, signOut } from '#frontend/session.ts'
 import { store } from '#frontend/storage.ts'
 import { notifyTabs } from '#frontend/tabs.ts'
-import { notify } from '#frontend/ui/notice.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
 
 export function useLogin() {
   return useMutation({

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)

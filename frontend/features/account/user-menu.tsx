@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { User } from '#frontend/api.ts'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
-import { toastWarning } from '#frontend/ui/toast.ts'
+import { toastWarning } from '#frontend/ui/notice/toast.ts'
 import { useSignOut } from './account.queries.ts'
 
 /** Opens immediately, since its trigger was already pressed. */

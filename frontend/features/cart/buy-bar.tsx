@@ -1,7 +1,7 @@
 // A phone's buy bar at the bottom, shown while the buy box is out of sight.
 import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
-import { Price } from '#frontend/ui/price.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
 
 type Props = {
   box: RefObject<HTMLElement | null>

@@ -1,6 +1,6 @@
 // Predicts the cart after an edit, before the server answers. Pure.
 import type { Cart, CartLine } from '#frontend/api.ts'
-import { totalOf } from '#frontend/ui/price.ts'
+import { totalOf } from '#frontend/ui/figures/price.ts'
 
 function withLines(cart: Cart, lines: CartLine[]): Cart {
   return {

@@ -2,8 +2,8 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { withShipping } from '#frontend/ui/price.ts'
-import { Price } from '#frontend/ui/price.tsx'
+import { withShipping } from '#frontend/ui/figures/price.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
 import { unitsOf } from './cart.queries.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { CartDifference } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
-import { formatPrice } from '#frontend/ui/price.ts'
+import { formatPrice } from '#frontend/ui/figures/price.ts'
 import { useCorrectCart } from './cart.queries.ts'
 import { DifferenceList } from './difference-list.tsx'
 

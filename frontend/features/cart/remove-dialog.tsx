@@ -1,6 +1,6 @@
 import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
-import { toastSuccess } from '#frontend/ui/toast.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { useRemoveFromCart } from './cart.queries.ts'
 
 type Props = { userId: number; item: { id: number; name: string }; onClose: () => void; onRemoved: () => void }

@@ -1,5 +1,5 @@
 import type { RepeatDifference } from '#frontend/api.ts'
-import { formatPrice } from '#frontend/ui/price.ts'
+import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 /** Differences of a repeated purchase. Follows the product's name and a colon. */
 export function repeatSentence(difference: RepeatDifference): string {

@@ -1,7 +1,7 @@
 // Categories that sell well, for a search without results.
 import { Link } from '@tanstack/react-router'
 import type { CataloguePage } from '#frontend/api.ts'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 export default function PopularCategories({ categories }: { categories: CataloguePage['popular'] }) {
   return (

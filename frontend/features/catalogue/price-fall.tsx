@@ -1,6 +1,6 @@
 import { offerDays } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { Price } from '#frontend/ui/price.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
 
 const offerMs = offerDays * 24 * 60 * 60 * 1000
 

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { Stars } from '#frontend/ui/stars.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { Stars } from '#frontend/ui/figures/stars.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { type Fall, fallOf, PriceBefore, SavedBadge } from './price-fall.tsx'
 

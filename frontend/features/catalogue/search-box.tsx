@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { catalogueLimits } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 import { listId, optionId, SuggestionList, useSuggestions } from './search-suggestions.tsx'
 
 /** `onSearch` keeps the filters; `onAll` drops them, like the suggestions. */

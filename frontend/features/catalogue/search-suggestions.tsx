@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { catalogueQuery } from './catalogue.queries.ts'
 
 const PAUSE = 150

@@ -1,7 +1,7 @@
 // The chat widget. It is loaded with its screen, so using it needs no network.
 import { ChevronDown, Send } from 'lucide-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 import { noteOpening, say, useMessages } from './chat-messages.ts'
 
 const maxCharacters = 500

@@ -5,7 +5,7 @@ import type { Address } from '#backend/domain/address.limits.ts'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { notifyTabs } from '#frontend/tabs.ts'
-import { withShipping } from '#frontend/ui/price.ts'
+import { withShipping } from '#frontend/ui/figures/price.ts'
 
 /**
  * Polls every POLL ms for the first IMPATIENT ms, then every LATER ms: card payments take seconds, transfers longer.

@@ -1,7 +1,7 @@
 // Shows when an account may order again, after several unpaid orders or because new accounts hold their maximum.
 import { Hourglass } from 'lucide-react'
-import { formatCountdown, formatTime } from '#frontend/ui/moment.ts'
-import { useNow } from '#frontend/ui/now.ts'
+import { formatCountdown, formatTime } from '#frontend/ui/figures/moment.ts'
+import { useNow } from '#frontend/ui/figures/now.ts'
 
 /**
  * `until`: ISO time; `isOfOthers`: the account itself left nothing unpaid. Screen readers get the time, not a ticking

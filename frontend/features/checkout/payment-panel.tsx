@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Cart, Preference } from '#frontend/api.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
-import { totalOf } from '#frontend/ui/price.ts'
-import { Price } from '#frontend/ui/price.tsx'
+import { totalOf } from '#frontend/ui/figures/price.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
 
 const WalletButton = lazy(() => import('./wallet.tsx'))
 

@@ -10,7 +10,7 @@ import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
 import { useSendMessage } from './contact.queries.ts'
 
 /** `known`: prefilled values. A failed send keeps the input. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Address, type AddressField, addressFields, provinces } from '#backend/domain/address.limits.ts'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
 
 type Props = { address: Address; problems: Partial<Address>; onType: (field: AddressField, text: string) => void }
 

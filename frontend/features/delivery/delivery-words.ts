@@ -1,6 +1,6 @@
 // Shipping cost of a cart, and its wording.
 import type { DeliveryQuote } from '#frontend/api.ts'
-import { formatPrice } from '#frontend/ui/price.ts'
+import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 export type Offer = { price: number; days: number }
 

@@ -5,7 +5,7 @@ import { answered, orderApi } from '#frontend/api.ts'
 import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 

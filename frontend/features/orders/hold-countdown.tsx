@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react'
-import { formatCountdown, formatMoment, formatTime } from '#frontend/ui/moment.ts'
-import { useNow } from '#frontend/ui/now.ts'
+import { formatCountdown, formatMoment, formatTime } from '#frontend/ui/figures/moment.ts'
+import { useNow } from '#frontend/ui/figures/now.ts'
 
 /** Remaining reservation of a placed order. Screen readers get the time, not a ticking clock. */
 export function HoldCountdown({ holdUntil }: { holdUntil: string }) {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { Order } from '#frontend/api.ts'
-import { formatDay } from '#frontend/ui/moment.ts'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { formatDay } from '#frontend/ui/figures/moment.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 
 const SHOWN = 3

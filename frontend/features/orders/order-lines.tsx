@@ -1,9 +1,9 @@
 // The bought lines, at the prices of the purchase.
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#frontend/api.ts'
-import { totalOf } from '#frontend/ui/price.ts'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { totalOf } from '#frontend/ui/figures/price.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total'> }) {
   return (

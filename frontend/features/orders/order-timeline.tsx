@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#frontend/api.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
-import { Price } from '#frontend/ui/price.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
 import { type Staged, stepOf } from './order-state.tsx'
 
 type Timeline = OrderDetail['timeline']

@@ -4,7 +4,7 @@ import type { OrderDetail } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
-import { Price } from '#frontend/ui/price.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { useCancelOrder } from './orders.queries.ts'
 

@@ -1,6 +1,6 @@
 // Filter and order of a list, carried by the address.
 import { type PanelList, panelStates } from '#backend/domain/panel-lists.limits.ts'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 import { stateOf } from './panel-address.ts'
 import type { Column, Sorting } from './panel-table.tsx'
 import { usePanelAddress } from './use-panel-address.ts'

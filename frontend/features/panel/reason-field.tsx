@@ -1,5 +1,5 @@
 // A reason: a preset or free text.
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 
 type Props = {
   id: string

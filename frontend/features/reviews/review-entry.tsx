@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import type { Review } from '#frontend/api.ts'
-import { formatDay } from '#frontend/ui/moment.ts'
-import { Stars } from '#frontend/ui/stars.tsx'
+import { formatDay } from '#frontend/ui/figures/moment.ts'
+import { Stars } from '#frontend/ui/figures/stars.tsx'
 
 export function ReviewEntry({ review }: { review: Review }) {
   return (

@@ -4,7 +4,7 @@ import { ShieldBan } from 'lucide-react'
 import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
+import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 
 export default function BannedUserScreen() {
   const supportEmail = useQuery(shopQuery).data?.supportEmail

@@ -14,9 +14,9 @@ import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { toastWarning } from '#frontend/ui/notice/toast.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/register')

@@ -7,7 +7,7 @@ import type { SignedIn } from '#frontend/api.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession, sessionQuery } from '#frontend/session.ts'
-import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
+import { toastNotice, toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 /**
  * Returns a function that shows `greeting` and goes to `target`; for an invalid target, staff go to the panel and

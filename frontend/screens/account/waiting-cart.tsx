@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useLocalCart } from '#frontend/features/cart/browser-cart.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
-import { totalOf } from '#frontend/ui/price.ts'
-import { Price } from '#frontend/ui/price.tsx'
+import { totalOf } from '#frontend/ui/figures/price.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
 
 /** Omits withdrawn products, which the sign-in reports. Renders nothing for an empty cart. */
 export function WaitingCart() {

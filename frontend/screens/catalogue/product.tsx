@@ -23,11 +23,11 @@ import { useLastChange } from '#frontend/live/product-changes.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatDay } from '#frontend/ui/moment.ts'
+import { formatDay } from '#frontend/ui/figures/moment.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { formatScore } from '#frontend/ui/figures/score.ts'
+import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Price } from '#frontend/ui/price.tsx'
-import { formatScore } from '#frontend/ui/score.ts'
-import { Stars } from '#frontend/ui/stars.tsx'
 
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')

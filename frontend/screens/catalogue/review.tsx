@@ -8,9 +8,9 @@ import { Page } from '#frontend/layout/page.tsx'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
+import { toastWarning } from '#frontend/ui/notice/toast.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { toastWarning } from '#frontend/ui/toast.ts'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 const route = getRouteApi('/review/$id')
 

@@ -7,7 +7,7 @@ import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { useUser } from '#frontend/session.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id')

@@ -11,9 +11,9 @@ import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 const route = getRouteApi('/productCart/$id')
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))

@@ -9,10 +9,10 @@ import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { Page } from '#frontend/layout/page.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { Price } from '#frontend/ui/figures/price.tsx'
+import { QuantityBox } from '#frontend/ui/form/quantity-box.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 /** Shows each product as last seen. Quantities are editable; buying needs the shop. */
 export function VisitorCart() {

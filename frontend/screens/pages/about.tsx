@@ -3,8 +3,8 @@ import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, T
 import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Picture } from '#frontend/ui/picture.tsx'
-import { heroSources } from '#frontend/ui/picture-sources.ts'
+import { Picture } from '#frontend/ui/picture/picture.tsx'
+import { heroSources } from '#frontend/ui/picture/picture-sources.ts'
 
 const habits: { Icon: LucideIcon; title: string; text: string }[] = [
   {

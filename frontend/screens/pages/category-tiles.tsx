@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Picture } from '#frontend/ui/picture.tsx'
-import { squareSources } from '#frontend/ui/picture-sources.ts'
+import { Picture } from '#frontend/ui/picture/picture.tsx'
+import { squareSources } from '#frontend/ui/picture/picture-sources.ts'
 
 /** Name, and the demo product that illustrates it. */
 const categories = [

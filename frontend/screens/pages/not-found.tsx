@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
+import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 
 export default function NotFoundScreen() {
   return (

@@ -6,7 +6,7 @@ import { Shipped } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 
 export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario desconocido'
 

@@ -26,7 +26,7 @@ import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { MomentCell } from '#frontend/ui/moment-cell.tsx'
+import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
 const idOf = ({ id }: PanelOrder) => id

@@ -13,8 +13,8 @@ import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews
 import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { formatScore } from '#frontend/ui/score.ts'
+import { formatScore } from '#frontend/ui/figures/score.ts'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 export function ProductDossier({ id }: { id: number }) {
   const query = useQuery(dossierProductQuery(id))

@@ -26,7 +26,7 @@ import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 const plainColumns: readonly Column<PanelProduct>[] = [
   {

@@ -15,8 +15,8 @@ import { useMay } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
-import { Stars } from '#frontend/ui/stars.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Stars } from '#frontend/ui/figures/stars.tsx'
 
 const oneDecimal = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 
 const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })

@@ -17,8 +17,8 @@ import { useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
-import { MomentCell } from '#frontend/ui/moment-cell.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 
 export function UserDossier({ id }: { id: number }) {
   const query = useQuery(dossierUserQuery(id))

@@ -16,7 +16,7 @@ import { panelUsersQuery, useModifyUser } from '#frontend/features/panel/users/u
 import { catchUpSession, useMay, useUser } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { notify } from '#frontend/ui/notice.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
 
 const plainColumns: readonly Column<PanelUser>[] = [
   { name: 'ID', cell: ({ id }) => id, sort: 'id' },

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { type OpenSession, openSessionsQuery, useEndSessions } from './open-sessions.queries.ts'
 
 /** Asks no confirmation: the person can sign in again. */

@@ -6,9 +6,9 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { dropSession } from '#frontend/session.ts'
 import { forgetEverything } from '#frontend/storage.ts'
 import { notifyTabs } from '#frontend/tabs.ts'
-import { notify } from '#frontend/ui/notice.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { saveFile } from '#frontend/ui/save-file.ts'
-import { toastSuccess } from '#frontend/ui/toast.ts'
 
 export type ProfileChange = { name: string; image: File | null }
 

@@ -7,8 +7,8 @@ import type { User } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { useFormDraft } from '#frontend/form-draft.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/field.tsx'
-import { FileField } from '#frontend/ui/file-field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { useChangeProfile } from './profile.queries.ts'
 
 /** Only the name is editable; the e-mail is the sign-in. */

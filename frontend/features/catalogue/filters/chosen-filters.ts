@@ -2,7 +2,7 @@
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import { type FacetName, paramNames } from '#backend/domain/product/facets.limits.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
-import { formatPrice } from '#frontend/ui/price.ts'
+import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 export type Change = Partial<CatalogueSearch>
 export type ChosenFilter = { label: string; without: Change; isQuery?: boolean }

@@ -2,7 +2,7 @@
 import { type FormEvent, type InputHTMLAttributes, useId, useState } from 'react'
 import { priceText } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { FieldMessage } from '#frontend/ui/field.tsx'
+import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { type FiltersProps, Group } from './filter-group.tsx'
 
 /** Resets when the address has other prices. */

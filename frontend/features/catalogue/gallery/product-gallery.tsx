@@ -2,7 +2,7 @@
 import { Expand } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { pictureName } from './picture-name.ts'
 
 const CloseLook = lazy(() => import('./close-look.tsx'))

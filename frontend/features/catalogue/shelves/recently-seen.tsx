@@ -1,6 +1,6 @@
 // A row of recently seen products, loaded only if there are any.
 import { Link } from '@tanstack/react-router'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { SeenProduct } from './seen-products.ts'
 
 export default function RecentlySeen({ products }: { products: SeenProduct[] }) {

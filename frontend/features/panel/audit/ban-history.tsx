@@ -1,8 +1,8 @@
 // An account's suspensions and reinstatements.
 import type { AuditRow } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
-import { MomentCell } from '#frontend/ui/moment-cell.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 import { Actor } from './audit-entry.tsx'
 
 type Step = AuditRow & { ended: string }

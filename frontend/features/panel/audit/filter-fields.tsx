@@ -1,6 +1,6 @@
 // The fields of the audit's filters.
 import { type ReactNode, useId } from 'react'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 
 type BoxProps = { label: string; name: string; value?: string | undefined }
 

@@ -8,7 +8,7 @@ import { type Column, PanelTable } from '#frontend/features/panel/panel-table.ts
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { MomentCell } from '#frontend/ui/moment-cell.tsx'
+import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 import { batchesQuery } from './batches.queries.ts'
 
 type Props = { onOpen: (id: string) => void }

@@ -6,8 +6,8 @@ import { timeZoneName } from '#backend/domain/time-zone.limits.ts'
 import type { Batch } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, FieldMessage } from '#frontend/ui/field.tsx'
-import { momentOf } from '#frontend/ui/moment.ts'
+import { momentOf } from '#frontend/ui/figures/moment.ts'
+import { Field, FieldMessage } from '#frontend/ui/form/field.tsx'
 import { useStep } from './batches.queries.ts'
 
 export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {

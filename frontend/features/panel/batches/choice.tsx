@@ -1,5 +1,5 @@
 // A labelled select.
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 
 type Props = {
   id: string

@@ -3,7 +3,7 @@ import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { FileField } from '#frontend/ui/file-field.tsx'
+import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { useSendFile } from './batches.queries.ts'
 
 const maxMegabytes = batchLimits.bytes / 1024 / 1024

@@ -6,7 +6,7 @@ import { longestSearch } from '#backend/domain/list.limits.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 import { commandsFor, type PanelCommand } from './panel-commands.ts'
 
 type Props = { sections: readonly { tab: string; title: string }[] }

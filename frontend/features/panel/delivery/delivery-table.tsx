@@ -9,8 +9,8 @@ import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { Field, inputLook } from '#frontend/ui/field.tsx'
-import { toastSuccess } from '#frontend/ui/toast.ts'
+import { Field, inputLook } from '#frontend/ui/form/field.tsx'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableProblems } from './table-entry.ts'
 
 const queryKey = queryKeys.panel.list('delivery', {})

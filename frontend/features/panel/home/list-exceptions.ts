@@ -15,7 +15,7 @@ import type { Permission } from '#backend/domain/user/roles.limits.ts'
 import type { AccountsOverview, Operations, ProductsOverview, SalesOverview } from '#frontend/api.ts'
 import { troubleOf } from '#frontend/features/panel/operations/subscription-badge.tsx'
 import { nameOf } from '#frontend/features/panel/operations/words.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import type { Exception } from './exceptions.tsx'
 import { counted } from './figures.ts'
 

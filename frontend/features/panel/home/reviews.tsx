@@ -1,8 +1,8 @@
 // The newest reviews.
 import { Link } from '@tanstack/react-router'
 import type { ReviewsOverview } from '#frontend/api.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
-import { Stars } from '#frontend/ui/stars.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { counted } from './figures.ts'
 import { HomePart } from './part.tsx'
 

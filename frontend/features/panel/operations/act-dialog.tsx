@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 import { actWords } from './acts.ts'
 import { type Asked, useOperation } from './operations.queries.ts'
 import { nameOf } from './words.ts'

@@ -1,6 +1,6 @@
 // Status of the machinery at a glance.
 import type { Operations } from '#frontend/api.ts'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { troubleOf } from './subscription-badge.tsx'
 import { countText } from './words.ts'
 

@@ -1,7 +1,7 @@
 // Processes of the shop and their health.
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { MomentCell } from '#frontend/ui/moment-cell.tsx'
+import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 import { Nothing } from './machinery.tsx'
 import { countText, durationText, nameOf } from './words.ts'
 

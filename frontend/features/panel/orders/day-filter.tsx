@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { dayPattern } from '#backend/domain/time-zone.limits.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
-import { inputLook } from '#frontend/ui/field.tsx'
+import { inputLook } from '#frontend/ui/form/field.tsx'
 
 export function DayFilter() {
   const { address, go } = usePanelAddress()

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 
 type Props = {
   title: string

@@ -6,7 +6,7 @@ import type { PanelOrderDetail } from '#frontend/api.ts'
 import { panelPrice, priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { AsideDialog } from './aside-dialog.tsx'
 import type { AsideDecision } from './order-acts.queries.ts'
 

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { shipmentLimits } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 import { useOrderStep } from './order-acts.queries.ts'
 
 const carriers = ['Andreani', 'Correo Argentino', 'OCA']

@@ -9,7 +9,7 @@ import { priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
 import { type UnmatchedDecision, useUnmatchedDecision } from './order-acts.queries.ts'
 

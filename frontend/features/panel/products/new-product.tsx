@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { toastSuccess } from '#frontend/ui/toast.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useAddProduct } from './products.queries.ts'

@@ -1,7 +1,7 @@
 // The inputs of a product's form, in the order of the list of fields.
 import { useId } from 'react'
 import { type ProductField, productFields, wireKey } from '#backend/domain/product/product-fields.ts'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
 import { type EntryErrors, type EntryField, type ProductEntry, typedKeys } from './product-entry.ts'
 import { useCategories } from './products.queries.ts'
 

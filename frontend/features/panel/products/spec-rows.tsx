@@ -3,7 +3,7 @@ import { ListPlus, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { specLimits } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
 import type { EntryErrors, Spec } from './product-entry.ts'
 import { useCategorySpecs } from './products.queries.ts'
 

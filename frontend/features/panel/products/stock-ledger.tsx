@@ -8,7 +8,7 @@ import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { stockLedgerQuery } from './products.queries.ts'
 

@@ -8,8 +8,8 @@ import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { FieldMessage } from '#frontend/ui/field.tsx'
-import { toastSuccess } from '#frontend/ui/toast.ts'
+import { FieldMessage } from '#frontend/ui/form/field.tsx'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 const queryKey = queryKeys.panel.list('synonyms', {})
 

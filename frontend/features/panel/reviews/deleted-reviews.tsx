@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#frontend/api-error.ts'
 import { Actor } from '#frontend/features/panel/audit/audit-entry.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { deletedReviewsQuery } from './reviewed.queries.ts'
 
 /** `of`: `product-3` or `user-7`. Renders nothing without deletions, the usual case. */

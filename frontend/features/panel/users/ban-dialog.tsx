@@ -7,8 +7,8 @@ import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { ReasonField } from '#frontend/features/panel/reason-field.tsx'
-import { Field } from '#frontend/ui/field.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Field } from '#frontend/ui/form/field.tsx'
 import { useModifyUser } from './users.queries.ts'
 
 /** Reason and note are optional; the log keeps them, the person doesn't see them. */

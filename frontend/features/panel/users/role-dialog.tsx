@@ -2,8 +2,8 @@
 import { type Ref, useId, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Field, inputLook } from '#frontend/ui/field.tsx'
-import { toastSuccess } from '#frontend/ui/toast.ts'
+import { Field, inputLook } from '#frontend/ui/form/field.tsx'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type AccountRole, accountRoles, authorityOf, nameOfRole, roleMeans, roleOf } from './account-roles.ts'
 import { useModifyUser } from './users.queries.ts'
 

@@ -1,4 +1,4 @@
-import Dialog from './dialog.tsx'
+import Dialog from '#frontend/ui/dialog.tsx'
 import { acknowledge, type Notice } from './notice.ts'
 
 export default function NoticeView({ notice }: { notice: Notice }) {
