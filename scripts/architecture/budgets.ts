@@ -15,7 +15,7 @@ export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 8_550 },
   { group: 'storefront', places: ['frontend/features/'], lines: 6_280 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_795 },
-  { group: 'frontend root', places: ['frontend/'], lines: 2_220 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_215 },
   { group: 'domain', places: ['backend/domain/'], lines: 5_300 },
   {
     group: 'commands',
