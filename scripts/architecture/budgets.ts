@@ -25,7 +25,7 @@ export const budgets: readonly Budget[] = [
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_820 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_912 },
-  { group: 'ops', places: ['backend/ops/'], lines: 5_373 },
+  { group: 'ops', places: ['backend/ops/'], lines: 5_082 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 4_260 },
   {
     group: 'audit and long tasks',

@@ -221,7 +221,7 @@ export const rooms: readonly Room[] = [
       ...[log, 'backend/shop.ts', 'backend/operations/'],
       ...['backend/batches/', 'backend/csv/', 'backend/shop-batches.ts'],
     ],
-    packages: ['node:', 'pg', 'pg-copy-streams', 'zod'],
+    packages: ['node:', 'pg', 'zod'],
   },
   {
     room: 'backend/*',

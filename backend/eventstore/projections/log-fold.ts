@@ -52,7 +52,6 @@ export type LogFoldParts = {
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
   position?: number
   rows?: RowSource
-  memoryBytes?: number | undefined
 }
 
 export class LogFold {
@@ -70,7 +69,7 @@ export class LogFold {
     this.#parts = parts
     this.#filter = new SubscriptionFilter(parts.store, parts.projection.eventTypes)
     this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
-    this.#memory = new RowMemory(parts.projection, parts.rows, parts.memoryBytes)
+    this.#memory = new RowMemory(parts.projection, parts.rows)
     this.position = parts.position ?? 0
   }
 
@@ -90,11 +89,6 @@ export class LogFold {
       this.position = to
       await afterPage?.()
     }
-  }
-
-  async take(events: readonly Decoded[], to: number): Promise<void> {
-    await this.#fold(events)
-    this.position = to
   }
 
   takeChanged(): Folded {

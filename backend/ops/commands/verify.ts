@@ -22,7 +22,7 @@ export const verifyCommand = defineCommand({
     threads: {
       type: 'string',
       value: '1|2',
-      help: 'en cuántos hilos; si no se dice, en dos desde 100.000 eventos',
+      help: 'cuántas proyecciones se comparan a la vez; si no se dice, 2',
     },
   },
   async run(context, { options }) {
@@ -32,7 +32,7 @@ export const verifyCommand = defineCommand({
       (check) => {
         for (const line of checkLines(check)) context.print(printable(line))
       },
-      threadFrom(options.threads),
+      atOnce(options.threads),
     )
     const tallies = checks.map(({ tally }) => tally)
     const faults = tallies.reduce((sum, tally) => sum + tally.faults, 0)
@@ -43,12 +43,10 @@ export const verifyCommand = defineCommand({
   },
 })
 
-/** The number of events from which a second thread folds the read models; undefined leaves that to verifyAll. */
-function threadFrom(threads: string | undefined): number | undefined {
-  if (threads === undefined) return undefined
-  const from = { '1': Number.POSITIVE_INFINITY, '2': 0 }[threads]
-  if (from === undefined) throw new WrongUse(`--threads no admite «${threads}»: se espera 1 o 2.`)
-  return from
+function atOnce(threads: string | undefined): number | undefined {
+  if (threads !== undefined && !['1', '2'].includes(threads))
+    throw new WrongUse(`--threads no admite «${threads}»: se espera 1 o 2.`)
+  return threads === undefined ? undefined : Number(threads)
 }
 
 function checkLines({ name, of, tally: { found, faults, looked } }: NamedCheck): string[] {

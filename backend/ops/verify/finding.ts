@@ -45,5 +45,5 @@ export class Tally {
   }
 }
 
-/** A finished tally, plain data. */
+/** A finished tally. */
 export type Counted = Omit<Tally, 'add'>

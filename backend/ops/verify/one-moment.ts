@@ -3,6 +3,7 @@ import pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
+import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { type Check, mostNamed, Tally } from './finding.ts'
 
@@ -11,25 +12,34 @@ export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise
 
 export const readOnly = 'begin isolation level repeatable read read only'
 
-/** Begins a transaction that sees what the one that exported the snapshot sees. */
-export function inSnapshot(name: string): string {
-  return `${readOnly}; set transaction snapshot '${name}'`
-}
-
 /** Runs the work in one snapshot, beside a running shop. */
-export function atOneMoment<T>(
-  pool: pg.Pool,
-  work: (client: pg.ClientBase, snapshot: string, beside: Beside) => Promise<T>,
-): Promise<T> {
+export function atOneMoment<T>(pool: pg.Pool, work: (client: pg.ClientBase, beside: Beside) => Promise<T>): Promise<T> {
   return transaction(
     pool,
     async (client) => {
       const { rows } = await client.query<{ name: string }>('select pg_export_snapshot() as name')
       const { name = '' } = rows[0] ?? {}
-      return work(client, name, (other) => transaction(pool, other, inSnapshot(name)))
+      const inSnapshot = `${readOnly}; set transaction snapshot '${name}'`
+      return work(client, (other) => transaction(pool, other, inSnapshot))
     },
     readOnly,
   )
+}
+
+const fetched = 500
+
+/** Yields a query's rows in pages, one query at a time for each `client`, which is in a transaction. */
+export async function* pagesOf<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  query: string,
+): AsyncGenerator<Row[], void, undefined> {
+  await client.query(`declare pages no scroll cursor for ${query}`)
+  for (;;) {
+    const { rows } = await client.query<Row>({ text: `fetch ${fetched} from pages`, types: storedTypes })
+    if (rows.length > 0) yield rows
+    if (rows.length < fetched) break
+  }
+  await client.query('close pages')
 }
 
 /** Turns a database error into a fault of this check, so that others still run. */

@@ -7,10 +7,10 @@ import {
   epochText,
   linkHash,
 } from '#backend/eventstore/log/chain/chain-hash.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { Tally } from './finding.ts'
 import { refusedBy } from './one-moment.ts'
 import { verifyChainAge } from './verify-chain-age.ts'
-import type { CopiedEvent } from './walk/log-copy.ts'
 
 /** A hash of the log up to a position, noted by an operator. */
 export type NotedHash = { position: number; hash: string }
@@ -19,6 +19,9 @@ export type ChainVerdict = {
   head: NotedHash
   linked: number
 }
+
+/** `microseconds` are the six decimals of its time. */
+export type WalkedEvent = StoredEvent & { microseconds: string }
 
 const pagesAtOnce = 500
 
@@ -48,7 +51,7 @@ export class ChainCheck {
   }
 
   /** Never throws: `end` reports database errors. */
-  async take(events: readonly CopiedEvent[]): Promise<void> {
+  async take(events: readonly WalkedEvent[]): Promise<void> {
     await this.#attempt(async (types) => {
       for (const event of events) this.#add(event, types[event.type] ?? `#${event.type}`)
       if (this.#pages.length >= pagesAtOnce) await this.#judgePages()
@@ -93,7 +96,7 @@ export class ChainCheck {
     return rows[0]?.types ?? {}
   }
 
-  #add(event: CopiedEvent, type: string): void {
+  #add(event: WalkedEvent, type: string): void {
     const { pos, stream_id: stream, version, schema_version: schema, data, meta } = event
     const noted = this.#noted?.position
     if (noted !== undefined && pos > noted && this.#head <= noted) this.#notedHash ??= this.#hash.whole.toString('hex')

@@ -1,9 +1,8 @@
 // The context of every check, from the command line or the panel's process.
 import type { OpsContext } from '#backend/ops/cli/command.ts'
-import { foldConnections } from './read-models/fold-log.ts'
 
-/** Sessions of the folds, of the checks, and that read the log. */
-export const verifyConnections = foldConnections + 5
+/** Sessions of the walk, its chain, the books and the database's own checks; later two for each read model compared. */
+export const verifyConnections = 6
 
 export type VerifyContext = Pick<OpsContext, 'ownerPool' | 'signal'> & {
   progress(label: string, total: number): { at(done: number): void; end(): void }

@@ -2,15 +2,15 @@
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
-import type { ClosedBooks, Units } from './books.ts'
+import type { Books } from './books.ts'
 import { Tally } from './finding.ts'
 
 /** Compares the guards with the events and with the holds of open orders. */
-export async function verifyStock(client: pg.ClientBase, { stock: units, holds }: ClosedBooks): Promise<Tally[]> {
+export async function verifyStock(client: pg.ClientBase, { stock: units, holds }: Books): Promise<Tally[]> {
   const { rows } = await client.query<{ key: number; total: number; taken: number }>(
     'select key, total, taken from es.guards order by key',
   )
-  const guards: Units = new Map(rows.map(({ key, ...guard }) => [key, guard]))
+  const guards = new Map(rows.map(({ key, ...guard }) => [key, guard]))
   const tally = new Tally('stock', guards.size)
   const none = { total: 0, taken: 0 }
   for (const id of new Set([...guards.keys(), ...holds.keys(), ...units.keys()])) {

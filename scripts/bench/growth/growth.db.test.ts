@@ -90,7 +90,7 @@ async function peaksOf(
   return [rebuild, dry, verified].map(({ memory }) => memory)
 }
 
-test('[CORE-06 partial] a rebuild, a dry run and both threads of verify take no more memory for twenty times the events and rows that are more than the heap', async ({
+test('[CORE-06 partial] a rebuild, a dry run and verify take no more memory for twenty times the events and rows that are more than the heap', async ({
   fill,
 }) => {
   const before = await peaksOf('all', await fill(small))

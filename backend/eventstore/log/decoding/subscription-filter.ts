@@ -26,10 +26,6 @@ export class SubscriptionFilter {
     this.#categories = everywhere ? null : new Set(read.map(({ code }) => code))
   }
 
-  handles(type: number): boolean {
-    return this.#handled.has(type)
-  }
-
   concerns({ type, stream_id }: StoredEvent): boolean {
     if (this.#handled.has(type)) return true
     return !this.#others.has(type) && this.#categories?.has(streamCategoryCode(stream_id)) !== false

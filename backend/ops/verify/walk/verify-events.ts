@@ -1,57 +1,53 @@
 // Walks through all events: checks their order, chain, shape, units and money.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
+import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import { type Beside, tallyOf } from '#backend/ops/verify/one-moment.ts'
+import { type Beside, pagesOf, tallyOf } from '#backend/ops/verify/one-moment.ts'
 import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
-import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import { ChainCheck, type ChainVerdict, type NotedHash, type WalkedEvent } from '#backend/ops/verify/verify-chain.ts'
 import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
-import { copiedPages } from './log-copy.ts'
 
 const mostClaimed = 2000
 
-export type Walked = { tallies: Tally[]; chain: ChainVerdict; orders: number; followed: number }
+export type Walked = { tallies: Tally[]; chain: ChainVerdict; followed: number }
 type Claimed = { scope: number; key: string; stream: string }
 type Walk = ReturnType<typeof newWalk>
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
-/** `client` has a snapshot. `orders` counts the placed ones. */
+/** `client` has a snapshot. */
 export async function verifyEvents(
   core: Parts,
   { client, beside }: { client: pg.ClientBase; beside: Beside },
   watched: { noted: NotedHash | null; progress(position: number): void; signal: AbortSignal },
 ): Promise<Walked> {
-  return beside((log) =>
-    beside(async (links) => {
-      const chain = new ChainCheck(links, watched.noted)
-      const { positions, events, keys, claims, orders, followed } = await walkEvents(
-        core,
-        { client, log, chain },
-        watched,
-      )
-      const verdict = await chain.end()
-      return { tallies: [positions, events, keys, claims, verdict.tally], chain: verdict, orders, followed }
-    }),
-  )
+  return beside(async (links) => {
+    const chain = new ChainCheck(links, watched.noted)
+    const { positions, events, keys, claims, followed } = await walkEvents(core, { client, chain }, watched)
+    const verdict = await chain.end()
+    return { tallies: [positions, events, keys, claims, verdict.tally], chain: verdict, followed }
+  })
 }
+
+const everything = `select ${storedColumns}, to_char(at at time zone 'utc', 'US') as microseconds from es.events order by pos`
 
 async function walkEvents(
   core: Parts,
-  { client, log, chain }: { client: pg.ClientBase; log: pg.ClientBase; chain: ChainCheck },
+  { client, chain }: { client: pg.ClientBase; chain: ChainCheck },
   { progress, signal }: { progress(position: number): void; signal: AbortSignal },
 ): Promise<Walk> {
   const walk = newWalk(await findSkipped(core.store, client))
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   const latest = clock[0]?.now ?? new Date()
   let last = 0
-  for await (const rows of copiedPages(log)) {
+  for await (const rows of pagesOf<WalkedEvent>(client, everything)) {
     signal.throwIfAborted()
     const decoded = await core.store.codec.decodeEach(rows, { unseal: true })
     const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, decoded[index] as Decoded))
@@ -77,7 +73,6 @@ function newWalk(skipped: ReadonlySet<number>) {
     lockedKeys: new Set<number>(),
     /** Last position whose job appended an event. */
     followed: 0,
-    orders: 0,
     positions: new Tally('positions'),
     events: new Tally('events'),
     keys: new Tally('keys'),
@@ -107,7 +102,6 @@ function readOne(
   walk.events.looked++
   try {
     const { data, meta } = checkEvent({ type, row, decoded }, seen)
-    if (type === 'OrderPlaced') walk.orders++
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
     const claim = isClaiming(type) ? claimIn(accounts, { type, data }) : null
     if (claim) {

@@ -1,18 +1,15 @@
 // Runs all checks in order: log and chain, schema, guards and accounts, read models, kept rows.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
-import { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
-import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { Books } from '#backend/ops/verify/books.ts'
 import { type Check, type CheckOfLog, type Counted, checkNames, Tally } from '#backend/ops/verify/finding.ts'
 import { atOneMoment, checked, readOnly } from '#backend/ops/verify/one-moment.ts'
-import { type FoldedLog, foldLog } from '#backend/ops/verify/read-models/fold-log.ts'
-import { foldBeside } from '#backend/ops/verify/read-models/fold-thread.ts'
-import { verifyReadModel } from '#backend/ops/verify/read-models/verify-read-model.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
 import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/verify-accounts.ts'
 import type { ChainVerdict, NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
 import { verifyJobs } from '#backend/ops/verify/verify-jobs.ts'
+import { verifyReadModel } from '#backend/ops/verify/verify-read-model.ts'
 import { verifyCounters, verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { verifyCommands, verifyStreams } from '#backend/ops/verify/verify-streams.ts'
 import { verifyCheckpoints, verifyKeptRows, verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
@@ -23,73 +20,54 @@ export type NamedCheck = { name: string; of: string; tally: Counted }
 export type Verified = Looked & { checks: NamedCheck[] }
 type Looked = { chain: Pick<ChainVerdict, 'head' | 'linked'>; skippedSchema: string | null }
 
-/** A longer log is folded in a thread beside the walk; starting one takes half a second. */
-const longLog = 100_000
+const usuallyAtOnce = 2
 
-/**
- * Changes nothing. `tell` gets each finished check. `threadFrom` is the number of events that justifies a second
- * thread.
- */
+/** Changes nothing. `tell` gets each finished check. `atOnce` read models are compared at the same time. */
 export async function verifyAll(
   context: VerifyContext,
   noted: NotedHash | null,
   tell: (check: NamedCheck) => void,
-  threadFrom = longLog,
+  atOnce = usuallyAtOnce,
 ): Promise<Verified> {
   const checks: NamedCheck[] = []
   const add = (name: string, tally: Counted, of: string) => {
     checks.push({ name, of, tally })
     tell({ name, of, tally })
   }
-  const { tallies, folded, ...looked } = await lookAtLog(context, noted, threadFrom)
+  const { tallies, ...looked } = await lookAtLog(context, noted)
   for (const check of Object.keys(checkNames) as CheckOfLog[])
     add(checkNames[check].name, sumOf(check, tallies), checkNames[check].of)
-  const wrong = new Set<string>()
-  for (const projection of projections) {
-    context.signal.throwIfAborted()
-    const { name } = projection
-    const tally = folded.tallies.get(name) ?? (await compareAlone(context, projection))
-    if (tally.faults > 0) wrong.add(name)
-    add(name, tally, 'filas')
-  }
+  const compared = await compareAll(context, atOnce)
+  for (const { name, tally } of compared) add(name, tally, 'filas')
+  const wrong = new Set(compared.filter(({ tally }) => tally.faults > 0).map(({ name }) => name))
   const lookAtKeptRows = (client: pg.ClientBase) => checked(client, 'kept-rows', () => verifyKeptRows(client, wrong))
   add('filas de antes', sumOf('kept-rows', await transaction(context.ownerPool, lookAtKeptRows, readOnly)), 'filas')
   return { ...looked, checks }
 }
 
-/** Reads all events twice, for the checks of each and for the folds, and runs the database's own checks meanwhile. */
+/** Walks through all events, books those of orders, and runs the database's own checks meanwhile. */
 async function lookAtLog(
-  { core, ownerPool, ...context }: VerifyContext,
+  { core, ownerPool, progress, ...context }: VerifyContext,
   noted: NotedHash | null,
-  threadFrom: number,
-): Promise<Looked & { tallies: readonly Counted[]; folded: FoldedLog }> {
-  const head = await core.store.head()
-  const bar = context.progress('eventos', head)
-  const reached = { walk: 0, folds: 0 }
-  const progressOf = (reader: keyof typeof reached) => (position: number) => {
-    reached[reader] = position
-    bar.at(Math.min(reached.walk, reached.folds))
-  }
+): Promise<Looked & { tallies: readonly Counted[] }> {
+  const bar = progress('eventos', await core.store.head())
   const failed = new AbortController()
   const signal = AbortSignal.any([context.signal, failed.signal])
-  const fold = head >= threadFrom ? foldBeside : foldLog
   try {
-    return await atOneMoment(ownerPool, async (client, snapshot, beside) => {
-      const [walk, folded, { asked, skippedSchema }] = await Promise.all([
-        verifyEvents(core, { client, beside }, { noted, signal, progress: progressOf('walk') }),
-        fold({ store: core.store, ownerPool, signal }, snapshot, progressOf('folds')),
+    return await atOneMoment(ownerPool, async (client, beside) => {
+      const [walk, books, { asked, skippedSchema }] = await Promise.all([
+        verifyEvents(core, { client, beside }, { noted, signal, progress: (position) => bar.at(position) }),
+        beside((other) => Books.read(other, core.store.codec, signal)),
         beside((other) => askDatabase(other, core)),
       ])
-      const { books } = folded
-      const ofOrders = [books.orders, books.money].map((tally) => ({ ...tally, looked: walk.orders }))
       const others = [
         await verifyReactors(client, walk.followed),
         ...(await checked(client, 'stock', () => verifyStock(client, books))),
         ...(await checked(client, 'jobs', () => verifyJobs(client, books.open))),
       ]
-      const { head: last, linked } = walk.chain
-      const tallies = [...walk.tallies, ...ofOrders, ...others, ...asked]
-      return { tallies, folded, skippedSchema, chain: { head: last, linked } }
+      const { head, linked } = walk.chain
+      const tallies = [...walk.tallies, books.orders, books.money, ...others, ...asked]
+      return { tallies, skippedSchema, chain: { head, linked } }
     })
   } finally {
     failed.abort()
@@ -97,13 +75,20 @@ async function lookAtLog(
   }
 }
 
-async function compareAlone({ core, ownerPool, ...context }: VerifyContext, projection: Projection): Promise<Tally> {
-  const bar = context.progress(projection.name, await core.store.head())
-  const parts = { store: core.store, ownerPool, signal: context.signal }
-  const comparison = new Comparison(ownerPool, core.store, projection)
-  const tally = await verifyReadModel(parts, comparison, (position) => bar.at(position))
+async function compareAll({ core: { store }, ownerPool, signal, progress }: VerifyContext, atOnce: number) {
+  const bar = progress('proyecciones', projections.length)
+  const tallies = new Map<string, Tally>()
+  const waiting = projections.values()
+  const compareNext = async () => {
+    for (const projection of waiting) {
+      signal.throwIfAborted()
+      tallies.set(projection.name, await verifyReadModel({ store, ownerPool, signal }, projection))
+      bar.at(tallies.size)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, compareNext))
   bar.end()
-  return tally
+  return projections.map(({ name }) => ({ name, tally: tallies.get(name) as Tally }))
 }
 
 async function askDatabase(client: pg.ClientBase, core: VerifyContext['core']) {

@@ -2,21 +2,17 @@
 import type pg from 'pg'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { knownFailure } from '#backend/operations/known-failure.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
-import { Tally } from '#backend/ops/verify/finding.ts'
-import { countOf } from '#backend/ops/verify/one-moment.ts'
+import { Tally } from './finding.ts'
+import { countOf } from './one-moment.ts'
 
-export type FoldParts = { store: EventStore; ownerPool: pg.Pool; signal: AbortSignal }
+type Parts = { store: EventStore; ownerPool: pg.Pool; signal: AbortSignal }
 
-/** `progress` counts events that the comparison still had to read. */
-export async function verifyReadModel(
-  { ownerPool, signal }: FoldParts,
-  comparison: Comparison,
-  progress: (done: number) => void = () => undefined,
-): Promise<Tally> {
-  const { name } = comparison.projection
+export async function verifyReadModel({ store, ownerPool, signal }: Parts, projection: Projection): Promise<Tally> {
+  const { name } = projection
   const tally = new Tally('read-models')
   const live = await ownerPool.query("select from es.subscriptions where name = $1 and state = 'live'", [name])
   if (live.rowCount === 0) {
@@ -25,10 +21,7 @@ export async function verifyReadModel(
   }
   try {
     tally.looked = await countOf(ownerPool, `rm.${name}`)
-    const differences = comparison.differences((done) => {
-      signal.throwIfAborted()
-      progress(done)
-    })
+    const differences = compareWithLog(ownerPool, store, projection, () => signal.throwIfAborted())
     for await (const { key, live: row, expected } of differences) {
       signal.throwIfAborted()
       const texts = differenceTexts(row, expected)
