@@ -101,7 +101,7 @@ test('[F3 partial] killed while it asks for a payment that was approved: the job
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
   const { orderId, id } = await placed(buyer)
   const dying = await beside(shop)
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   const paymentId = await shop.control.makePayment(id, 'approved')
   await shop.control.spoil('get_payment', 'held_answer')
   const back = dying

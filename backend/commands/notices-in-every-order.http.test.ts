@@ -60,7 +60,7 @@ async function orderTold(shop: PurchaseShop, buyer: Buyer, notices: readonly Abo
 test('[F10] [T10] five notices in every order, two of them twice, however many of them before the shop kept its own checkout: each order is paid once, and the second payment goes back once', {
   timeout: 120_000,
 }, async ({ shop }) => {
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   const first = await buyerWith(shop, [{ stock: orders.length + 5 }])
   const product = first.products[0] ?? 0
   const others = await Promise.all(Array.from({ length: 4 }, () => buyerWith(shop, [])))

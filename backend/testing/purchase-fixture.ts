@@ -8,8 +8,7 @@ import { createPool } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
-import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { type FakeWallet, startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { countDueJobs } from '#backend/jobs/queue-state.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
@@ -39,13 +38,14 @@ function movableClock() {
 export async function openPurchaseShop(
   databaseUrl: string,
   options: {
-    fakeWalletUrl?: string
+    /** Default: one of its own. */
+    wallet?: Pick<FakeWallet, 'url' | 'control'>
     env?: Record<string, string>
     signIn?: NonNullable<Parameters<typeof openShop>[1]>['signIn']
   } = {},
 ) {
-  const fakeWallet = options.fakeWalletUrl
-    ? { url: options.fakeWalletUrl, stop: async () => undefined }
+  const fakeWallet = options.wallet
+    ? { ...options.wallet, stop: async () => undefined }
     : await startFakeWallet({ ...walletSettings, databaseUrl })
   const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
@@ -64,7 +64,7 @@ export async function openPurchaseShop(
     admin,
     fakeWalletUrl: fakeWallet.url,
     mailboxUrl: mailbox.url,
-    control: fakeWalletControl(fakeWallet.url, walletCredentials.accessToken),
+    control: fakeWallet.control,
     /** Moves the shop's clock on, in minutes. */
     wait: clock.wait,
     async stop() {

@@ -198,7 +198,7 @@ function providerOf({ control }: PurchaseShop) {
   return {
     /** What the buyer left pending in the wallet is decided there, and nobody is told of it: the shop learns of it when it asks. */
     async settleUnsaid(paymentId: string, outcome: 'approved' | 'rejected'): Promise<void> {
-      await control.setDeliveryRules({ mute: true })
+      control.mute()
       await control.settle(paymentId, outcome)
       await control.reset()
     },

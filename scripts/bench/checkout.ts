@@ -8,9 +8,9 @@ import type pg from 'pg'
 import { registerWithHash } from '#backend/commands/account/register-user.ts'
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { addProduct } from '#backend/commands/products/products.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import type { Core } from '#backend/shop.ts'
-import { WholeShop, walletCredentials } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { Person } from '#scripts/load/person.ts'
 import { type Bench, type Ground, openCoreOn } from './ground.ts'
 import { drain, drive, type Finding, interleave, median, tell, tellRatios } from './measure.ts'
@@ -118,7 +118,7 @@ async function changeAndRead(shopper: Shopper): Promise<void> {
 async function buy({ walletUrl }: Stage, shopper: Shopper): Promise<void> {
   await add(shopper)
   const { id, orderId } = await pay(shopper, 2)
-  const back = await fakeWalletControl(walletUrl, walletCredentials.accessToken).choose(id, 'approved')
+  const back = await pressButton(walletUrl, id, 'approved')
   const paymentId = new URL(back).searchParams.get('payment_id')
   for (;;) {
     const { state } = await ask<{ state: string }>(shopper, 'POST', '/api/payment/return', { orderId, paymentId })

@@ -1,9 +1,8 @@
 // npm run bench -- memory [--seconds=600 --products=N]: memory of the shop's process under mixed, mostly uncached
 // load: pages, lists, searches, products, checkouts.
 import { readFile } from 'node:fs/promises'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
-import { walletCredentials } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { Buyers } from '#scripts/load/buyers.ts'
 import { quantile } from '#scripts/load/quantile.ts'
 import { sendAll } from '#scripts/load/rate.ts'
@@ -33,10 +32,9 @@ export const memory: Bench = {
       walletUrl = await startSandbox('wallet', opened, databaseUrl)
       return { walletUrl, smtpUrl: await startSandbox('mailbox', opened, databaseUrl) }
     })
-    const { choose } = fakeWalletControl(walletUrl, walletCredentials.accessToken)
     const crowd = new Buyers({
       ...{ origin: shop.origin, address: shop.address, rates: buyers.rates },
-      approve: (id) => choose(id, 'approved'),
+      approve: (id) => pressButton(walletUrl, id, 'approved'),
     })
     opened.defer(() => crowd.stop())
     await crowd.register(buyers.count)

@@ -7,7 +7,7 @@ import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import { startProviderUnderTest } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { openCore } from '#backend/shop.ts'
@@ -92,7 +92,7 @@ test('[PAY-11] [ENV-08 partial] without an access token a wallet of its own take
     for (const button of ['Aprobar', 'Rechazar', 'Dejar pendiente']) expect(page).toContain(button)
 
     // The shopper's browser does not come back: what the shop learns, it learns from the notice.
-    const back = await fakeWalletControl(walletUrl, '').choose(id, outcome)
+    const back = await pressButton(walletUrl, id, outcome)
     const paymentId = new URL(back).searchParams.get('payment_id')
     await expect.poll(async () => (await owner.query(noticed, [paymentId])).rowCount).toBe(1)
     const state = async () => (await buyer.get(`/api/order/${orderId}`)).body.state

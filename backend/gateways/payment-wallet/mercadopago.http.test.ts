@@ -1,9 +1,8 @@
 // The contract of the wallet port, kept by the real SDK over real HTTP against the local provider.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
-import { operations } from '#backend/gateways/payment-wallet/fake/ordered-faults.ts'
+import { operations } from '#backend/gateways/payment-wallet/fake/faults.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'
@@ -14,7 +13,7 @@ const webhookSecret = 'the webhook secret of this test'
 const timeoutMs = 400
 
 const test = withDatabase.extend('provider', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-  const { url, stop } = await startFakeWallet({
+  const { url, control, stop } = await startFakeWallet({
     port: 0,
     host: '127.0.0.1',
     databaseUrl,
@@ -24,7 +23,7 @@ const test = withDatabase.extend('provider', { scope: 'file' }, async ({ databas
   })
   onCleanup(stop)
   const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: url, timeoutMs })
-  return { url, wallet, control: fakeWalletControl(url, accessToken) }
+  return { url, wallet, control }
 })
 
 function request(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
@@ -168,9 +167,9 @@ test('a refund whose answer was lost is not paid twice', async ({ provider }) =>
 
 test('falsified facts are reported as the provider tells them', async ({ provider }) => {
   const { wallet, control } = provider
-  const { paymentId } = await paid(wallet, control.choose)
+  const { preferenceId } = await wallet.createCheckout(request())
   const facts = { transaction_amount: 10.1, currency_id: 'USD', collector_id: 99, live_mode: true }
-  await control.falsify(paymentId, { ...facts, external_reference: 'another' })
+  const paymentId = await control.makePayment(preferenceId, 'approved', { ...facts, external_reference: 'another' })
   expect(await wallet.getPayment(paymentId)).toMatchObject({
     amountCents: 1010,
     currency: 'USD',

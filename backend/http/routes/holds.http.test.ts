@@ -161,7 +161,7 @@ test("what a late job leaves behind is no stock that 'Pagar' misses; an order th
   const rival = await signedIn(shop)
   for (const id of [kept, free]) await addToCart(rival, id)
   const [paid, left] = [await placed(paying), await placed(leaving)]
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   await shop.control.makePayment(paid.id, 'approved')
   await shop.control.reset()
   shop.wait(16)

@@ -209,7 +209,7 @@ describe('an approved payment', () => {
     const buyer = await buyerWith(shop, [{ quantity: 2 }])
     const { orderId, id } = await placed(buyer)
     expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved')
     await shop.control.reset()
     await Promise.all([
@@ -232,7 +232,7 @@ describe('an approved payment', () => {
   test('[F11] [PAY-07] whose notice was lost is found by the reconciling job of every minute', async ({ shop }) => {
     const buyer = await buyerWith(shop, [{}])
     const { orderId, id } = await placed(buyer)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     await shop.control.makePayment(id, 'approved')
     await untilState(buyer, orderId, 'placed')
     const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-payments'")
@@ -387,10 +387,10 @@ describe('a payment that was set aside', () => {
 
   test('goes back in full, once, and leaves its order to be paid', async ({ shop }) => {
     // The provider makes it and does not say so: no notice is faster than what the shop learns of its own call.
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const { buyer, orderId, paymentId, decide, shown, types } = await asideOf(shop, { transaction_amount: 1 })
     // A notice of what was given back would tell of it before the answers are known to be lost.
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     await shop.control.spoil('refund', 'lost_answer', 2)
     expect((await decide('refund')).status).toBe(200)
     // Nobody has to decide any more, but it is not back yet.
@@ -592,7 +592,7 @@ describe('the webhook', () => {
   }) => {
     const buyer = await buyerWith(shop, [{}])
     const { orderId, id } = await placed(buyer)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved')
     await shop.control.reset()
     const before = await shop.core.store.head()
@@ -628,7 +628,7 @@ describe('the webhook', () => {
   }) => {
     const buyer = await buyerWith(shop, [{}])
     const { orderId, id } = await placed(buyer)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'pending')
     await shop.control.reset()
     const owner = createPool(shop.databaseUrl, { as: 'owner', max: 1 })
@@ -647,7 +647,7 @@ describe('the webhook', () => {
   test('[PAY-04] that says approved for a payment that is pending moves nothing', async ({ shop }) => {
     const buyer = await buyerWith(shop, [{}])
     const { orderId, id } = await placed(buyer)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'pending')
     await shop.control.reset()
     const body = { ...notice(paymentId), action: 'payment.approved', status: 'approved' }

@@ -67,7 +67,7 @@ test('a payment costs two reads and one append, learnt again one read, and nothi
 }) => {
   const buyer = await buyerWith(shop, [{}, {}, {}])
   const { orderId, id } = await placed(buyer)
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   const paymentId = await shop.control.makePayment(id, 'approved')
   await shop.control.reset()
   await untilNoJob(shop)

@@ -52,7 +52,7 @@ test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mail
   })
   expect(preference.notification_url).toMatch(/^https:\/\/tienda\.example\/api\/payment\/webhook\b/)
 
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   const back = new URL(await shop.control.choose(id, 'approved'))
   expect(back.origin).toBe(origin)
   await buyer.post('/api/payment/return', { orderId, paymentId: back.searchParams.get('payment_id') })

@@ -62,7 +62,7 @@ test('refunds that were under way go back once, whatever they are of and whether
   timeout: 120_000,
 }, async ({ shop, ops }) => {
   // Nobody is told by a notice: what a shop knows, it has from its own job.
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   const going = await refundsUnderWay(shop)
   for (const { stream } of going)
     await expect.poll(() => eventTypes(shop, stream)).toContainEqual(expect.stringMatching(/Unanswered$/))

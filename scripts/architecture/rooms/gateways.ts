@@ -3,22 +3,28 @@ import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const gatewayRooms: readonly Room[] = [
   {
+    room: 'backend/gateways/fake/',
+    holds: 'the server and the look of the fakes’ pages',
+    may: [],
+    packages: ['node:', 'hono', '@hono/node-server'],
+  },
+  {
     room: 'backend/gateways/payment-wallet/fake/',
     holds: 'a wallet that speaks the provider’s API, for a shop without credentials',
     may: ['backend/db/', 'backend/gateways/'],
-    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'pg', 'zod'],
+    packages: ['node:', 'hono', 'pg', 'zod'],
     tests: { packages: ['vite'] },
   },
   {
     room: 'backend/gateways/mailer/fake/',
     holds: 'a mailbox that takes all mail and shows it, for a shop without SMTP',
     may: ['backend/gateways/'],
-    packages: ['node:', 'hono', '@hono/node-server', 'pg', 'smtp-server', 'postal-mime'],
+    packages: ['node:', 'hono', 'pg', 'smtp-server', 'postal-mime'],
   },
   {
     room: 'backend/gateways/sign-in/fake/',
     holds: 'a provider of test accounts, for a shop without one',
-    may: [],
+    may: ['backend/gateways/fake/'],
     packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
     tests: { may: ['backend/gateways/sign-in/'] },
   },

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { makeProduct, openShop, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
@@ -41,8 +40,7 @@ async function shopOn(disk: SmallDisk, server: ServerUnderTest, walletDatabase: 
   })
   const admin = await signedIn(shop, { admin: true })
   for (let nth = 1; nth <= plentifulProduct; nth++) await makeProduct(admin, { price: nth, stock: 5000 })
-  const control = fakeWalletControl(wallet.url, walletCredentials.accessToken)
-  const approve = (id: string) => control.choose(id, 'approved')
+  const approve = (id: string) => wallet.control.choose(id, 'approved')
   const origin = `http://127.0.0.1:${shop.config.port}`
   const crowd = new Buyers({ origin, address: shop.url, rates: { reads: 20, orders: 10 }, approve })
   await crowd.register(8)

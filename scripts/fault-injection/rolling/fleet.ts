@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import { start } from '#scripts/testing/started-shop.ts'
 
 type Started = ReturnType<typeof start>
@@ -86,7 +86,7 @@ export class Fleet {
     let last: unknown
     for (const port of this.ports)
       try {
-        await fakeWalletControl(`http://127.0.0.1:${port + 1}`, '').choose(preferenceId, 'approved')
+        await pressButton(`http://127.0.0.1:${port + 1}`, preferenceId, 'approved')
         return
       } catch (error) {
         last = error

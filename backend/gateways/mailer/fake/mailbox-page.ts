@@ -1,45 +1,17 @@
+// The mailbox's pages: all mails, one mail.
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
+import { type Html, moment, pagesOf } from '#backend/gateways/fake/page.ts'
 import type { CaughtMail } from './mails.ts'
 
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-
-const clock = new Intl.DateTimeFormat('es-AR', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-  timeZone: 'America/Argentina/Buenos_Aires',
-})
-const moment = (date: Date) => html`<time datetime="${date.toISOString()}">${clock.format(date)}</time>`
-
-function page(title: string, content: Html): Html {
-  return html`<!doctype html>
-    <html lang="es-AR">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Buzón local</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/mailbox.css" />
-      </head>
-      <body>
-        <header>
-          <p class="brand"><a href="/">Buzón local</a></p>
-          <p class="hint" role="note">Ningún correo sale de esta computadora</p>
-        </header>
-        <main>${content}</main>
-      </body>
-    </html>`
-}
+const page = pagesOf('Buzón local', 'Ningún correo sale de esta computadora')
+const back = html`<p><a href="/">← Todos los correos</a></p>`
+const titleOf = ({ subject }: CaughtMail) => subject || '(sin asunto)'
 
 function entry(mail: CaughtMail): Html {
   return html`<li>
-    <a href="/mails/${mail.id}">
-      <strong>${mail.subject || '(sin asunto)'}</strong>
-      <span class="meta"><span>${mail.recipients.join(', ')}</span> ${moment(mail.received_at)}</span>
-      <span class="preview">${mail.text_body.replace(/\s+/g, ' ').slice(0, 140)}</span>
-    </a>
+    <a href="/mails/${mail.id}">${titleOf(mail)}</a>
+    <p class="row"><small>${mail.recipients.join(', ')}</small> <small>${moment(mail.received_at)}</small></p>
+    <small>${mail.text_body.replace(/\s+/g, ' ').slice(0, 140)}</small>
   </li>`
 }
 
@@ -50,12 +22,12 @@ export function listPage(mails: CaughtMail[], to: string): Html {
       <label>Destinatario <input type="search" name="to" value="${to}" /></label>
       <button>Buscar</button>
     </form>
-    ${mails.length === 0 ? html`<p class="empty">${none}</p>` : html`<ul class="mails">${mails.map(entry)}</ul>`}`
+    ${mails.length === 0 ? html`<p>${none}</p>` : html`<ul class="card">${mails.map(entry)}</ul>`}`
   return page('Correos', content)
 }
 
 export function mailPage(mail: CaughtMail): Html {
-  const title = mail.subject || '(sin asunto)'
+  const title = titleOf(mail)
   const frame = html`<h2>Mensaje</h2>
     <iframe
       title="Mensaje: ${title}"
@@ -63,8 +35,8 @@ export function mailPage(mail: CaughtMail): Html {
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerpolicy="no-referrer"
     ></iframe>`
-  const content = html`<p><a href="/">← Todos los correos</a></p>
-    <article>
+  const content = html`${back}
+    <article class="card">
       <h1>${title}</h1>
       <dl>
         <div><dt>De</dt><dd>${mail.sender}</dd></div>
@@ -79,5 +51,5 @@ export function mailPage(mail: CaughtMail): Html {
 }
 
 export function missingPage(): Html {
-  return page('No está', html`<h1>Ese correo no está en el buzón</h1><p><a href="/">← Todos los correos</a></p>`)
+  return page('No está', html`<h1>Ese correo no está en el buzón</h1>${back}`)
 }

@@ -12,7 +12,7 @@ test('a mail is found, read and its link opened, and its script does not run', a
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
   const browser = await launchChromium()
   try {
-    const link = `${mailbox.url}/mailbox.css?token=1`
+    const link = `${mailbox.url}/pages.css?token=1`
     await smtpMailer({ smtpUrl: mailbox.smtpUrl, from: 'GamerTech <hola@gamertech.test>' }).send({
       to: 'comprador@gamertech.test',
       subject: 'Restablecé tu contraseña',

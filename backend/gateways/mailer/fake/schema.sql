@@ -2,11 +2,10 @@
 select pg_advisory_xact_lock(hashtext('fake_mailbox')); -- two mailboxes that start at once on one database
 create schema if not exists fake_mailbox;
 
-drop table if exists fake_mailbox.mails;                -- of releases that took mails apart as they came
 create table if not exists fake_mailbox.messages (
   id bigint generated always as identity primary key,
   sender text not null,
   recipients text[] not null,
   raw bytea not null,
   received_at timestamptz not null default clock_timestamp()
-) with (toast_tuple_target = 8160);                     -- the shop's mails are a few kilobytes: kept beside the rest, uncompressed
+);

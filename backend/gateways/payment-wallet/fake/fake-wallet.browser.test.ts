@@ -10,7 +10,6 @@ import { expect } from 'vitest'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
-import { fakeWalletControl } from './control-client.ts'
 import { startFakeWallet } from './fake-wallet.ts'
 
 const accessToken = 'TEST-1-2-3-445566'
@@ -40,7 +39,7 @@ const test = withDatabase
     return shop
   })
   .extend('fakeWallet', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
-    const { url, stop } = await startFakeWallet({
+    const { url, control, stop } = await startFakeWallet({
       port: 0,
       host: '127.0.0.1',
       databaseUrl,
@@ -50,8 +49,7 @@ const test = withDatabase
     })
     onCleanup(stop)
     const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: url })
-    const control = fakeWalletControl(url, accessToken)
-    await control.setDeliveryRules({ mute: true })
+    control.mute()
     const openCheckout = () =>
       wallet.createCheckout({
         orderId: 1,

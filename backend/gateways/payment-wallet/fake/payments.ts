@@ -1,13 +1,18 @@
-// Payments: created in the checkout, read, searched and cancelled by the seller, settled later.
+// Payments: made in the checkout, settled and given back later. Each change is announced to the seller with it.
 import type { Pool, PoolClient } from 'pg'
-import { z } from 'zod'
-import { announce } from './notifications.ts'
-import type { PreferenceRow } from './preferences.ts'
+import { type Bank, transact } from './bank.ts'
+import { findPreference, hasExpired } from './preferences.ts'
+
+export interface RefundRow {
+  readonly id: string
+  readonly payment_id: string
+  readonly amount: number
+  readonly created_at: Date | string
+}
 
 export interface PaymentRow {
   readonly id: string
   readonly preference_id: string
-  readonly merchant_order_id: string
   readonly status: string
   readonly status_detail: string
   readonly amount: number
@@ -21,6 +26,7 @@ export interface PaymentRow {
   readonly created_at: Date
   readonly approved_at: Date | null
   readonly updated_at: Date
+  readonly refunds: readonly RefundRow[]
 }
 
 const details = {
@@ -34,7 +40,6 @@ const details = {
   in_mediation: 'pending',
 } as const
 export type Outcome = keyof typeof details
-export const outcomes = Object.keys(details) as [Outcome, ...Outcome[]]
 export const choices = ['approved', 'rejected', 'pending'] as const satisfies Outcome[]
 
 const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
@@ -42,9 +47,10 @@ const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
   pending: ['cvu', 'bank_transfer'],
 }
 
-const columns = `id, preference_id, status, status_detail, amount::float8, refunded::float8, currency, reference,
-  collector_id, live_mode, method, method_type, created_at, approved_at, updated_at,
-  (select merchant_order_id from fake_wallet.preferences where id = preference_id) as merchant_order_id`
+export const paymentColumns = `id, preference_id, status, status_detail, amount::float8, refunded::float8, currency,
+  reference, collector_id, live_mode, method, method_type, created_at, approved_at, updated_at,
+  (select coalesce(json_agg(refunds order by refunds.id), '[]')
+    from fake_wallet.refunds where payment_id = payments.id) as refunds`
 /** Keeps times unique within a millisecond and increasing even if the clock is set back. */
 const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
@@ -56,37 +62,68 @@ export async function findPayment(
 ): Promise<PaymentRow | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined
   const lock = options.lock ? 'for update' : ''
-  const found = await database.query(`select ${columns} from fake_wallet.payments where id = $1 ${lock}`, [id])
+  const found = await database.query(`select ${paymentColumns} from fake_wallet.payments where id = $1 ${lock}`, [id])
   return found.rows[0]
 }
 
+/** Newest first. */
 export async function paymentsOf(database: Pool | PoolClient, preferenceId: string): Promise<PaymentRow[]> {
-  const sql = `select ${columns} from fake_wallet.payments where preference_id = $1 order by id desc`
+  const sql = `select ${paymentColumns} from fake_wallet.payments where preference_id = $1 order by id desc`
   return (await database.query(sql, [preferenceId])).rows
 }
 
 export async function newestPayments(database: Pool, limit: number): Promise<PaymentRow[]> {
-  return (await database.query(`select ${columns} from fake_wallet.payments order by id desc limit $1`, [limit])).rows
+  const sql = `select ${paymentColumns} from fake_wallet.payments order by id desc limit $1`
+  return (await database.query(sql, [limit])).rows
 }
 
-export type MadePayment = PaymentRow & Pick<PreferenceRow, 'request'>
+/** The one that ends a checkout, given back since or not. */
+export function approvedOf(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  return payments.find(({ approved_at }) => approved_at !== null)
+}
 
-/**
- * Pays a whole checkout and announces it, in one statement. Returns undefined if there is nothing to pay, and the
- * existing payment if one exists; `pastRules` pays once more in any case.
- */
+/** Facts of a payment that are not its checkout's, under the provider's names. Amounts are decimals. */
+export interface FalseFacts {
+  readonly transaction_amount?: number
+  readonly currency_id?: string
+  readonly collector_id?: number
+  readonly live_mode?: boolean
+  readonly external_reference?: string
+}
+
+/** Pays a whole checkout once. Returns its approved payment if there is one, undefined if there is nothing to pay. */
+export async function payCheckout(bank: Bank, checkout: string, outcome: Outcome): Promise<PaymentRow | undefined> {
+  return transact(bank, async (client) => {
+    const preference = await findPreference(client, checkout, { lock: true })
+    if (!preference) return undefined
+    const paid = approvedOf(await paymentsOf(client, checkout))
+    if (paid || hasExpired(preference)) return paid
+    return makePayment(bank, client, checkout, outcome)
+  })
+}
+
+/** Pays in any case, a second time too. Returns undefined if there is no such checkout. */
 export async function makePayment(
-  database: Pool | PoolClient,
+  bank: Bank,
+  client: PoolClient,
   checkout: string,
   outcome: Outcome,
-  { pastRules = false } = {},
-): Promise<MadePayment | undefined> {
+  facts: FalseFacts = {},
+): Promise<PaymentRow | undefined> {
   const [method, type] = methods[outcome] ?? ['account_money', 'account_money']
-  const made = await database.query<MadePayment>(
-    `select ${columns}, (select request from fake_wallet.preferences where id = preference_id)
-     from fake_wallet.pay($1, $2, $3, $4, $5, $6) as payments`,
-    [checkout, outcome, details[outcome], method, type, pastRules],
+  const made = await client.query<PaymentRow>(
+    `insert into fake_wallet.payments (preference_id, status, status_detail, method, method_type, approved_at,
+       amount, currency, collector_id, live_mode, reference)
+     select id, $2::text, $3, $4, $5, case when $2 = 'approved' then clock_timestamp() end, coalesce($6, total),
+       coalesce($7, currency), coalesce($8, collector_id), coalesce($9, false),
+       coalesce($10, request ->> 'external_reference')
+     from fake_wallet.preferences where id = $1 returning ${paymentColumns}`,
+    [
+      ...[checkout, outcome, details[outcome], method, type],
+      ...[facts.transaction_amount, facts.currency_id, facts.collector_id, facts.live_mode, facts.external_reference],
+    ],
   )
+  if (made.rows[0]) await announce(client, made.rows[0].id, 'payment.created', bank.isMuted)
   return made.rows[0]
 }
 
@@ -117,49 +154,43 @@ export async function adoptPayments(database: Pool, sellerId: string, payments: 
   )
 }
 
-/** Changes the outcome and announces it, in the caller's transaction. */
-export async function settlePayment(
-  client: PoolClient,
-  id: string,
-  outcome: Outcome,
-  detail: string = details[outcome],
-): Promise<PaymentRow | undefined> {
-  const changed = await client.query<PaymentRow>(
+export async function settlePayment(bank: Bank, client: PoolClient, id: string, outcome: Outcome): Promise<void> {
+  await client.query(
     `update fake_wallet.payments set status = $2, status_detail = $3, ${touched},
        approved_at = case when $2 = 'approved' then clock_timestamp() else approved_at end
-     where id = $1 returning ${columns}`,
-    [id, outcome, detail],
+     where id = $1`,
+    [id, outcome, details[outcome]],
   )
-  if (changed.rows[0]) await announce(client, id, 'payment.updated')
-  return changed.rows[0]
+  await announce(client, id, 'payment.updated', bank.isMuted)
 }
 
-/** Books a refund of `amount` on a payment locked by the caller, and announces it. */
-export async function bookRefund(client: PoolClient, payment: PaymentRow, amount: number): Promise<void> {
+/** Books a refund of `amount` on a payment locked by the caller. */
+export async function bookRefund(bank: Bank, client: PoolClient, id: string, amount: number): Promise<void> {
   await client.query(
     `update fake_wallet.payments set refunded = refunded + $2, ${touched},
        status = case when refunded + $2 >= amount then 'refunded' else status end,
        status_detail = case when refunded + $2 >= amount then 'refunded' else 'partially_refunded' end
      where id = $1`,
-    [payment.id, amount],
+    [id, amount],
   )
-  await announce(client, payment.id, 'payment.updated')
+  await announce(client, id, 'payment.updated', bank.isMuted)
 }
 
-export const falsification = z.object({
-  transaction_amount: z.number().positive().optional(),
-  currency_id: z.string().length(3).optional(),
-  collector_id: z.int().positive().optional(),
-  live_mode: z.boolean().optional(),
-  external_reference: z.string().optional(),
-})
-
-export async function falsifyPayment(client: PoolClient, id: string, facts: z.infer<typeof falsification>) {
+/** Queues a notification in the transaction of the change. A preference without notification_url gets none. */
+export async function announce(
+  client: Pool | PoolClient,
+  paymentId: string,
+  action: 'payment.created' | 'payment.updated',
+  isMuted: boolean,
+): Promise<void> {
   await client.query(
-    `update fake_wallet.payments set amount = coalesce($2, amount), currency = coalesce($3, currency),
-       collector_id = coalesce($4, collector_id), live_mode = coalesce($5, live_mode),
-       reference = coalesce($6, reference), ${touched}
-     where id = $1`,
-    [id, facts.transaction_amount, facts.currency_id, facts.collector_id, facts.live_mode, facts.external_reference],
+    `insert into fake_wallet.deliveries (payment_id, action, target, state)
+     select payments.id, $2, request ->> 'notification_url', $3
+     from fake_wallet.payments join fake_wallet.preferences on preferences.id = preference_id
+     where payments.id = $1 and request ->> 'notification_url' is not null`,
+    [paymentId, action, isMuted ? 'muted' : 'waiting'],
   )
 }
+
+/** A merchant order groups the payments of a checkout; here it has one. */
+export const merchantOrderOf = ({ id }: PaymentRow) => Number(id) + 10_000_000_000

@@ -1,11 +1,10 @@
 // Preferences: the checkouts that sellers open. POST, GET and PUT of /checkout/preferences.
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Handler, Hono } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import { type Bank, refuse } from './bank.ts'
+import { type Bank, providerTime, refuse } from './bank.ts'
 import { spoiled } from './faults.ts'
-import { providerTime } from './provider-time.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 const preferenceRequest = z.looseObject({
@@ -26,7 +25,6 @@ const preferenceRequest = z.looseObject({
     .optional(),
   auto_return: z.enum(['approved', 'all']).optional(),
   notification_url: address.optional(),
-  payer: z.looseObject({ email: z.string().max(150).optional() }).optional(),
   expires: z.boolean().optional(),
   expiration_date_to: z.iso.datetime({ offset: true }).optional(),
 })
@@ -34,7 +32,6 @@ export type PreferenceRequest = z.infer<typeof preferenceRequest>
 
 export interface PreferenceRow {
   readonly id: string
-  readonly merchant_order_id: string
   readonly request: PreferenceRequest
   readonly total: number
   readonly currency: string
@@ -42,7 +39,7 @@ export interface PreferenceRow {
   readonly created_at: Date
 }
 
-const columns = 'id, merchant_order_id, request, total::float8, currency, collector_id, created_at'
+const columns = 'id, request, total::float8, currency, collector_id, created_at'
 
 function totalOf({ items }: PreferenceRequest): number {
   return items.reduce((cents, item) => cents + Math.round(item.unit_price * 100) * item.quantity, 0) / 100
@@ -51,6 +48,11 @@ function totalOf({ items }: PreferenceRequest): number {
 /** Expiry of the checkout; undefined: never. */
 export function expiryOf({ request }: PreferenceRow): Date | undefined {
   return request.expires && request.expiration_date_to ? new Date(request.expiration_date_to) : undefined
+}
+
+export function hasExpired(preference: PreferenceRow): boolean {
+  const expiry = expiryOf(preference)
+  return expiry !== undefined && expiry <= new Date()
 }
 
 /** With `lock`, blocks concurrent payments until the transaction ends. */
@@ -64,12 +66,8 @@ export async function findPreference(
   return found.rows[0]
 }
 
-export function checkoutAddress(bank: Bank, id: string): string {
-  return `${bank.url}/checkout/v1/redirect?pref_id=${encodeURIComponent(id)}`
-}
-
 function preferenceJson(bank: Bank, row: PreferenceRow) {
-  const initPoint = checkoutAddress(bank, row.id)
+  const initPoint = `${bank.url}/checkout/v1/redirect?pref_id=${encodeURIComponent(row.id)}`
   return {
     ...row.request,
     id: row.id,
@@ -118,14 +116,15 @@ async function insert(bank: Bank, request: PreferenceRequest, key: string): Prom
 
 export function preferenceRoutes(bank: Bank): Hono {
   const routes = new Hono()
-  for (const path of ['/checkout/preferences', '/checkout/preferences/']) {
-    routes.post(path, spoiled(bank, 'create_preference'), async (c) => {
-      const asked = understood(await c.req.json().catch(() => undefined))
-      if ('code' in asked) return refuse(c, 400, asked.code, asked.message)
-      const key = c.req.header('x-idempotency-key') ?? randomUUID()
-      return c.json(preferenceJson(bank, await insert(bank, asked.request, key)), 201)
-    })
+  const create: Handler = async (c) => {
+    const asked = understood(await c.req.json().catch(() => undefined))
+    if ('code' in asked) return refuse(c, 400, asked.code, asked.message)
+    const key = c.req.header('x-idempotency-key') ?? randomUUID()
+    return c.json(preferenceJson(bank, await insert(bank, asked.request, key)), 201)
   }
+  // The SDK adds a slash, the reference does not.
+  routes.post('/checkout/preferences', spoiled(bank, 'create_preference'), create)
+  routes.post('/checkout/preferences/', spoiled(bank, 'create_preference'), create)
   routes.get('/checkout/preferences/:id', async (c) => {
     const row = await findPreference(bank.pool, c.req.param('id'))
     return row ? c.json(preferenceJson(bank, row)) : refuse(c, 404, 'not_found', 'preference not found')

@@ -1,18 +1,10 @@
 // Total and partial refunds. The idempotency key is mandatory; the same key never refunds twice.
 import { Hono } from 'hono'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { type Bank, refuse, transact } from './bank.ts'
+import { type Bank, providerTime, refuse, transact } from './bank.ts'
 import { spoiled } from './faults.ts'
-import { bookRefund, findPayment } from './payments.ts'
-import { providerTime } from './provider-time.ts'
-
-export interface RefundRow {
-  readonly id: string
-  readonly payment_id: string
-  readonly amount: number
-  readonly created_at: Date
-}
+import { bookRefund, findPayment, type RefundRow } from './payments.ts'
 
 interface Refusal {
   readonly status: 400 | 404 | 409
@@ -29,15 +21,10 @@ export function refundJson(row: RefundRow) {
     amount: row.amount,
     status: 'approved',
     refund_mode: 'standard',
-    date_created: providerTime(row.created_at),
+    date_created: providerTime(new Date(row.created_at)),
     unique_sequence_number: null,
     adjustment_amount: 0,
   }
-}
-
-export async function refundsOf(database: Pool | PoolClient, paymentId: string): Promise<RefundRow[]> {
-  const sql = `select ${columns} from fake_wallet.refunds where payment_id = $1 order by id`
-  return (await database.query(sql, [paymentId])).rows
 }
 
 async function earlier(client: PoolClient, paymentId: string, key: string): Promise<RefundRow | undefined> {
@@ -46,10 +33,9 @@ async function earlier(client: PoolClient, paymentId: string, key: string): Prom
 }
 
 async function refund(
+  bank: Bank,
   client: PoolClient,
-  paymentId: string,
-  key: string,
-  wanted: number | undefined,
+  { paymentId, key, wanted }: { paymentId: string; key: string; wanted: number | undefined },
 ): Promise<RefundRow | Refusal> {
   const payment = await findPayment(client, paymentId, { lock: true })
   if (!payment) return { status: 404, code: 2000, message: 'Payment not found' }
@@ -66,7 +52,7 @@ async function refund(
     `insert into fake_wallet.refunds (payment_id, idempotency_key, amount) values ($1, $2, $3) returning ${columns}`,
     [payment.id, key, amount],
   )
-  await bookRefund(client, payment, amount)
+  await bookRefund(bank, client, payment.id, amount)
   return made.rows[0]
 }
 
@@ -78,22 +64,10 @@ export function refundRoutes(bank: Bank): Hono {
     const body: unknown = await c.req.json().catch(() => ({}))
     const wanted = z.object({ amount: z.number().positive().optional() }).safeParse(body)
     if (!wanted.success) return refuse(c, 400, 4040, 'Amount must be a positive number')
-    const result = await transact(bank, (client) => refund(client, c.req.param('id'), key, wanted.data.amount))
+    const asked = { paymentId: c.req.param('id'), key, wanted: wanted.data.amount }
+    const result = await transact(bank, (client) => refund(bank, client, asked))
     if ('status' in result) return refuse(c, result.status, result.code, result.message)
     return c.json(refundJson(result), 201)
-  })
-  for (const path of ['/v1/payments/:id/refunds', '/v1/payments/:id/refunds/']) {
-    routes.get(path, async (c) => {
-      const payment = await findPayment(bank.pool, c.req.param('id') ?? '')
-      if (!payment) return refuse(c, 404, 2000, 'Payment not found')
-      return c.json((await refundsOf(bank.pool, payment.id)).map(refundJson))
-    })
-  }
-  routes.get('/v1/payments/:id/refunds/:refund', async (c) => {
-    const payment = await findPayment(bank.pool, c.req.param('id'))
-    const all = payment ? await refundsOf(bank.pool, payment.id) : []
-    const row = all.find(({ id }) => id === c.req.param('refund'))
-    return row ? c.json(refundJson(row)) : refuse(c, 404, 2024, 'Refund not found')
   })
   return routes
 }

@@ -1,14 +1,7 @@
 // The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port for
 // development, tests and demos.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import {
   type Account,
   type Configuration,
@@ -18,13 +11,12 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { MemoryAdapter } from './memory-adapter.ts'
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { type FakeAddress, type FakeApp, pageHeaders, serveFake } from '#backend/gateways/fake/server.ts'
 import { accountPage, troublePage } from './pages.ts'
 import { type TestAccount, testAccounts } from './test-accounts.ts'
 
-export interface FakeProviderSettings {
-  readonly port: number
-  readonly host: string
+export interface FakeProviderSettings extends FakeAddress {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUris: readonly string[]
@@ -49,26 +41,15 @@ const lifetimes = {
 /** Loses its browser sessions and its signing key when it stops. */
 export async function startFakeProvider(settings: FakeProviderSettings): Promise<FakeProvider> {
   const accounts = [...testAccounts]
-  // Both need the server's port, so the first requests wait for them.
-  const ready = Promise.withResolvers<(request: Request, env: HttpBindings) => Promise<Response>>()
-  const oidc = Promise.withResolvers<ReturnType<Provider['callback']>>()
-  const answer = getRequestListener(async (request, env) => (await ready.promise)(request, env as HttpBindings))
-  const server = createServer((incoming, outgoing) => {
-    if (/^\/(cuentas\/|pages\.css$)/.test(incoming.url ?? '')) return void answer(incoming, outgoing)
-    oidc.promise.then((handle) => handle(incoming, outgoing)).catch(() => outgoing.destroy())
+  const { url, stop } = await serveFake(settings, (app, address) => {
+    const provider = new Provider(address, configurationOf(settings, accounts))
+    addPages(app, provider, accounts)
+    const answer = provider.callback()
+    app.all('*', async (c) => {
+      await answer(c.env.incoming, c.env.outgoing)
+      return RESPONSE_ALREADY_SENT
+    })
   })
-  server.listen(settings.port, settings.host)
-  await once(server, 'listening')
-  const url = `http://${settings.host}:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(url, configurationOf(settings, accounts))
-  oidc.resolve(provider.callback())
-  const app = await pagesApp(provider, accounts)
-  ready.resolve(async (request, env) => app.fetch(request, env))
-  const stop = async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closed
-  }
   return { url, accounts, stop }
 }
 
@@ -76,7 +57,7 @@ function configurationOf(settings: FakeProviderSettings, accounts: readonly Test
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return {
-    adapter: MemoryAdapter,
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: settings.clientId,
@@ -128,18 +109,9 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-async function pagesApp(provider: Provider, accounts: readonly TestAccount[]) {
-  const style = await readFile(join(import.meta.dirname, 'pages.css'), 'utf8')
-  // form-action stays open: after the choice, the browser goes to the shop's address.
-  const contentSecurityPolicy = {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  }
-  return new Hono<{ Bindings: HttpBindings }>()
-    .use(secureHeaders({ contentSecurityPolicy }))
-    .get('/pages.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+function addPages(app: FakeApp, provider: Provider, accounts: readonly TestAccount[]): void {
+  app
+    .use('/cuentas/*', pageHeaders())
     .get('/cuentas/:uid', async (c) => {
       await provider.interactionDetails(c.env.incoming, c.env.outgoing)
       return c.html(accountPage(accounts, c.req.path))

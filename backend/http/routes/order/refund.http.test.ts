@@ -150,7 +150,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
 }) => {
   const { buyer, orderId, paymentId, first } = await paidOrder(shop)
   const before = await stockOf(shop, first)
-  await shop.control.setDeliveryRules({ mute: true })
+  shop.control.mute()
   await refundThere(shop, paymentId, 50)
   const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-refunds'")
   expect(rows).toEqual([{ cron: '17 * * * *' }])

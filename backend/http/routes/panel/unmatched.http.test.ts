@@ -41,7 +41,7 @@ describe('a payment that names no order', () => {
   async function paidFor(shop: PurchaseShop, external_reference: string, isTold = true) {
     const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
     const { id, orderId } = await placed(buyer)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved', { external_reference })
     await shop.control.reset()
     if (isTold) await shop.control.notify(paymentId)
@@ -119,7 +119,7 @@ describe('a payment that names no order', () => {
     const { orderId, id } = await placed(buyer)
     await shop.control.choose(id, 'approved')
     await untilState(buyer, orderId, 'paid')
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     const second = await shop.control.makePayment(id, 'approved')
     const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-refunds'")
     expect(rows).toEqual([{ cron: '17 * * * *' }])
@@ -178,7 +178,7 @@ describe('a whole payment that the provider refuses to give back', () => {
     expectProblem(await noted.act('retry', { paymentId: noted.paymentId }), 409, 'payment_not_acceptable')
 
     const { paymentId, act, shown } = await refusedTwice(shop)
-    await shop.control.setDeliveryRules({ mute: true })
+    shop.control.mute()
     await givenBackThere(shop, paymentId)
     await shop.control.reset()
     expect((await act('retry', { paymentId })).status).toBe(200)

@@ -3,15 +3,16 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { type Html, moment } from '#backend/gateways/fake/page.ts'
 import { type Bank, transact } from '#backend/gateways/payment-wallet/fake/bank.ts'
-import { type DeliveryRow, deliveryLog } from '#backend/gateways/payment-wallet/fake/notifications.ts'
+import { type DeliveryRow, deliveryLog } from '#backend/gateways/payment-wallet/fake/courier.ts'
 import {
   findPayment,
   newestPayments,
   type PaymentRow,
   settlePayment,
 } from '#backend/gateways/payment-wallet/fake/payments.ts'
-import { type Html, moment, page, price } from './page-frame.ts'
+import { page, price } from './checkout-page.ts'
 
 const shownRows = 50
 const statusNames: Record<string, string> = {
@@ -39,12 +40,11 @@ const moves: Record<string, (readonly ['approved' | 'rejected' | 'charged_back',
 }
 
 function movesOf(payment: PaymentRow): Html {
-  const buttons = moves[payment.status]
-  if (!buttons) return html``
+  const buttons = moves[payment.status] ?? []
   return html`<form method="post" action="/activity/payments/${payment.id}">
     ${buttons.map(
       ([outcome, label]) =>
-        html`<button class="small" name="outcome" value="${outcome}" aria-label="${label} el pago ${payment.id}">
+        html`<button class="plain" name="outcome" value="${outcome}" aria-label="${label} el pago ${payment.id}">
           ${label}
         </button>`,
     )}
@@ -54,35 +54,36 @@ function movesOf(payment: PaymentRow): Html {
 function paymentRow(payment: PaymentRow): Html {
   const { amount, currency, refunded, status, updated_at } = payment
   return html`<tr>
-    <th scope="row" data-label="Pago">${payment.id}</th>
-    <td data-label="Referencia">${payment.reference ?? '—'}</td>
-    <td data-label="Importe">
+    <th scope="row">${payment.id}</th>
+    <td>${payment.reference ?? '—'}</td>
+    <td>
       ${price(amount, currency)}${refunded > 0 ? html`<br /><small>devuelto ${price(refunded, currency)}</small>` : ''}
     </td>
-    <td data-label="Estado"><span class="chip ${status}">${statusNames[status] ?? status}</span></td>
-    <td data-label="Fecha"><time datetime="${updated_at.toISOString()}">${moment(updated_at)}</time></td>
-    <td data-label="Acciones">${movesOf(payment)}</td>
+    <td>${statusNames[status] ?? status}</td>
+    <td>${moment(updated_at)}</td>
+    <td>${movesOf(payment)}</td>
   </tr>`
 }
 
 function deliveryRow(delivery: DeliveryRow): Html {
   return html`<tr>
-    <th scope="row" data-label="Aviso">${delivery.notification_id}</th>
-    <td data-label="Pago">${delivery.payment_id}</td>
-    <td data-label="Suceso">${delivery.action}${delivery.form === 'signed' ? '' : ` (${delivery.form})`}</td>
-    <td data-label="Estado"><span class="chip ${delivery.state}">${stateNames[delivery.state]}</span></td>
-    <td data-label="Intentos">${delivery.attempts}</td>
-    <td data-label="Última respuesta">${delivery.last_answer ?? '—'}</td>
-    <td data-label="Fecha"><time datetime="${delivery.created_at.toISOString()}">${moment(delivery.created_at)}</time></td>
+    <th scope="row">${delivery.id}</th>
+    <td>${delivery.payment_id}</td>
+    <td>${delivery.action}</td>
+    <td>${stateNames[delivery.state]}</td>
+    <td>${delivery.attempts}</td>
+    <td>${delivery.last_answer ?? '—'}</td>
+    <td>${moment(delivery.created_at)}</td>
   </tr>`
 }
 
+/** Scrolls by itself where the screen is narrow, so the keyboard must reach it. */
 function table(title: string, columns: string[], rows: Html[], empty: string): Html {
-  return html`<section class="card">
+  return html`<section class="card" tabindex="0" aria-label="${title}">
     <h2>${title}</h2>
     ${
       rows.length === 0
-        ? html`<p class="fine">${empty}</p>`
+        ? html`<p>${empty}</p>`
         : html`<table>
             <thead>
               <tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr>
@@ -106,7 +107,7 @@ export function activityRoutes(bank: Bank): Hono {
     const content = html`<h1>Actividad</h1>
       ${table('Pagos', paymentColumns, payments.map(paymentRow), 'Todavía no hay pagos.')}
       ${table('Avisos a la tienda', deliveryColumns, deliveries.map(deliveryRow), 'Todavía no hay avisos.')}`
-    return c.html(page('Actividad', 'wide', content))
+    return c.html(page('Actividad', content))
   })
   routes.post('/activity/payments/:id', csrf(), async (c) => {
     const form = z
@@ -116,7 +117,7 @@ export function activityRoutes(bank: Bank): Hono {
     await transact(bank, async (client) => {
       const payment = await findPayment(client, c.req.param('id'), { lock: true })
       const allowed = payment && moves[payment.status]?.some(([outcome]) => outcome === form.data.outcome)
-      if (payment && allowed) await settlePayment(client, payment.id, form.data.outcome)
+      if (payment && allowed) await settlePayment(bank, client, payment.id, form.data.outcome)
     })
     return c.redirect('/', 303)
   })

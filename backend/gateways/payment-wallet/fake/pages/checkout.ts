@@ -3,8 +3,20 @@ import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { z } from 'zod'
 import type { Bank } from '#backend/gateways/payment-wallet/fake/bank.ts'
-import { choices, makePayment, type PaymentRow, paymentsOf } from '#backend/gateways/payment-wallet/fake/payments.ts'
-import { expiryOf, findPreference, type PreferenceRow } from '#backend/gateways/payment-wallet/fake/preferences.ts'
+import {
+  approvedOf,
+  choices,
+  merchantOrderOf,
+  type PaymentRow,
+  payCheckout,
+  paymentsOf,
+} from '#backend/gateways/payment-wallet/fake/payments.ts'
+import {
+  expiryOf,
+  findPreference,
+  hasExpired,
+  type PreferenceRow,
+} from '#backend/gateways/payment-wallet/fake/preferences.ts'
 import { checkoutPage, noticePage } from './checkout-page.ts'
 
 const choice = z.object({ pref_id: z.string(), outcome: z.enum(choices) })
@@ -12,10 +24,7 @@ const choice = z.object({ pref_id: z.string(), outcome: z.enum(choices) })
 type Way = 'success' | 'failure' | 'pending'
 const ways: Record<string, Way> = { approved: 'success', pending: 'pending', in_process: 'pending' }
 
-function returnAddress(
-  { id, request }: Pick<PreferenceRow, 'id' | 'request'>,
-  payment?: PaymentRow,
-): string | undefined {
+function returnAddress({ id, request }: PreferenceRow, payment?: PaymentRow): string | undefined {
   const way = (payment && ways[payment.status]) ?? 'failure'
   const target = request.back_urls?.[way]
   if (!target) return undefined
@@ -27,30 +36,17 @@ function returnAddress(
     status: payment?.status,
     external_reference: request.external_reference,
     payment_type: payment?.method_type,
-    merchant_order_id: payment?.merchant_order_id,
+    merchant_order_id: payment && merchantOrderOf(payment),
     preference_id: id,
     site_id: 'MLA',
     processing_mode: 'aggregator',
     merchant_account_id: undefined,
   }
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value ?? 'null')
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, String(value ?? 'null'))
   return url.href
 }
 
-const approvedOf = (payments: PaymentRow[]) => payments.find(({ approved_at }) => approved_at !== null)
-
-function hasExpired(preference: PreferenceRow): boolean {
-  const expiry = expiryOf(preference)
-  return expiry !== undefined && expiry <= new Date()
-}
-
-function obstacle(c: Context, preference: PreferenceRow | undefined, payments: PaymentRow[]) {
-  if (!preference) {
-    return c.html(
-      noticePage('Este pago no existe', 'Revisá el enlace o empezá de nuevo desde la tienda.', undefined),
-      404,
-    )
-  }
+function obstacle(c: Context, preference: PreferenceRow, payments: PaymentRow[]): Response | Promise<Response> | undefined {
   const paid = approvedOf(payments)
   if (paid) {
     const text = `Ya recibimos el pago nº ${paid.id}. No hace falta que pagues otra vez.`
@@ -65,23 +61,22 @@ export function checkoutRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.get('/checkout/v1/redirect', async (c) => {
     const preference = await findPreference(bank.pool, c.req.query('pref_id') ?? '')
-    const payments = preference ? await paymentsOf(bank.pool, preference.id) : []
-    const stop = obstacle(c, preference, payments)
-    if (stop || !preference) return stop ?? c.notFound()
-    const view = { preference, earlier: payments, expiry: expiryOf(preference), leave: returnAddress(preference) }
-    return c.html(checkoutPage(view))
+    if (!preference)
+      return c.html(noticePage('Este pago no existe', 'Revisá el enlace o empezá de nuevo desde la tienda.'), 404)
+    const payments = await paymentsOf(bank.pool, preference.id)
+    const view = { preference, last: payments[0], expiry: expiryOf(preference), leave: returnAddress(preference) }
+    return obstacle(c, preference, payments) ?? c.html(checkoutPage(view))
   })
   routes.post('/checkout/pay', csrf(), async (c) => {
-    const form = choice.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())))
-    if (!form.success)
-      return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.', undefined), 400)
+    const form = choice.safeParse(await c.req.parseBody())
+    if (!form.success) return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.'), 400)
     const { pref_id, outcome } = form.data
-    const payment = await makePayment(bank.pool, pref_id, outcome)
-    bank.wake()
-    if (!payment) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
-    const back = returnAddress({ id: pref_id, request: payment.request }, payment)
+    const payment = await payCheckout(bank, pref_id, outcome)
+    const preference = await findPreference(bank.pool, pref_id)
+    if (!payment || !preference) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
+    const back = returnAddress(preference, payment)
     if (back) return c.redirect(back, 303)
-    return c.html(noticePage('Listo', `El pago nº ${payment.id} quedó registrado.`, undefined))
+    return c.html(noticePage('Listo', `El pago nº ${payment.id} quedó registrado.`))
   })
   return routes
 }
