@@ -60,7 +60,6 @@ function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
   return metricsRoutes(metrics, { token: secrets.metricsToken, isPublic })
 }
 
-/** Renders pages in this process and logs failures. */
 export function openRenderedPages(): RenderedPages {
   return new RenderedPages(loadRenderer(distDir), (error, page) => logError('page not rendered', error, { page }))
 }

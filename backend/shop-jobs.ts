@@ -53,7 +53,6 @@ export function jobsOf(
   })
 }
 
-/** Jobs share these connections until the process ends. */
 export function openJobMailer({ mailFrom: from }: Config, smtpUrl: string, started: AsyncDisposableStack): Mailer {
   return started.adopt(smtpMailer({ smtpUrl, from, connections: mailConnections }), (mailer) => mailer.close())
 }

@@ -116,7 +116,6 @@ export function forPages(core: Core) {
   return { ...core, db: openDatabase(core.readServers), decidingDb: core.db }
 }
 
-/** The in-memory catalogue; call start. Reads from the pages' servers. */
 export function holdCatalogue(core: Core): LiveCatalogue {
   const report = (error: unknown) => logError('catalogue in memory', error)
   return new LiveCatalogue({ ...forPages(core), report })

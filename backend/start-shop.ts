@@ -42,13 +42,11 @@ export type StartContext = {
   databaseUrl: string
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
   smtpUrl: string
-  /** The provider behind Google's button. */
   signIn: OpenIdSettings
   /** The provider's browser script; default: the real one. */
   walletScriptUrl?: string
   /** Receives the demo's payments, so that they can be refunded. */
   takeDemoPayments?: (payments: readonly DemoPayment[]) => Promise<void>
-  /** Receives lines about slow steps of the start. */
   progress?: (line: string) => void
   /** Multiplies the rate limits for benchmarks and tests, except for sign-ins. Default: 1. */
   rateFactor?: number

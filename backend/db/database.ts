@@ -88,7 +88,6 @@ export async function withConnection<T>(
   connectWithinMs = 0,
 ): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectWithinMs })
-  // An unhandled error event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

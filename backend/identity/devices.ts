@@ -4,7 +4,6 @@
 export const browsers = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari'] as const
 export const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'ChromeOS', 'macOS', 'Linux'] as const
 
-/** null: unknown to the shop. */
 export type Device = { browser: (typeof browsers)[number] | null; system: (typeof systems)[number] | null }
 
 export const unknownDevice: Device = { browser: null, system: null }

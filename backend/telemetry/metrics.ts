@@ -1,22 +1,38 @@
 // Prometheus metrics of this process.
+import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { type CatalogueState, catalogueGauges } from './catalogue-gauges.ts'
-import { diskGauges } from './disk-gauges.ts'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { logGauges } from './log-gauges.ts'
-import { type Replicated, replicaGauges } from './replica-gauges.ts'
+import { countersIn, gaugesIn } from './readings.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
-export type MeasuredParts = Replicated & {
+export type MeasuredParts = {
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
+  replicas: { report(): readonly { name: string; state: string; lagSeconds: number | null }[] }
+  readServers: {
+    readonly answered: ReadonlyMap<string, number>
+    readonly repeated: Readonly<Record<'behind' | 'failed', number>>
+  }
   store: { readonly waiting: number }
   cache: { readonly hits: number; readonly misses: number }
-  catalogue: CatalogueState
+  /** `behindMs`: age of the oldest change not yet applied. */
+  catalogue: {
+    readonly state: {
+      products: number
+      bytes: Readonly<Record<'products' | 'resultSets', number>>
+      resultSets: { hits: number; misses: number }
+      loads: number
+      behindMs: number
+    }
+  }
   live: { readonly size: number; readonly published: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   admission: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
+  /** An embedded database shares its disk. */
   dataDir: string
 }
+
+type Readings = ReturnType<typeof gaugesIn> & ReturnType<typeof countersIn>
 
 /** Node's own metrics belong to the process, however many shops it runs. */
 let ofProcess: Registry | undefined
@@ -31,13 +47,8 @@ export function startMetrics(parts: MeasuredParts) {
   const stops = [measureAppends, measureBatches, measureFeeds, measureRequests, measureJobs].map((measure) =>
     measure(own),
   )
-  measureState(own, parts)
-  replicaGauges(own, parts)
-  catalogueGauges(own, parts.catalogue)
-  measureListeners(own, parts.live)
-  measurePages(own, parts.rendered)
-  measureAdmission(own, parts.admission)
-  diskGauges(own, parts.dataDir)
+  const readings = { ...gaugesIn([own]), ...countersIn([own]) }
+  for (const read of [readStore, readReplicas, readCatalogue, readCallers, readDisk]) read(readings, parts)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
@@ -51,96 +62,78 @@ export function startMetrics(parts: MeasuredParts) {
   }
 }
 
-function measureState(registry: Registry, { pools, store, cache }: MeasuredParts): void {
-  const registers = [registry]
-  new Gauge({
-    name: 'gamertech_append_waiting',
-    help: 'Entries that wait in this process for the next batch',
-    registers,
-    collect() {
-      this.set(store.waiting)
-    },
-  })
-  new Counter({
-    name: 'gamertech_kept_answers_total',
-    help: 'Public answers by whether they came from memory (hit) or were made (miss)',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset()
-      this.inc({ result: 'hit' }, cache.hits)
-      this.inc({ result: 'miss' }, cache.misses)
-    },
-  })
-  new Gauge({
-    name: 'gamertech_pool_connections',
-    help: 'Connections of this process to the database, and callers that wait for one',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const [name, pool] of Object.entries(pools)) {
-        this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
-        this.set({ pool: name, state: 'idle' }, pool.idleCount)
-        this.set({ pool: name, state: 'awaited' }, pool.waitingCount)
-      }
-    },
-  })
+function readStore({ gauge, gauges, counters }: Readings, { store, cache, pools }: MeasuredParts): void {
+  gauge('append_waiting', 'Entries that wait in this process for the next batch', () => store.waiting)
+  const answers = 'Public answers by whether they came from memory (hit) or were made (miss)'
+  counters('kept_answers_total', answers, 'result', () => ({ hit: cache.hits, miss: cache.misses }))
+  const connections = 'Connections of this process to the database, and callers that wait for one'
+  gauges('pool_connections', connections, ['pool', 'state'], () =>
+    Object.entries(pools).flatMap(([name, { totalCount, idleCount, waitingCount }]) => [
+      [{ pool: name, state: 'busy' }, totalCount - idleCount],
+      [{ pool: name, state: 'idle' }, idleCount],
+      [{ pool: name, state: 'awaited' }, waitingCount],
+    ]),
+  )
 }
 
-function measureListeners(registry: Registry, live: MeasuredParts['live']): void {
-  const registers = [registry]
-  new Gauge({
-    name: 'gamertech_live_listeners',
-    help: 'Browsers that are told by this process what changes of products',
-    registers,
-    collect() {
-      this.set(live.size)
-    },
-  })
-  new Counter({
-    name: 'gamertech_live_messages_total',
-    help: 'Messages to listeners by whether they were told or the listener was cut, since they did not read',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset()
-      this.inc({ result: 'told' }, live.published)
-      this.inc({ result: 'cut' }, live.cut)
-    },
-  })
+function readReplicas({ gauges, counters }: Readings, { replicas, readServers }: MeasuredParts): void {
+  const states = '1 for each replica, with the state it is in: used, or why it is not'
+  gauges('replica', states, ['replica', 'state'], () =>
+    replicas.report().map(({ name: replica, state }) => [{ replica, state }, 1]),
+  )
+  gauges('replica_lag_seconds', 'How old what a replica shows may be', ['replica'], () =>
+    replicas
+      .report()
+      .flatMap(({ name: replica, lagSeconds }) => (lagSeconds === null ? [] : [[{ replica }, lagSeconds]])),
+  )
+  const reads = 'Queries for pages by the server that answered'
+  counters('page_reads_total', reads, 'server', () => Object.fromEntries(readServers.answered))
+  const repeated = 'Queries for pages that a replica left to the primary: it was behind, or it failed'
+  counters('page_reads_repeated_total', repeated, 'reason', () => readServers.repeated)
 }
 
-function measurePages(registry: Registry, { counts }: MeasuredParts['rendered']): void {
-  new Counter({
-    name: 'gamertech_rendered_pages_total',
-    help: 'Pages by how they were sent: kept, rendered, left to the browser since there is nothing to show or rendering took its share, or failed and left to it',
-    labelNames: ['result'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [result, count] of Object.entries(counts)) this.inc({ result }, count)
-    },
+function readCatalogue({ gauge, gauges, counter, counters }: Readings, { catalogue }: MeasuredParts): void {
+  gauge('catalogue_products', 'Products that this process holds in memory', () => catalogue.state.products)
+  const taken = 'About what these products take, and what was chosen from them and is kept'
+  gauges('catalogue_bytes', taken, ['part'], () => {
+    const { products, resultSets } = catalogue.state.bytes
+    return [
+      [{ part: 'products' }, products],
+      [{ part: 'choices' }, resultSets],
+    ]
   })
+  const behind =
+    'For how long something is known of the catalogue that is not yet in memory, or nothing can be heard of it'
+  gauge('catalogue_behind_seconds', behind, () => catalogue.state.behindMs / 1000)
+  const choices = 'Lists and counts of the catalogue by whether they were kept (hit) or made (miss)'
+  counters('catalogue_choices_total', choices, 'result', () => {
+    const { hits, misses } = catalogue.state.resultSets
+    return { hit: hits, miss: misses }
+  })
+  counter('catalogue_loads_total', 'Times that this process loaded the whole catalogue', () => catalogue.state.loads)
 }
 
-function measureAdmission(registry: Registry, admission: MeasuredParts['admission']): void {
-  const registers = [registry]
-  new Counter({
-    name: 'gamertech_turned_away_total',
-    help: 'Requests of callers who were over their limits already, by how they were told: prompt, late, or cut, since too many waited',
-    labelNames: ['told'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [told, count] of Object.entries(admission.counts)) this.inc({ told }, count)
-    },
-  })
-  new Gauge({
-    name: 'gamertech_turned_away_waiting',
-    help: 'Callers of this process that wait for their refusal',
-    registers,
-    collect() {
-      this.set(admission.waiting)
-    },
+function readCallers({ gauge, counters }: Readings, { live, rendered, admission }: MeasuredParts): void {
+  gauge('live_listeners', 'Browsers that are told by this process what changes of products', () => live.size)
+  const messages = 'Messages to listeners by whether they were told or the listener was cut, since they did not read'
+  counters('live_messages_total', messages, 'result', () => ({ told: live.published, cut: live.cut }))
+  const sent =
+    'Pages by how they were sent: kept, rendered, left to the browser since there is nothing to show or rendering took its share, or failed and left to it'
+  counters('rendered_pages_total', sent, 'result', () => rendered.counts)
+  const told =
+    'Requests of callers who were over their limits already, by how they were told: prompt, late, or cut, since too many waited'
+  counters('turned_away_total', told, 'told', () => admission.counts)
+  gauge('turned_away_waiting', 'Callers of this process that wait for their refusal', () => admission.waiting)
+}
+
+function readDisk({ gauges }: Readings, { dataDir }: MeasuredParts): void {
+  const room = 'Room of the file system of a folder of this process: used, and free for it'
+  gauges('disk_bytes', room, ['folder', 'state'], async () => {
+    const disk = await statfs(dataDir).catch(() => undefined)
+    if (!disk) return []
+    return [
+      [{ folder: 'data', state: 'used' }, (disk.blocks - disk.bfree) * disk.bsize],
+      [{ folder: 'data', state: 'free' }, disk.bavail * disk.bsize],
+    ]
   })
 }

@@ -8,23 +8,23 @@ import { listen, secondsSince } from './listen.ts'
 
 const seconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+function histogramIn(registry: Registry) {
+  return <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]) =>
+    new Histogram({ name: `gamertech_${name}`, help, buckets, labelNames, registers: [registry] })
+}
+
+function counterIn(registry: Registry) {
+  return <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
+}
+
 /** All these functions return the function that ends their listening. */
 export function measureAppends(registry: Registry): () => void {
-  const registers = [registry]
-  const latency = new Histogram({
-    name: 'gamertech_append_seconds',
-    help: 'Time from the door of the store to the outcome of an entry, waiting included',
-    labelNames: ['outcome'],
-    buckets: seconds,
-    registers,
-  })
-  const refused = new Counter({
-    name: 'gamertech_append_refused_total',
-    help: 'Entries that were not appended, by reason',
-    labelNames: ['reason'],
-    registers,
-  })
-  const events = new Counter({ name: 'gamertech_append_events_total', help: 'Events appended', registers })
+  const help = 'Time from the door of the store to the outcome of an entry, waiting included'
+  const latency = histogramIn(registry)('append_seconds', help, seconds, 'outcome')
+  const counter = counterIn(registry)
+  const refused = counter('append_refused_total', 'Entries that were not appended, by reason', 'reason')
+  const events = counter('append_events_total', 'Events appended')
   return listen(appends, {
     end({ startedAt, entry, result, error }) {
       const outcome = !result ? 'refused' : result.duplicate ? 'repeated' : 'appended'
@@ -43,19 +43,10 @@ function reasonOf(error: unknown): string {
 }
 
 export function measureBatches(registry: Registry): () => void {
-  const registers = [registry]
-  const size = new Histogram({
-    name: 'gamertech_append_batch_entries',
-    help: 'Entries that left in one round trip',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers,
-  })
-  const roundTrip = new Histogram({
-    name: 'gamertech_append_batch_seconds',
-    help: 'Time of a round trip of es.append',
-    buckets: seconds,
-    registers,
-  })
+  const histogram = histogramIn(registry)
+  const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+  const size = histogram('append_batch_entries', 'Entries that left in one round trip', sizes)
+  const roundTrip = histogram('append_batch_seconds', 'Time of a round trip of es.append', seconds)
   return listen(batches, {
     end({ startedAt, entries }) {
       size.observe(entries.length)
@@ -65,19 +56,9 @@ export function measureBatches(registry: Registry): () => void {
 }
 
 export function measureFeeds(registry: Registry): () => void {
-  const time = new Histogram({
-    name: 'gamertech_feed_seconds',
-    help: "Time of a subscription's share of a page, or of all shares of a short one, with the commit",
-    labelNames: ['name', 'outcome'],
-    buckets: seconds,
-    registers: [registry],
-  })
-  const events = new Counter({
-    name: 'gamertech_feed_events_total',
-    help: 'Events fed to a subscription by this process',
-    labelNames: ['name'],
-    registers: [registry],
-  })
+  const help = "Time of a subscription's share of a page, or of all shares of a short one, with the commit"
+  const time = histogramIn(registry)('feed_seconds', help, seconds, 'name', 'outcome')
+  const events = counterIn(registry)('feed_events_total', 'Events fed to a subscription by this process', 'name')
   return listen(feedings, {
     end({ startedAt, name, rows, error }) {
       time.observe({ name, outcome: error === undefined ? 'done' : 'failed' }, secondsSince(startedAt))
@@ -87,33 +68,16 @@ export function measureFeeds(registry: Registry): () => void {
 }
 
 export function measureRequests(registry: Registry): () => void {
-  const latency = new Histogram({
-    name: 'gamertech_http_request_seconds',
-    help: 'Time to make an answer, by pattern of the route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: seconds,
-    registers: [registry],
-  })
-  // Caches series, because finding one by its labels costs more than observing.
-  const known = new Map<string, { observe(value: number): void }>()
+  const help = 'Time to make an answer, by pattern of the route'
+  const latency = histogramIn(registry)('http_request_seconds', help, seconds, 'method', 'route', 'status')
   return listen(requests, {
-    end({ startedAt, method, route, status }) {
-      const key = `${method} ${route} ${status}`
-      const series = known.get(key) ?? latency.labels({ method, route, status })
-      if (!known.has(key)) known.set(key, series)
-      series.observe(secondsSince(startedAt))
-    },
+    end: ({ startedAt, method, route, status }) => latency.observe({ method, route, status }, secondsSince(startedAt)),
   })
 }
 
 export function measureJobs(registry: Registry): () => void {
-  const latency = new Histogram({
-    name: 'gamertech_job_seconds',
-    help: 'Time of an attempt at a job',
-    labelNames: ['job', 'outcome'],
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300],
-    registers: [registry],
-  })
+  const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
+  const latency = histogramIn(registry)('job_seconds', 'Time of an attempt at a job', buckets, 'job', 'outcome')
   return listen(jobRuns, {
     end: ({ startedAt, job, error }) =>
       latency.observe({ job, outcome: error === undefined ? 'done' : 'failed' }, secondsSince(startedAt)),

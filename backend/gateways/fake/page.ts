@@ -15,7 +15,6 @@ export function moment(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${clock.format(date)}</time>`
 }
 
-/** The frame of one fake: its name, and what the banner warns of. */
 export function pagesOf(name: string, warning: string): (title: string, content: Html) => Html {
   return (title, content) => html`<!doctype html>
     <html lang="es-AR">

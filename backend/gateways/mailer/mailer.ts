@@ -1,6 +1,6 @@
 // The port to mail, and its one driver: SMTP.
-import { createTransport } from 'nodemailer'
-import { compose, isPlainAddress, senderOf } from './mime.ts'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { registrationFields } from '#backend/domain/user/user.limits.ts'
 
 export interface Mail {
   readonly to: string
@@ -8,7 +8,6 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly messageId?: string
-  /** Address for replies; default: the shop's sender. */
   readonly replyTo?: string
 }
 
@@ -57,6 +56,16 @@ function toMailerError(error: unknown): MailerError {
   return new MailerError('unavailable', `the mail server cannot be used now (${reason})`, { cause: error })
 }
 
+/** The same rule as for registrations: such an address can't name a second mailbox or inject a header. */
+export function isPlainAddress(address: string): boolean {
+  return address.length <= registrationFields.email.max && registrationFields.email.pattern.test(address)
+}
+
+/** For the library, which encodes bodies and headers; a subject is one line. */
+export function messageOf({ to, subject, ...mail }: Mail, from: string): SendMailOptions {
+  return { ...mail, from, to: { name: '', address: to }, subject: subject.replace(/\p{Cc}+/gu, ' ') }
+}
+
 /**
  * Sends over SMTP. Retries on a new connection if the server closed a pooled one before the mail started; a mail that
  * broke off halfway throws instead. `close` ends pooled connections after their current mail.
@@ -69,14 +78,13 @@ export function smtpMailer({ smtpUrl, from, connections }: SmtpSettings): Mailer
   const transport = connections
     ? createTransport({ ...options, ...kept, maxConnections: connections })
     : createTransport(options)
-  const sender = senderOf(from)
   return {
     close: () => transport.close(),
     async send(mail) {
       const odd = [mail.to, mail.replyTo ?? mail.to].find((address) => !isPlainAddress(address))
       if (odd !== undefined) throw new MailerError('refused', 'it is for something that is not one plain address')
       try {
-        await transport.sendMail({ envelope: { from: sender.address, to: mail.to }, raw: compose(mail, sender) })
+        await transport.sendMail(messageOf(mail, from))
       } catch (error) {
         throw toMailerError(error)
       }

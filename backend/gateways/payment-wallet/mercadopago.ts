@@ -112,7 +112,6 @@ function preferenceOf(request: CheckoutRequest) {
 
 type Wanted = { external_reference: string } | { range: 'date_last_updated'; begin_date: string; end_date: string }
 
-/** Sorts newest first by the wanted date. */
 async function search(call: Call, wanted: Wanted & { sort: 'date_created' | 'date_last_updated' }) {
   const found: PaymentFacts[] = []
   for (let page = 0; page < mostPages; page += 1) {
@@ -146,7 +145,6 @@ async function closePreference(call: Call, id: string, now: Date): Promise<void>
   })
 }
 
-/** Reads one page only: an order has few attempts. */
 async function rawPayments(call: Call, reference: string): Promise<RawPayment[]> {
   const options = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: pageSize } as const
   const { results } = await call(rawSearchAnswer, undefined, (config) => new Payment(config).search({ options }))
@@ -163,7 +161,6 @@ async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts |
   }
 }
 
-/** Throws PaymentWalletError 'misconfigured' if token or secret is empty. */
 export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet {
   const { accessToken, webhookSecret, now = () => new Date() } = settings
   if (!accessToken.trim()) throw new PaymentWalletError('misconfigured', 'the payment access token is empty')

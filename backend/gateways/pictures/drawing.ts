@@ -18,10 +18,8 @@ const maxPixels: Record<string, number> = {
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Throws PictureRefused. */
 export async function draw(bytes: Uint8Array, { fit, sides }: Drawing): Promise<DrawnSize[]> {
   const largest = Math.max(...sides.avif, ...sides.webp)
-  // Decodes once for all sizes.
   const { data, info } = await (await opened(bytes))
     .resize(largest, largest, { fit, background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .ensureAlpha()

@@ -11,7 +11,6 @@ const deadlineMs = 30_000
 
 export type PictureProblem = 'not_a_picture' | 'too_many_pixels' | 'damaged_picture'
 
-/** The file is no picture that can be drawn. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused'
   readonly problem: PictureProblem
@@ -89,7 +88,6 @@ function drawInChild(asked: ToChild, sender?: AbortSignal): Promise<DrawnSize[]>
       if (sender?.aborted) reject(new Error('aborted'))
       else if (answer && 'drawn' in answer) resolve(answer.drawn)
       else if (answer && 'problem' in answer) reject(new PictureRefused(answer.problem))
-      // The process exceeded its memory or time.
       else if (signal) reject(new PictureRefused('too_many_pixels'))
       else reject(new Error(`a picture was not drawn: ${answer?.failure ?? `ended with ${code}`}`))
     })

@@ -1,7 +1,5 @@
 // /api/send-email: the shop's own mails and nobody else's.
 import { expect } from 'vitest'
-import { registrationFields } from '#backend/domain/user/user.limits.ts'
-import { plainAddress } from '#backend/gateways/mailer/mime.ts'
 import { expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { type PurchaseShop, test } from '#backend/testing/purchase-fixture.ts'
@@ -53,10 +51,6 @@ test('[API-34] [T38] a visitor, anotherâ€™s address, a subject or a body of oneâ
   expect((await user.post(path, contact)).status).toBe(202)
   expect(await mailsTo(shop.mailboxUrl, support)).toMatchObject([{ recipients: [support] }])
   expect(await queued()).toBe(before)
-})
-
-test('an account may have exactly the addresses that mails can be written to', () => {
-  expect(plainAddress.source).toBe(registrationFields.email.pattern.source)
 })
 
 test('a message of the contact page names who wrote, is answered to them, and cannot become HTML', async ({ shop }) => {

@@ -29,7 +29,9 @@ describe('a restored shop', () => {
       expect(await last(target.pool)).toEqual(await last(source.pool))
     }
 
-    const restored = await openPurchaseShop(target.databaseUrl, { wallet: { url: shop.fakeWalletUrl, control: shop.control } })
+    const restored = await openPurchaseShop(target.databaseUrl, {
+      wallet: { url: shop.fakeWalletUrl, control: shop.control },
+    })
     try {
       expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
       for (const name of readModels) {

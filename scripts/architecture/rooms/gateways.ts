@@ -31,7 +31,7 @@ export const gatewayRooms: readonly Room[] = [
   {
     room: 'backend/gateways/',
     holds: 'the outside world: a port and the real service behind it',
-    may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
+    may: ['money', 'payment/payment-facts', 'user/user.limits'].map((name) => `backend/domain/${name}.ts`),
     packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer', 'aws4fetch', 'sharp'],
     tests: { packages: ['postal-mime'] },
   },

@@ -8,7 +8,6 @@ export interface Bank {
   readonly pool: Pool
   readonly accessToken: string
   readonly sellerId: string
-  /** Its own address. */
   url: string
   readonly wake: () => void
   /** While true, new notifications are never sent. */

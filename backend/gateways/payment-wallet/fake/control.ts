@@ -28,12 +28,10 @@ export function controlOf(bank: Bank) {
     },
     settle: (paymentId: string, outcome: Outcome) =>
       transact(bank, (client) => settlePayment(bank, client, paymentId, outcome)),
-    /** Notifies once more, muted or not. */
     notify: (paymentId: string) => transact(bank, (client) => announce(client, paymentId, 'payment.updated', false)),
     mute(): void {
       bank.isMuted = true
     },
-    /** Spoils the next `times` answers of an operation. */
     spoil: (operation: Operation, kind: FaultKind, times = 1) => orderFault(bank, operation, kind, times),
     deliveries: (paymentId: string) => deliveryLog(bank.pool, 1000, paymentId),
     async reset(): Promise<void> {

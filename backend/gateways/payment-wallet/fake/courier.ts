@@ -30,7 +30,6 @@ const answerLimitMs = 22_000
 const pollMs = 500
 const atOnce = 16
 
-/** Newest first. */
 export async function deliveryLog(database: Pool, limit: number, paymentId?: string): Promise<DeliveryRow[]> {
   const found = await database.query<DeliveryRow>(
     `select id, payment_id, action, state, attempts, last_answer, created_at from fake_wallet.deliveries
@@ -78,7 +77,6 @@ function headers(parcel: Parcel, secret: string): Record<string, string> {
   return { 'content-type': 'application/json', 'x-request-id': requestId, 'x-signature': `ts=${ts},v1=${v1}` }
 }
 
-/** Returns the status of the answer, or why there was none. */
 async function send(parcel: Parcel, settings: CourierSettings, stopped: AbortSignal): Promise<string> {
   const url = new URL(parcel.target)
   url.searchParams.set('data.id', parcel.payment_id)

@@ -48,7 +48,6 @@ function addRoutes(app: FakeApp, bank: Bank, button: string): void {
   app.route('/', preferenceRoutes(bank))
   app.route('/', paymentRoutes(bank))
   app.route('/', refundRoutes(bank))
-  // The shop's own pages load it too.
   app.get('/js/wallet-button.js', (c) => c.body(button, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
   app.notFound((c) => refuse(c, 404, 'not_found', 'resource not found'))
   app.onError((error, c) => {

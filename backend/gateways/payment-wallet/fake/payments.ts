@@ -66,7 +66,6 @@ export async function findPayment(
   return found.rows[0]
 }
 
-/** Newest first. */
 export async function paymentsOf(database: Pool | PoolClient, preferenceId: string): Promise<PaymentRow[]> {
   const sql = `select ${paymentColumns} from fake_wallet.payments where preference_id = $1 order by id desc`
   return (await database.query(sql, [preferenceId])).rows
@@ -164,7 +163,6 @@ export async function settlePayment(bank: Bank, client: PoolClient, id: string, 
   await announce(client, id, 'payment.updated', bank.isMuted)
 }
 
-/** Books a refund of `amount` on a payment locked by the caller. */
 export async function bookRefund(bank: Bank, client: PoolClient, id: string, amount: number): Promise<void> {
   await client.query(
     `update fake_wallet.payments set refunded = refunded + $2, ${touched},

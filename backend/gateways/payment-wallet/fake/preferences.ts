@@ -45,7 +45,6 @@ function totalOf({ items }: PreferenceRequest): number {
   return items.reduce((cents, item) => cents + Math.round(item.unit_price * 100) * item.quantity, 0) / 100
 }
 
-/** Expiry of the checkout; undefined: never. */
 export function expiryOf({ request }: PreferenceRow): Date | undefined {
   return request.expires && request.expiration_date_to ? new Date(request.expiration_date_to) : undefined
 }

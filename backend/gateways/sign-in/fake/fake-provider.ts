@@ -1,5 +1,6 @@
 // The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port for
 // development, tests and demos.
+/// <reference path="./memory-adapter.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import {
@@ -99,7 +100,6 @@ function vouchFor(account: TestAccount | undefined): Account | undefined {
   return { accountId: sub, claims: () => ({ sub, name, email, email_verified: isEmailVerified }) }
 }
 
-/** Skips the consent page. */
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, session, client } = ctx.oidc
   if (!session?.accountId || !client) return undefined

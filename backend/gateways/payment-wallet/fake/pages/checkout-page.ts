@@ -13,7 +13,6 @@ interface CheckoutView {
 
 export const page = pagesOf('Monedero de prueba', 'No se mueve dinero real')
 
-/** Argentine format, with the currency's sign. */
 export function price(amount: number, currency: string): string {
   return new Intl.NumberFormat('es-AR', { style: 'currency', currency }).format(amount)
 }

@@ -46,7 +46,11 @@ function returnAddress({ id, request }: PreferenceRow, payment?: PaymentRow): st
   return url.href
 }
 
-function obstacle(c: Context, preference: PreferenceRow, payments: PaymentRow[]): Response | Promise<Response> | undefined {
+function obstacle(
+  c: Context,
+  preference: PreferenceRow,
+  payments: PaymentRow[],
+): Response | Promise<Response> | undefined {
   const paid = approvedOf(payments)
   if (paid) {
     const text = `Ya recibimos el pago nº ${paid.id}. No hace falta que pagues otra vez.`

@@ -1,8 +1,9 @@
+import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { compose, isPlainAddress, senderOf } from './mime.ts'
+import { isPlainAddress, type Mail, messageOf } from './mailer.ts'
 
-const sender = senderOf('Tienda Ñandú, S.A. <hola@gamertech.test>')
+const from = 'Tienda Ñandú, S.A. <hola@gamertech.test>'
 const mail = {
   to: 'maria@gamertech.test',
   subject: `¿Olvidaste tu contraseña? ${'ñandú y más '.repeat(12)}fin`,
@@ -11,8 +12,14 @@ const mail = {
   messageId: '<order-7@gamertech.test>',
 }
 
+/** As it goes over the wire. */
+async function written(sent: Mail, sender = from, date = new Date()): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return (await transport.sendMail({ ...messageOf(sent, sender), date })).message as Buffer
+}
+
 test('what is read of a mail is what was written, in lines that every server takes', async () => {
-  const wire = compose({ ...mail, replyTo: 'ayuda@gamertech.test' }, sender, new Date('2026-11-23T03:04:05Z'))
+  const wire = await written({ ...mail, replyTo: 'ayuda@gamertech.test' }, from, new Date('2026-11-23T03:04:05Z'))
   const lines = wire.toString('latin1').split('\r\n')
   expect(lines.filter((line) => line.length > 78 || /[\r\n]/.test(line) || !/^[\t\x20-\x7e]*$/.test(line))).toEqual([])
   const read = await PostalMime.parse(wire)
@@ -31,7 +38,7 @@ test('what is read of a mail is what was written, in lines that every server tak
 
 test('nothing in a mail becomes a header or another recipient', async () => {
   const subject = 'Hola\r\nBcc: otra@gamertech.test\r\n\r\n<b>'
-  const read = await PostalMime.parse(compose({ ...mail, subject }, sender))
+  const read = await PostalMime.parse(await written({ ...mail, subject }))
   expect(read.subject).toBe('Hola Bcc: otra@gamertech.test <b>')
   expect(read.headers.map(({ key }) => key)).not.toContain('bcc')
   const others = [
@@ -51,8 +58,10 @@ test('nothing in a mail becomes a header or another recipient', async () => {
 
 test('a sender may have no name, and a mail without an id gets one of the sender’s host', async () => {
   const { to, subject, text, html } = mail
-  const bare = senderOf('hola@gamertech.test')
-  const [one, other] = await Promise.all([1, 2].map(() => PostalMime.parse(compose({ to, subject, text, html }, bare))))
+  const bare = 'hola@gamertech.test'
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => PostalMime.parse(await written({ to, subject, text, html }, bare))),
+  )
   expect(one?.from).toMatchObject({ name: '', address: 'hola@gamertech.test' })
   expect(one?.messageId).toMatch(/^<[\w-]+@gamertech\.test>$/)
   expect(other?.messageId).not.toBe(one?.messageId)
