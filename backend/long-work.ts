@@ -5,7 +5,6 @@ import type { Rebuilder, Rebuilt } from '#backend/eventstore/projections/open-pr
 
 /** Travels over the child's channel, since arguments and environment are readable by other processes. */
 export type WorkingOn = { databaseUrl: string; loginUrl: string; dataKey: string }
-/** The name of a read model, or the id of an operation. */
 export type LongWork = { rebuild: string } | { operation: string }
 export type ToChild = { opens: WorkingOn } | LongWork
 export type FromChild = { done: number; total: number } | { result: Rebuilt | null } | { failure: string }

@@ -48,7 +48,6 @@ export type Served = {
 
 const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
 
-/** Serves liveness, readiness and metrics in a process without pages. */
 export function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
   return new Hono({ strict: false })
     .use(observeRequests)

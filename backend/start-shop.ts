@@ -43,7 +43,6 @@ export type StartContext = {
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
   smtpUrl: string
   signIn: OpenIdSettings
-  /** The provider's browser script; default: the real one. */
   walletScriptUrl?: string
   /** Receives the demo's payments, so that they can be refunded. */
   takeDemoPayments?: (payments: readonly DemoPayment[]) => Promise<void>

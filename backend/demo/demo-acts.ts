@@ -14,7 +14,6 @@ import { staff } from './demo-plan.ts'
 
 const hourMs = 3_600_000
 
-/** The demo itself acts, before the shop had people. */
 export function asDemo(at: Date): CommandContext<ShopActor> {
   return { actor: 'demo', correlation: `demo:${randomUUID()}`, at }
 }

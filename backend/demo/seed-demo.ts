@@ -134,7 +134,6 @@ class DemoSeed {
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
     const person = this.#plan.users[index] ?? shopper
-    // Other accounts get a password that nobody knows.
     const known = staff.find(({ email }) => email === person.email)
     const password = known ? this.#passwordOf(known) : index === 0 && shopper.password
     const { userId } = password

@@ -10,14 +10,12 @@ import type { StartContext } from '#backend/start-shop.ts'
 import { checkPort } from './check-port.mjs'
 import type { StopOrder } from './stop-order.ts'
 
-type Link = readonly [name: string, url: string]
-
 /** Services for startShop, and the fakes' pages for people. */
 export type Services = Pick<
   StartContext,
   'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl' | 'takeDemoPayments'
 > & {
-  links: readonly Link[]
+  links: readonly (readonly [name: string, url: string])[]
 }
 
 interface ServicesContext {

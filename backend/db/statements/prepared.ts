@@ -1,6 +1,6 @@
 // Prepares repeated library statements, so that a session parses and plans each only once.
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Sessions never forget prepared statements, so further texts are planned each time. */
 const mostNames = 200
@@ -19,16 +19,4 @@ function nameOf(text: string): string | undefined {
   const name = `sql ${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   names.set(text, name)
   return name
-}
-
-type Query = (...asked: unknown[]) => unknown
-
-export class PreparingClient extends pg.Client {
-  override query: pg.Client['query'] = ((...asked: unknown[]) => {
-    const [text, values, ...rest] = asked
-    const send = pg.Client.prototype.query as Query
-    return typeof text === 'string' && Array.isArray(values)
-      ? send.call(this, prepared(text, values), ...rest)
-      : send.apply(this, asked)
-  }) as pg.Client['query']
 }

@@ -27,7 +27,6 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 }
 
-/** Guards every route that is registered after it. */
 export const pageHeaders = () => secureHeaders({ contentSecurityPolicy, crossOriginResourcePolicy: 'cross-origin' })
 
 /** `build` adds the routes once the server's own address is known. */

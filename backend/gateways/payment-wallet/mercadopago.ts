@@ -139,7 +139,6 @@ async function closePreference(call: Call, id: string, now: Date): Promise<void>
   const change = { expires: true, expiration_date_to: end, date_of_expiration: end } as PreferenceUpdate
   const update = (config: MercadoPagoConfig) => new Preference(config).update({ id, updatePreferenceRequest: change })
   await call(preferenceAnswer, undefined, update).catch((error: unknown) => {
-    // The checkout has already expired or is gone.
     const isLeft = error instanceof PaymentWalletError && ['not_found', 'rejected_request'].includes(error.kind)
     if (!isLeft) throw error
   })

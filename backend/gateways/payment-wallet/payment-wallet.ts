@@ -56,7 +56,6 @@ export type SignatureVerdict =
 /** Methods that call the provider may throw PaymentWalletError and end within their own deadline. */
 export interface PaymentWallet {
   createCheckout(request: CheckoutRequest): Promise<{ preferenceId: string; initPoint: string }>
-  /** Undefined if the provider doesn't know the id. */
   getPayment(paymentId: string): Promise<PaymentFacts | undefined>
   /** Newest first, rejected attempts included. */
   findPayments(reference: string): Promise<PaymentFacts[]>

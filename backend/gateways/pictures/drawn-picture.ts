@@ -21,7 +21,6 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Too many pictures wait; this one was not opened. */
 export class PicturesOverloaded extends Error {
   override readonly name = 'PicturesOverloaded'
 }

@@ -14,7 +14,6 @@ export interface Bank {
   isMuted: boolean
 }
 
-/** Wakes the courier after the commit. */
 export async function transact<T>(bank: Bank, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const result = await transaction(bank.pool, work)
   bank.wake()

@@ -15,8 +15,6 @@ export async function pressButton(url: string, preferenceId: string, outcome: (t
   return target
 }
 
-export type FakeWalletControl = ReturnType<typeof controlOf>
-
 export function controlOf(bank: Bank) {
   return {
     choose: (preferenceId: string, outcome: (typeof choices)[number]) => pressButton(bank.url, preferenceId, outcome),

@@ -76,7 +76,6 @@ export async function newestPayments(database: Pool, limit: number): Promise<Pay
   return (await database.query(sql, [limit])).rows
 }
 
-/** The one that ends a checkout, given back since or not. */
 export function approvedOf(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find(({ approved_at }) => approved_at !== null)
 }
