@@ -1,13 +1,11 @@
-// The landing's header: a row of links, or a phone menu that is loaded on the first sign of interest.
+// The landing's header: a row of links, or a phone menu.
 import { Menu } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { lazyMenu } from '#frontend/ui/lazy-menu.tsx'
 import { LandingLinks } from './landing-links.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const loadMenu = () => import('./landing-menu.tsx')
-const LandingMenu = lazy(loadMenu)
-// Opening the menu retries and shows the failure.
-const prepare = () => void loadMenu().catch(() => undefined)
+const PhoneMenu = lazyMenu('dialog', MenuButton, () => import('./landing-menu.tsx'))
 const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-text'
 
 export function LandingHeader() {
@@ -21,25 +19,6 @@ export function LandingHeader() {
         <PhoneMenu />
       </div>
     </header>
-  )
-}
-
-function PhoneMenu() {
-  const [isWanted, setIsWanted] = useState(false)
-  const closed = (
-    <MenuButton
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={() => setIsWanted(true)}
-    />
-  )
-  if (!isWanted) return closed
-  return (
-    <Suspense fallback={closed}>
-      <LandingMenu trigger={<MenuButton />} />
-    </Suspense>
   )
 }
 

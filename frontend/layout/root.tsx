@@ -1,4 +1,5 @@
 // Layout of every screen: skip link, top bar, screen, notices.
+import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
@@ -76,12 +77,10 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
   const isOffline = !navigator.onLine
   const title = isOffline ? 'Estás sin conexión' : 'No pudimos mostrar esta página'
   const retryOnline = useEffectEvent(retry)
-  useEffect(() => {
-    if (!isOffline) return
-    const again = () => retryOnline()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [isOffline])
+  useEffect(
+    () => (isOffline ? onlineManager.subscribe((isOnline) => isOnline && retryOnline()) : undefined),
+    [isOffline],
+  )
   return (
     <main className="mx-auto flex max-w-2xl flex-col gap-6 px-4 py-8">
       <Wordmark />

@@ -107,14 +107,11 @@ function patchCatalogue(data: Cached, news: News): Cached {
 }
 
 function patchCart(cart: Cart, news: News): Cart {
-  const lines = cart.lines.map((line) => {
-    const { available: stock, ...rest } = line
-    const before = { ...rest, stock }
-    const { stock: available, ...after } = patchItem(before, news)
-    return available === stock && after.price === line.price && after.isActive === line.isActive
-      ? line
-      : { ...after, available }
+  const lines = patchAll(cart.lines, (line) => {
+    const seen = { ...line, stock: line.available }
+    const { price, stock: available, isActive } = patchItem(seen, news)
+    const isSame = price === line.price && available === line.available && isActive === line.isActive
+    return isSame ? line : { ...line, price, available, isActive }
   })
-  if (lines.every((line, place) => line === cart.lines[place])) return cart
-  return { ...cart, lines, subtotal: totalOf(lines) }
+  return lines === cart.lines ? cart : { ...cart, lines, subtotal: totalOf(lines) }
 }

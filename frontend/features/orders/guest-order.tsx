@@ -1,6 +1,7 @@
 // An order found by its number and its buyer's e-mail: status and withdrawal.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import { answered, orderApi } from '#frontend/api.ts'
 import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -15,11 +16,10 @@ type LookedUp = Awaited<ReturnType<typeof lookUp>>
 
 /** Two forms about the same order, with the answer below. */
 export function GuestOrder() {
-  const [typed, setTyped] = useState({ orderId: '', email: '' })
+  const { form, typed, setTyped, problems, isComplete } = useEntries()
   const [asking, setAsking] = useState(false)
   const looking = useMutation({ mutationFn: lookUp })
   const withdrawing = useMutation({ mutationFn: (json: Named) => answered(orderApi.withdrawal.$post({ json })) })
-  const form = useRef<HTMLFormElement>(null)
   const ask = (which: typeof looking | typeof withdrawing) => {
     setAsking(false)
     looking.reset()
@@ -28,18 +28,15 @@ export function GuestOrder() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask(looking) // Enter must not take a purchase back; the browser has looked at the fields by now
+    // Enter must not take a purchase back.
+    if (isComplete()) ask(looking)
   }
   const error = looking.error ?? withdrawing.error
   return (
-    <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
-      <Entries typed={typed} onTyped={setTyped} error={error} />
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Entries typed={typed} onTyped={setTyped} problems={problems} error={error} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button
-          look="danger"
-          busy={withdrawing.isPending}
-          onClick={() => form.current?.reportValidity() && setAsking(true)}
-        >
+        <Button look="danger" busy={withdrawing.isPending} onClick={() => setAsking(isComplete())}>
           Me arrepiento de la compra
         </Button>
         <Button type="submit" look="outline" busy={looking.isPending}>
@@ -50,6 +47,26 @@ export function GuestOrder() {
       <AskFirst typed={typed} open={asking} onYes={() => ask(withdrawing)} onClose={() => setAsking(false)} />
     </form>
   )
+}
+
+type Typed = { orderId: string; email: string }
+
+/** `isComplete`: shows and focuses the problems otherwise. */
+function useEntries() {
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Typed>({ orderId: '', email: '' })
+  const [isTried, setTried] = useState(false)
+  const found = {
+    orderId: /^[1-9]\d{0,11}$/.test(typed.orderId) ? undefined : 'Escribí solo los números de la orden.',
+    email: registrationFields.email.pattern.test(typed.email) ? undefined : 'Escribí el correo con el que compraste.',
+  }
+  const isComplete = () => {
+    setTried(true)
+    const wrong = found.orderId ? '#order' : found.email ? '#email' : undefined
+    if (wrong) form.current?.querySelector<HTMLElement>(wrong)?.focus()
+    return wrong === undefined
+  }
+  return { form, typed, setTyped, problems: isTried ? found : {}, isComplete }
 }
 
 type AnswerProps = { error: Error | null; said: string | undefined; order: LookedUp | undefined }
@@ -89,22 +106,24 @@ function AskFirst({ typed: { orderId, email }, open, onYes, onClose }: AskProps)
 
 const unknownOrder = 'No encontramos una orden con ese número y ese correo.'
 
-type Typed = { orderId: string; email: string }
-type EntriesProps = { typed: Typed; onTyped: (typed: Typed) => void; error: Error | null }
+type EntriesProps = {
+  typed: Typed
+  onTyped: (typed: Typed) => void
+  problems: { orderId?: string | undefined; email?: string | undefined }
+  error: Error | null
+}
 
-function Entries({ typed, onTyped, error }: EntriesProps) {
+function Entries({ typed, onTyped, problems, error }: EntriesProps) {
   return (
     <>
       <Field
         id="order"
         label="Número de orden"
         inputMode="numeric"
-        pattern="[1-9][0-9]{0,11}"
-        title="Solo los números de la orden"
         autoComplete="off"
         required
         value={typed.orderId}
-        error={fieldErrorOf(error, 'orderId')}
+        error={problems.orderId ?? fieldErrorOf(error, 'orderId')}
         onChange={(event) => onTyped({ ...typed, orderId: event.target.value.trim() })}
       />
       <Field
@@ -113,9 +132,9 @@ function Entries({ typed, onTyped, error }: EntriesProps) {
         type="email"
         autoComplete="email"
         required
-        maxLength={254}
+        maxLength={registrationFields.email.max}
         value={typed.email}
-        error={fieldErrorOf(error, 'email')}
+        error={problems.email ?? fieldErrorOf(error, 'email')}
         onChange={(event) => onTyped({ ...typed, email: event.target.value })}
       />
     </>

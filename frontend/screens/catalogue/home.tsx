@@ -76,7 +76,6 @@ export default function HomeScreen() {
   )
 }
 
-/** `found`: undefined until known. */
 function Heading({ search: { q, category }, found }: { search: CatalogueSearch; found: CataloguePage | undefined }) {
   const look = 'mt-1 text-3xl leading-tight font-bold sm:text-5xl'
   if (!q)

@@ -14,7 +14,6 @@ import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 const route = getRouteApi('/review/$id')
 
-/** A visitor who submits is asked to sign in first. */
 export default function ReviewScreen() {
   const { id } = route.useParams()
   const navigate = route.useNavigate()

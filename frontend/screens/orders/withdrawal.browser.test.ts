@@ -4,6 +4,7 @@ import { handOverIn } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 
 /** In minutes. */
@@ -62,6 +63,21 @@ async function expectTenDays(shop: TestShop, page: Page, admin: Person): Promise
     }
   }
 }
+
+test('the form says in Spanish what is missing, and asks the shop for nothing', async ({ page }) => {
+  await page.goto('/arrepentimiento')
+  const [order, email] = [page.getByLabel('Número de orden'), page.getByLabel('Correo con el que compraste')]
+  for (const name of ['Ver el estado de la orden', 'Me arrepiento de la compra']) {
+    await order.fill('')
+    await email.fill('sin arroba')
+    await page.getByRole('button', { name }).click()
+    await expect(order).toHaveAccessibleDescription('Escribí solo los números de la orden.')
+    await expect(email).toHaveAccessibleDescription('Escribí el correo con el que compraste.')
+    await expect(order).toBeFocused()
+  }
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(callsOf(page, '/api/order')).toEqual([])
+})
 
 test('[LIFE-03] a visitor takes a purchase back by number and e-mail from the landing page, up to ten days after its delivery; a wrong e-mail is told like an absent order', async ({
   shop,

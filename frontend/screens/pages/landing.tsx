@@ -54,35 +54,25 @@ export default function LandingScreen() {
   )
 }
 
+const shelves = [
+  {
+    of: 'newest',
+    id: 'novedades',
+    title: 'Recién llegados',
+    lead: 'Lo último que sumamos al catálogo.',
+    more: [{ sort: 'added', direction: 'descendente' }, 'Ver todo lo nuevo'],
+  },
+  {
+    of: 'bestRated',
+    id: 'favoritos',
+    title: 'Los mejor calificados',
+    lead: 'Lo que más recomienda la comunidad.',
+    more: [{ sort: 'rating', direction: 'descendente' }, 'Ver todos'],
+  },
+] as const
+
 function Shelves() {
-  return (
-    <>
-      <ProductShelf
-        of="newest"
-        frame={(tiles) => (
-          <LandingSection
-            id="novedades"
-            title="Recién llegados"
-            lead="Lo último que sumamos al catálogo."
-            more={[{ sort: 'added', direction: 'descendente' }, 'Ver todo lo nuevo']}
-          >
-            {tiles}
-          </LandingSection>
-        )}
-      />
-      <ProductShelf
-        of="bestRated"
-        frame={(tiles) => (
-          <LandingSection
-            id="favoritos"
-            title="Los mejor calificados"
-            lead="Lo que más recomienda la comunidad."
-            more={[{ sort: 'rating', direction: 'descendente' }, 'Ver todos']}
-          >
-            {tiles}
-          </LandingSection>
-        )}
-      />
-    </>
-  )
+  return shelves.map(({ of, ...section }) => (
+    <ProductShelf key={of} of={of} frame={(tiles) => <LandingSection {...section}>{tiles}</LandingSection>} />
+  ))
 }

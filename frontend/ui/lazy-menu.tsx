@@ -1,0 +1,33 @@
+// A menu that is loaded on the first sign of interest and opens at once, since its press loaded it.
+import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
+
+/** Returns the component of trigger and menu. */
+export function lazyMenu(
+  popup: 'menu' | 'dialog',
+  Trigger: ComponentType<ComponentProps<'button'>>,
+  load: () => Promise<{ default: ComponentType<{ trigger: ReactElement }> }>,
+): () => ReactElement {
+  const Menu = lazy(load)
+  // Opening the menu retries and shows the failure.
+  const prepare = () => void load().catch(() => undefined)
+  return function LazyMenu() {
+    const [isWanted, setIsWanted] = useState(false)
+    const open = () => setIsWanted(true)
+    const closed = (
+      <Trigger
+        aria-haspopup={popup}
+        aria-expanded={false}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={open}
+        onKeyDown={({ key }) => popup === 'menu' && key === 'ArrowDown' && open()}
+      />
+    )
+    if (!isWanted) return closed
+    return (
+      <Suspense fallback={closed}>
+        <Menu trigger={<Trigger />} />
+      </Suspense>
+    )
+  }
+}
