@@ -52,7 +52,7 @@ export type CoreSettings = {
 export type Core = Awaited<ReturnType<typeof openCore>>
 
 /** A cut-over holds a read model's lock for less, and longer waits are pointless. */
-const readLimits = { lockMs: 100, statementMs: 3000, waitMs: 1500 }
+const readLimits = { lockMs: 100, statementMs: 3000, waitMs: 4000 }
 /** Allows a long wait for a connection: no caller waits for jobs, and failures are retried. */
 const jobLimits = { lockMs: 2000, statementMs: 30_000 }
 

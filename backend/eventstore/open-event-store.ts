@@ -9,8 +9,8 @@ import { Keyring } from './log/keyring.ts'
 import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 
-/** Callers of short work may retry, so a wait for a connection fails soon. */
-const waitMs = 1500
+/** A caller rather waits than is refused while the machine is busy, but with the answer no more than five seconds. */
+const waitMs = 4000
 const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs }
 /**
  * Gives up on a locked row soon, so that the batch goes on; es.append waits longer for the order lock. The transaction
