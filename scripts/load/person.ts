@@ -1,4 +1,4 @@
-// A caller over HTTP with an address and cookies of its own; never retries a call.
+// A caller over HTTP with an address and cookies of its own; never retries a call that the shop may have begun.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -75,7 +75,12 @@ export class Person {
         answer.on('end', () => end(answer.statusCode ?? 0, text, String(correlation ?? ''), retryAfter ?? null))
       })
       sent.on('timeout', () => sent.destroy(new Error(`no answer in ${this.#patienceMs} ms`)))
-      sent.on('error', (error) => end(0, String(error)))
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // Like a browser: the shop had closed an idle connection before it read this.
+        const wasClosed = method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET'
+        if (wasClosed) resolve(this.send(method, path))
+        else end(0, String(error))
+      })
       sent.end(payload)
     })
   }

@@ -32,12 +32,17 @@ export async function createDatabaseOfBefore(): Promise<{ databaseUrl: string; d
   return { databaseUrl, drop: () => administer(adminUrl, `drop database ${name} with (force)`) }
 }
 
-/** A migrated, empty database shared by one file's tests and dropped afterwards. */
-export const test = base.extend('databaseUrl', { scope: 'file' }, async ({}, { onCleanup }) => {
+async function openDatabase({}, { onCleanup }: { onCleanup: (drop: () => Promise<void>) => void }): Promise<string> {
   const { databaseUrl, drop } = await createDatabase()
   onCleanup(drop)
   return databaseUrl
-})
+}
+
+/** A migrated, empty database shared by one file's tests and dropped afterwards. */
+export const test = base.extend('databaseUrl', { scope: 'file' }, openDatabase)
+
+/** For a drill, which counts from one: a second try gets a database of its own, too. */
+export const drillTest = base.extend('databaseUrl', openDatabase)
 
 export async function rowsOf<Row = unknown>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })

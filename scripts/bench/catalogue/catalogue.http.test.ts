@@ -48,7 +48,7 @@ test('[CAT-24] of 50,000 products no call of the catalogue gets more than a page
       const { body } = await shop.client().get('/api/product/45000')
       shop.core.notifications.publish({ checkpoints: {}, changed: ['catalogue'], ...(keys && { keys }) })
       const shown = async () => (await shop.client().get('/api/product/45000')).body.id
-      await expect.poll(shown, { timeout: 30_000 }).toBe(body.id === undefined ? 45_000 : undefined)
+      await expect.poll(shown, { timeout: 60_000 }).toBe(body.id === undefined ? 45_000 : undefined)
     }
   })
   const fed = eachOnce(feeding.filter(ofCatalogue))

@@ -3,15 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { order } from '#backend/domain/order/order.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import { type PurchaseShop, test } from '#backend/testing/purchase-fixture.ts'
+import { openPurchaseShop, type PurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
 import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
 import { Buyers, plentifulProduct } from '#scripts/load/buyers.ts'
+import { drillTest } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
 
 allowErrors(/ordered fault/)
+
+const test = drillTest.extend('shop', async ({ databaseUrl }, { onCleanup }) => {
+  const shop = await openPurchaseShop(databaseUrl)
+  onCleanup(() => shop.stop())
+  return shop
+})
 
 /** Twelve steps of five minutes are the hour. */
 const steps = { count: 12, minutes: 5, ms: 200 }
