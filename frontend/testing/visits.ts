@@ -54,6 +54,16 @@ const spare = new WeakMap<Browser, { key: string; context: BrowserContext }[]>()
 /** So many at most: the oldest are of shops that are gone. */
 const maxSpare = 8
 const keyOf = new WeakMap<BrowserContext, string>()
+/** An empty page of the shop in each profile that is handed on: its process, with the scripts that it compiled, serves all later pages. */
+const keepers = new WeakSet<Page>()
+
+async function keepProcess(context: BrowserContext): Promise<void> {
+  const keeper = await context.newPage()
+  keepers.add(keeper)
+  await keeper.goto('/robots.txt')
+}
+
+const pagesOf = (context: BrowserContext) => context.pages().filter((page) => !keepers.has(page))
 
 /** A profile that a test routes, takes off the network or whose clock it holds is for that test alone. */
 function keepTouchedApart(context: BrowserContext): void {
@@ -128,6 +138,7 @@ export class Visits {
     await watchToasts(context)
     if (options.serviceWorkers === 'block') {
       keyOf.set(context, key)
+      await keepProcess(context)
       keepTouchedApart(context)
     }
     return context
@@ -138,7 +149,7 @@ export class Visits {
     const folder = join(resultsFolder, slug(file), slug(test))
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
-    const pages = this.#contexts.flatMap((context) => context.pages())
+    const pages = this.#contexts.flatMap(pagesOf)
     for (const [index, page] of pages.entries()) {
       const calls = callsOf(page).map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`)
       const text = [page.url(), '', ...consoleOf(page), '', ...calls, '']
@@ -158,7 +169,7 @@ export class Visits {
     const key = keyOf.get(context)
     if (key === undefined) return await context.close()
     context.removeAllListeners('page')
-    await Promise.all(context.pages().map((page) => page.close()))
+    await Promise.all(pagesOf(context).map((page) => page.close()))
     const all = spare.get(this.#browser) ?? []
     spare.set(this.#browser, all)
     all.push({ key, context })

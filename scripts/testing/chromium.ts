@@ -11,6 +11,8 @@ const flags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // Pages of one shop in one profile share a process, and what it compiled.
+  '--process-per-site',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
