@@ -26,7 +26,7 @@ export class AppendQueue {
   readonly #calls: AppendCalls
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
-  readonly #retries: RetryQueue<Waiting>
+  readonly #retries: RetryQueue
   #bytes = 0 // of the entries that have no answer yet
   #last: Waiting | null = null
   #inFlight = 0

@@ -1,6 +1,7 @@
 // Retry queue for appends that another session's lock blocks, so that no other append waits behind them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppendEntry, Overloaded } from './append-entry.ts'
+import type { Waiting } from './waiting-entries.ts'
 
 const lookEveryMs = 25
 const maxLockWaitMs = 2000
@@ -8,17 +9,10 @@ const longLockMs = 200
 /** Checks every entry for locks this long after a long lock: the next one for the same row would delay all others. */
 const waryMs = 60_000
 
-export type WaitingEntry = {
-  readonly entry: AppendEntry
-  isFree: boolean
-  reject(error: unknown): void
-}
-type Retried<Waiting> = { one: Waiting; since: number }
-
-export class RetryQueue<Waiting extends WaitingEntry> {
+export class RetryQueue {
   readonly #findLocked: (entries: readonly AppendEntry[]) => Promise<Set<AppendEntry>>
   readonly #giveBack: (free: Waiting[]) => void
-  #waiting: Retried<Waiting>[] = []
+  #waiting: { one: Waiting; since: number }[] = []
   #waryUntil = 0
   #isLooking = false
 

@@ -1,14 +1,16 @@
 // Chooses the waiting entries that may leave together in one batch.
-import { type AppendOutcome, Overloaded, type StoredClaim, VersionConflict } from './append-entry.ts'
-import type { WaitingEntry } from './retry-queue.ts'
+import { type AppendEntry, type AppendOutcome, Overloaded, type StoredClaim, VersionConflict } from './append-entry.ts'
 
-export type Waiting = WaitingEntry & {
+export type Waiting = {
+  readonly entry: AppendEntry
+  isFree: boolean
   before: Waiting | null | undefined
   isAccepted: boolean
   /** Another stream holds the claim: the database will refuse this entry, without harm to its batch. */
   isLate: boolean
   sendUntil: number
   resolve(outcome: AppendOutcome): void
+  reject(error: unknown): void
 }
 
 export function inTime(batch: readonly Waiting[]): readonly Waiting[] {

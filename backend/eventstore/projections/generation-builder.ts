@@ -3,20 +3,11 @@ import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
-import { foldRows } from './fold-rows.ts'
 import { FoldTable } from './folding/fold-table.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { appliedByLive } from './parked/dead-letters.ts'
-import {
-  keyText,
-  type LeftOut,
-  onlyRows,
-  type PoisonedEvent,
-  type Projection,
-  type RowKey,
-  type Skips,
-} from './projection.ts'
+import { keyText, type PoisonedEvent, type Projection, type RowKey } from './projection.ts'
 import { type Folded, park, parkedOf } from './row-writer.ts'
 
 const commitIntervalMs = 20_000
@@ -74,7 +65,7 @@ export class GenerationBuilder {
     await indexGeneration(this.#client, projection, this.#generation)
     progress?.('indexes', 1, 1)
     await this.#replay(fold)
-    await this.#check(fold, skips)
+    await this.#check(fold)
     await this.#commit(fold, 'ready')
     await notifyGenerations(this.#client) // a process that runs this version feeds it from here on
   }
@@ -129,45 +120,29 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${name}: another process builds it or cancelled it`)
   }
 
-  async #check({ position, sampled }: LogFold, skips: Skips): Promise<void> {
+  async #check({ sample }: LogFold): Promise<void> {
     const { projection, progress } = this.#parts
     progress?.('check', 0, 1)
-    const { generation } = this.#generation
-    const parked = await parkedOf(this.#client, generation)
-    const all = sampled.map((key) => [keyText(projection, key), key] as const)
-    const keys = new Map(all.filter(([text]) => !parked.row.has(text)))
-    const expected = await this.#foldAgain(keys, { position, skips, parked })
-    const wrong = await this.#differing([...keys.values()], expected)
+    const parked = await parkedOf(this.#client, this.#generation.generation)
+    const expected = new Map([...sample].filter(([text]) => !parked.row.has(text)))
+    const wrong = await this.#differing(expected)
     if (wrong.length > 0)
       throw new RebuildStopped(`${projection.name}: the new rows are not the fold of the log (${wrong.join(' ')})`)
     progress?.('check', 1, 1)
   }
 
-  async #foldAgain(
-    keys: ReadonlyMap<string, RowKey>,
-    { position, skips, parked }: LeftOut & { position: number },
-  ): Promise<Folded> {
-    const { pool, store, projection, signal } = this.#parts
-    if (projection.streams !== 'any')
-      return (await foldRows(pool, { store, projection, skips, parked: parked.stream, to: position }, keys)).rows
-    const only = onlyRows(projection, (text) => keys.has(text))
-    const stopAt = async () => undefined // the build has parked them
-    const again = new LogFold({ store, projection: only, skips, leftOut: parked, stopAt })
-    await again.advance(position, () => signal?.throwIfAborted())
-    return again.takeChanged()
-  }
-
   /** Passes both sides through the table's types, so that times and numbers compare as stored. */
-  async #differing(keys: readonly RowKey[], expected: Folded): Promise<string[]> {
+  async #differing(expected: Folded): Promise<string[]> {
     const table = tableOf(this.#generation)
     const using = this.#parts.projection.primaryKey.join(', ')
+    const folded = [...expected.values()]
     const { rows } = await this.#client.query<{ row: RowKey }>(
       `with k as (select ${using} from json_populate_recordset(null::${table}, $1)),
          stored as (select t.* from ${table} t join k using (${using})),
          expected as (select * from json_populate_recordset(null::${table}, $2))
        select coalesce(to_json(s), to_json(e)) as row from stored s full join expected e using (${using})
        where to_jsonb(s) is distinct from to_jsonb(e)`,
-      [keys, [...expected.values()].flatMap(({ row }) => row ?? [])].map((rows) => JSON.stringify(rows)),
+      [folded.map(({ key }) => key), folded.flatMap(({ row }) => row ?? [])].map((some) => JSON.stringify(some)),
     )
     return rows.map(({ row }) => keyText(this.#parts.projection, row))
   }

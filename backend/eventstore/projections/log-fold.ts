@@ -7,17 +7,19 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RowMemory, type RowSource, type Step } from './folding/row-memory.ts'
 import {
   behindAnother,
+  type Fold,
+  foldBatch,
+  onlyRows,
   type Parked,
   type PoisonedEvent,
   type Projection,
-  type RowKey,
   type Skips,
   skipText,
 } from './projection.ts'
 import type { Folded } from './row-writer.ts'
 
 const pagePositions = 4000
-const mostSampled = 500
+const leastSampled = 200
 
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
@@ -44,14 +46,14 @@ export type LogFoldParts = {
   store: EventStore
   projection: Projection
   skips: Skips
-  leftOut?: Parked | undefined
+  leftOut: Parked
   /**
    * Receives the first events of rows or streams that cannot be applied and returns one to stop at; undefined parks
    * them all. Default: stop.
    */
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
   position?: number
-  rows?: RowSource
+  rows: RowSource
 }
 
 export class LogFold {
@@ -61,14 +63,13 @@ export class LogFold {
   readonly #filter: SubscriptionFilter
   readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
   readonly #memory: RowMemory
-  #steps = 0
-  /** Keys of rows that events touched, chosen at random from all steps. */
-  readonly sampled: RowKey[] = []
+  /** The log's first rows, folded once more and never written, for a check of the table. Empty in a resumed fold. */
+  readonly sample: Fold['rows'] = new Map()
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
     this.#filter = new SubscriptionFilter(parts.store, parts.projection.eventTypes)
-    this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
+    this.#leftOut = { row: new Set(parts.leftOut.row), stream: new Map(parts.leftOut.stream) }
     this.#memory = new RowMemory(parts.projection, parts.rows)
     this.position = parts.position ?? 0
   }
@@ -108,18 +109,23 @@ export class LogFold {
 
   async #fold(events: readonly Decoded[]): Promise<void> {
     for await (const step of this.#memory.steps(events)) {
-      this.#sample(step)
+      this.#foldSample(step)
       const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips: this.#parts.skips })
       if (poisoned.length > 0) await this.#park(poisoned)
     }
   }
 
-  #sample({ keyed }: Step): void {
-    const own = keyed[Math.floor(Math.random() * keyed.length)]
-    if (!Array.isArray(own) || !own[0]) return
-    const place = Math.floor(Math.random() * ++this.#steps)
-    if (this.sampled.length < mostSampled) this.sampled.push(own[0].key)
-    else if (place < mostSampled) this.sampled[place] = own[0].key
+  #foldSample({ events, keyed }: Step): void {
+    const { projection, skips } = this.#parts
+    const isOpen = !this.#parts.position && this.sample.size < leastSampled
+    const isSampled = (text: string) => isOpen || this.sample.has(text)
+    const own = events.filter((_, nth) => {
+      const rows = keyed[nth]
+      return rows instanceof Error || rows?.some(({ text }) => isSampled(text))
+    })
+    const before = { get: (text: string) => this.sample.get(text)?.row }
+    const { rows } = foldBatch(onlyRows(projection, isSampled), own, before, this.#leftOut, skips)
+    for (const [text, row] of rows) this.sample.set(text, row)
   }
 
   async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {

@@ -1,6 +1,7 @@
-// SQL for a page of the log, limited by number of events and by megabytes, with at least one event.
+// Pages of the log, limited by number of events and by megabytes, with at least one event; and single events.
+import type { Queryable } from '#backend/db/transaction.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { storedColumns } from './stored-types.ts'
+import { storedColumns, storedTypes } from './stored-types.ts'
 
 export const maxPageBytes = 4 * 1024 ** 2
 
@@ -15,6 +16,11 @@ export const concerningPage = cut(
 
 export function isFull(page: readonly StoredEvent[]): boolean {
   return page.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0) >= maxPageBytes
+}
+
+export async function eventsAt(db: Queryable, positions: readonly number[]): Promise<StoredEvent[]> {
+  const text = `select ${storedColumns} from es.events where pos = any($1) order by pos`
+  return (await db.query<StoredEvent>({ text, values: [positions], types: storedTypes })).rows
 }
 
 function cut(events: string, bytes: string): string {

@@ -15,9 +15,9 @@ import {
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 
 export type RowSource = {
-  isEmpty?: boolean
+  readonly isEmpty: boolean
   load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>>
-  write?(rows: Folded): Promise<void>
+  write(rows: Folded): Promise<void>
 }
 
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
@@ -33,14 +33,14 @@ const measuredEvery = 16
 
 export class RowMemory {
   readonly #projection: Projection
-  readonly #source: RowSource | undefined
+  readonly #source: RowSource
   readonly #mostBytes: number
   #rows = new Map<string, Entry>()
   #bytes = 0
   #averageBytes = 1000
 
-  /** `source` holds the fold's initial rows; without one the fold starts empty and everything stays in memory. */
-  constructor(projection: Projection, source?: RowSource, mostBytes: number = defaultBytes) {
+  /** `source` holds the fold's initial rows. */
+  constructor(projection: Projection, source: RowSource, mostBytes: number = defaultBytes) {
     this.#projection = projection
     this.#source = source
     this.#mostBytes = mostBytes
@@ -64,7 +64,7 @@ export class RowMemory {
       set: (keyed, row) => this.#change(keyed, row),
     }
     const poisoned = foldInto(held, this.#projection, events, leftOut, keyed)
-    if (this.#bytes >= this.#mostBytes && this.#source?.write) {
+    if (this.#bytes >= this.#mostBytes) {
       const changed = this.takeChanged()
       this.#rows = new Map()
       this.#bytes = 0
@@ -108,7 +108,7 @@ export class RowMemory {
   }
 
   async #load(keyed: Keyed): Promise<void> {
-    if (!this.#source || this.#source.isEmpty) return
+    if (this.#source.isEmpty) return
     const unknown = new Map(keyed.filter(({ text }) => !this.#rows.has(text)).map(({ text, key }) => [text, key]))
     if (unknown.size === 0) return
     for (const [text, row] of await this.#source.load([...unknown.values()]))

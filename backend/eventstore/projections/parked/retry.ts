@@ -1,7 +1,7 @@
 // Retries dead letters of a projection or reactor: tries the first event of each, then takes back what is parked.
 import type pg from 'pg'
 import { type Queryable, transaction } from '#backend/db/transaction.ts'
-import { eventsAt } from '#backend/eventstore/log/decoding/events-at.ts'
+import { eventsAt } from '#backend/eventstore/log/decoding/stored-page.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
