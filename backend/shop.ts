@@ -1,6 +1,5 @@
 // The composition root: builds the parts of servers, commands, benchmarks and tests.
 import type pg from 'pg'
-import { LearntPayments } from '#backend/commands/learnt-payments.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { withLoginOf } from '#backend/db/application-login.ts'
 import { createPool, patientLimits } from '#backend/db/database.ts'
@@ -145,9 +144,8 @@ export function purchaseServices(
   payee: Pick<PurchaseServices, 'wallet' | 'seller'>,
 ): PurchaseServices {
   const { currency, holdMinutes, maxUnits, newcomers, publicUrl } = terms
-  const made = { learnt: new LearntPayments(), ...payee }
   const limits = { maxUnits, maxUnpaidHolds, newcomers, newcomerHolds }
-  return { store, now, currency, holdMinutes, publicUrl, ...limits, ...made }
+  return { store, now, currency, holdMinutes, publicUrl, ...limits, ...payee }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { LogReader } from './causes/causation-events.ts'
 import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import type { Change } from './changes-between.ts'
 import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
-import { viewEvents } from './event-view.ts'
+import { type EventView, viewEvents } from './event-view.ts'
 import { foldSteps } from './stream-history.ts'
 import { findUndos } from './undo/find-undo.ts'
 import { typesOf } from './wording/sentences.ts'
@@ -61,10 +61,20 @@ async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise
     viewEvents(auditor.store, rows, { unseal: true }),
     changesOf(auditor, rows),
   ])
+  return rowsOf(auditor, events, changes, reach.listed)
+}
+
+/** `changes`: by position. `upTo`: looks for undos, made and possible, within this many versions. */
+export async function rowsOf(
+  auditor: Auditor,
+  events: readonly EventView[],
+  changes: ReadonlyMap<number, Change[]>,
+  upTo: number,
+): Promise<AuditRow[]> {
   const [names, undos, compensations] = await Promise.all([
     namesOfActors(auditor, events),
-    findUndos(auditor, events),
-    findCompensations(auditor, events, reach.listed),
+    findUndos(auditor, events, upTo),
+    findCompensations(auditor, events, upTo),
   ])
   const takenBack = takenBackOf(compensations)
   return events.map((event) => {

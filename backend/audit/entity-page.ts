@@ -1,13 +1,12 @@
 // Tells an entity's history from its first event, with each event's changes.
-import type { AuditRow, EntityPage, FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
+import type { EntityPage, FieldChange } from '#backend/domain/audit/audit.contract.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
-import { auditRow, entityView } from './audit-row.ts'
-import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
+import { type Auditor, rowsOf, streamsOf } from './audit-page.ts'
+import { entityView } from './audit-row.ts'
+import { reach } from './causes/compensations.ts'
 import { findLastOf } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import { foldSteps, readStream, type Step } from './stream-history.ts'
-import { undoViews } from './undo/find-undo.ts'
 
 const listed = 1000
 /** Lists longer streams without changes. */
@@ -23,7 +22,10 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
   const stored = isWhole
     ? await Promise.all(streams.map((stream) => readStream(auditor.pool, stream)))
     : [await findLastOf(auditor.pool, streams, listed)]
-  const rows = await rowsOf(auditor, await stepsOf(auditor, stored, isWhole), isWhole)
+  const steps = await stepsOf(auditor, stored, isWhole)
+  const events = steps.map(({ event }) => event)
+  const changes = new Map(steps.map((step) => [step.event.position, step.changes]))
+  const rows = await rowsOf(auditor, events, changes, reach.asked)
   const shown = rows.slice(-listed)
   return {
     ...view,
@@ -42,20 +44,6 @@ async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isW
     ? events.flatMap((own) => foldSteps(own[0]?.stream ?? '', own))
     : events.flat().map((event) => ({ event, changes: [] }))
   return steps.toSorted((a, b) => a.event.position - b.event.position)
-}
-
-async function rowsOf(auditor: Auditor, steps: readonly WordedStep[], isWhole: boolean): Promise<AuditRow[]> {
-  const events = steps.map(({ event }) => event)
-  const [names, compensations] = await Promise.all([
-    namesOfActors(auditor, events),
-    findCompensations(auditor, events, reach.asked),
-  ])
-  const undos = isWhole && auditor.mayUndo ? undoViews(events) : new Map<number, UndoView>()
-  const takenBack = takenBackOf(compensations)
-  return steps.map(({ event, changes }) => {
-    const { position } = event
-    return auditRow(event, { changes, names, undo: undos.get(position), takenBack: takenBack(position) })
-  })
 }
 
 function sumUp(rows: readonly { changes: readonly FieldChange[] }[]): { name: string; value: string }[] {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { askBatch, endBatch } from '#backend/commands/products/batches.ts'
+import { recordBatch } from '#backend/commands/tasks.ts'
 import { readCsv } from '#backend/csv/read-csv.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { type BatchPart, batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.ts'
@@ -169,7 +169,7 @@ async function begin(
     changes,
     scheduledFor: at,
   } as const
-  const { position } = await askBatch(store, { ...context, correlation: id }, request)
+  const { position } = await recordBatch(store, { ...context, correlation: id }, request)
   await transaction(pool, async (client) => {
     const to = at === null ? 'waiting' : 'scheduled'
     const step = { from: ['draft'], to, actor: context.actor, reason, position, scheduledFor: at } as const
@@ -183,7 +183,7 @@ async function begin(
 async function cancel({ pool, store }: Parts, context: Context, id: string): Promise<Batch> {
   await found(pool, id)
   if (await takeStep(pool, id, { from: ['scheduled', 'waiting'], to: 'cancelled' }))
-    await endBatch(store, { ...context, correlation: id }, { type: 'CancelBatch', batchId: id, reason: null })
+    await recordBatch(store, { ...context, correlation: id }, { type: 'CancelBatch', batchId: id, reason: null })
   else await askToStop(pool, id)
   return found(pool, id)
 }
@@ -192,7 +192,7 @@ async function undo({ pool, store, enqueue }: Parts, context: Context, id: strin
   const { state, counts } = await found(pool, id)
   if (state !== 'applied') return found(pool, id)
   if (counts.done === 0) throw new BatchRefused('No hay nada que deshacer.')
-  const { position } = await askBatch(
+  const { position } = await recordBatch(
     store,
     { ...context, correlation: id },
     { type: 'UndoBatch', batchId: id, reason },

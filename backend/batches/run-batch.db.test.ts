@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
-import { askBatch } from '#backend/commands/products/batches.ts'
+import { recordBatch } from '#backend/commands/tasks.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { openTestCore, test } from '#backend/testing/core-fixture.ts'
 import { listItems, type PlannedItem, storeItems } from './batch-items.ts'
@@ -59,7 +59,7 @@ test('what a process left in the middle another one finishes, each product once,
   await storeItems(pool, id, items)
   const request = { type: 'RequestBatch', batchId: id, kind: 'import', title: 'lista.csv', reason: 'Nuevos' } as const
   const context = { actor, correlation: id }
-  const { position } = await askBatch(store, context, { ...request, creates: 12, changes: 0, scheduledFor: null })
+  const { position } = await recordBatch(store, context, { ...request, creates: 12, changes: 0, scheduledFor: null })
   expect(await takeStep(pool, id, { from: ['draft'], to: 'waiting', position })).toBe(true)
   await dieAtFirstEnding(core, () => runBatch(partsOf(core), id))
   expect([await added(core, id), (await findBatch(pool, id))?.counts.done]).toEqual([5, 0])
@@ -71,7 +71,7 @@ test('what a process left in the middle another one finishes, each product once,
   const { items: shown } = await listItems(pool, id, { part: 'create', page: 1 })
   expect(new Set(shown.map(({ productId }) => productId)).size).toBe(12)
 
-  const undoing = await askBatch(store, context, { type: 'UndoBatch', batchId: id, reason: 'Otra lista' })
+  const undoing = await recordBatch(store, context, { type: 'UndoBatch', batchId: id, reason: 'Otra lista' })
   await takeStep(pool, id, { from: ['applied'], to: 'undoing', position: undoing.position })
   await dieAtFirstEnding(core, () => runBatch(partsOf(core), id))
   await runBatch(partsOf(other), id)

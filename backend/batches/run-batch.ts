@@ -1,8 +1,8 @@
 // Applies or undoes a batch, product by product; another process may continue the job.
 
 import type pg from 'pg'
-import { endBatch } from '#backend/commands/products/batches.ts'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
+import { recordBatch } from '#backend/commands/tasks.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -39,7 +39,7 @@ async function apply(parts: BatchParts, id: string, work: UnderWay, signal: Abor
   if (work.state !== 'running' && !(await parts.mayChange(work.actor))) {
     const reason = 'Quien lo pidió ya no puede cambiar productos.'
     if (await takeStep(pool, id, { from: ['scheduled', 'waiting'], to: 'cancelled' }))
-      await endBatch(store, context, { type: 'CancelBatch', batchId: id, reason })
+      await recordBatch(store, context, { type: 'CancelBatch', batchId: id, reason })
     return
   }
   if (!(await takeStep(pool, id, { from: ['scheduled', 'waiting', 'running'], to: 'running' }))) return
@@ -47,7 +47,7 @@ async function apply(parts: BatchParts, id: string, work: UnderWay, signal: Abor
     applyItem(parts, contextOf(id, work, item, 'apply'), item),
   )
   const { done = 0, failed = 0, planned: left = 0 } = (await countItems(pool, [id])).get(id) ?? {}
-  await endBatch(store, context, { type: 'EndBatch', batchId: id, done, failed, left })
+  await recordBatch(store, context, { type: 'EndBatch', batchId: id, done, failed, left })
   await takeStep(pool, id, { from: ['running'], to: 'applied' })
 }
 
@@ -56,7 +56,7 @@ async function undo(parts: BatchParts, id: string, work: UnderWay, signal: Abort
   await each(parts, { id, state: 'done', signal }, (item) => undoItem(parts, contextOf(id, work, item, 'undo'), item))
   const { undone: done = 0, kept = 0 } = (await countItems(pool, [id])).get(id) ?? {}
   const context = { ...ending, correlation: id, causation: work.position }
-  await endBatch(store, context, { type: 'EndUndo', batchId: id, done, kept })
+  await recordBatch(store, context, { type: 'EndUndo', batchId: id, done, kept })
   await takeStep(pool, id, { from: ['undoing'], to: 'undone' })
 }
 

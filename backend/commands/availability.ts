@@ -1,5 +1,4 @@
 // Availability from the write side: product streams and the guarded stock.
-import type { Availability } from '#backend/domain/cart/cart.ts'
 import { type Product, type ProductState, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
@@ -45,8 +44,4 @@ export async function readStock(
 ): Promise<Map<number, StockState>> {
   const guarded = await store.readGuarded(productIds)
   return new Map([...guarded].map(([id, { total, taken }]) => [id, { onHand: total, reserved: taken }]))
-}
-
-export async function loadAvailabilityOf(store: EventStore<ShopLog>, productId: number): Promise<Availability> {
-  return (await loadAvailability(store, [productId])).get(productId) ?? null
 }

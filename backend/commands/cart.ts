@@ -18,7 +18,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { type AvailableProduct, loadAvailability, loadAvailabilityOf } from './availability.ts'
+import { type AvailableProduct, loadAvailability } from './availability.ts'
 import type { PlacingServices } from './purchase-services.ts'
 
 type OwnLine = CartLine & { userId: number }
@@ -42,7 +42,7 @@ export function addItemToCart(
     async (): Promise<CartCommand> => ({
       type: 'AddItemToCart',
       ...line,
-      availability: await loadAvailabilityOf(store, productId),
+      availability: (await loadAvailability(store, [productId])).get(productId) ?? null,
     }),
   )
 }
@@ -70,11 +70,11 @@ export function correctCart(
   context: CommandContext<ShopActor>,
   userId: number,
 ): HandledCart {
-  return handleCommand(store, context, cart, userId, async ({ lines, lastOrderId }): Promise<CartCommand> => {
+  return handleCommand(store, context, cart, userId, async ({ lines, unpaidOrderIds }): Promise<CartCommand> => {
     const ids = lines.map((line) => line.productId)
     const [products, [last]] = await Promise.all([
       loadAvailability(store, ids),
-      loadStates(store, order, lastOrderId === null ? [] : [lastOrderId]),
+      loadStates(store, order, unpaidOrderIds.slice(-1)),
     ])
     return { type: 'CorrectCart', userId, maxUnits, availability: withHeld(products, last?.state ?? null) }
   })

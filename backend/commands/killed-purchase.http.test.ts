@@ -135,7 +135,7 @@ test.for(['killed', 'frozen'] as const)(
     expect((await operate('pause')).status).toBe(200)
     await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 40 })
     await shop.control.spoil('refund', 'held_answer')
-    const worked = other.work('refund-part', { orderId, paymentId, refund: 1 })
+    const worked = other.work('refund-payment', { orderId, paymentId, refund: 1 })
     await expect.poll(() => wallet.refunds(paymentId)).toBe(1)
     if (fate === 'killed') await other.kill()
     else other.signal('SIGSTOP')

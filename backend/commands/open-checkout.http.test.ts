@@ -1,5 +1,6 @@
 // Two presses of 'Pagar' and a slow or failing provider: nobody gets a link to an order that ended, and no link is taken away.
 import { expect } from 'vitest'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { addToCart, buyerWith, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
@@ -58,7 +59,7 @@ test('an approved payment of an order that was replaced goes back, and only the 
   const old = await shop.control.makePayment(first.id, 'approved')
   const paid = await shop.control.makePayment(second.id, 'approved')
   for (const paymentId of [old, paid]) await shop.jobs['learn-payment']({ paymentId })
-  await shop.jobs['refund-payment']({ orderId: first.orderId, paymentId: old })
+  await shop.jobs['refund-payment']({ orderId: first.orderId, paymentId: old, refund: wholePayment })
   await untilState(buyer, second.orderId, 'paid')
   await untilState(buyer, first.orderId, 'refunded')
   expect(await stockOf(shop, productId)).toEqual({ onHand: 3, available: 3 })

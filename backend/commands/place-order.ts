@@ -116,14 +116,12 @@ async function look(
   ])
   for (let sight = first; ; ) {
     const { own, products, orders } = sight
-    const { lines, lastOrderId, unpaidOrderIds } = own.state
-    const unpaidIds = unpaidOrderIds.length < maxUnpaidHolds ? [] : unpaidOrderIds
-    const [productIds, orderIds] = [lines.map((line) => line.productId), [...unpaidIds]]
-    if (lastOrderId !== null && !orderIds.includes(lastOrderId)) orderIds.push(lastOrderId)
-    if (productIds.every((id) => products.has(id)) && orderIds.every((id) => orders.has(id))) {
-      const unpaid = unpaidIds.map((id) => orders.get(id)?.state ?? null)
-      return { own, products, last: orders.get(lastOrderId ?? 0) ?? null, unpaid, table, newId }
-    }
+    const { lines, unpaidOrderIds } = own.state
+    const productIds = lines.map((line) => line.productId)
+    const orderIds = unpaidOrderIds.slice(unpaidOrderIds.length < maxUnpaidHolds ? -1 : 0)
+    const unpaid = orderIds.flatMap((id) => orders.get(id) ?? [])
+    if (productIds.every((id) => products.has(id)) && unpaid.length === orderIds.length)
+      return { own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId }
     sight = await see(unit, userId, productIds, orderIds)
   }
 }
@@ -142,8 +140,8 @@ async function see(
   return { own, products, orders: new Map(loaded.map((one, index) => [orderIds[index], one])) }
 }
 
-function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[], now: Date): void {
-  const orders = unpaid.filter((one) => one !== null)
+function refuseIfPaused(services: PlacingServices, unpaid: readonly Loaded<OrderState, 'order'>[], now: Date): void {
+  const orders = unpaid.flatMap(({ state }) => state ?? [])
   const until = pausedUntil(orders, { ...services, now, remembered: maxUnpaidOrders })
   if (!until) return
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))

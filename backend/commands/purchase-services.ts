@@ -4,12 +4,10 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
-import type { LearntPayments } from './learnt-payments.ts'
 
 export type PurchaseServices = {
   store: EventStore<ShopLog>
   wallet: PaymentWallet
-  learnt: LearntPayments
   seller: { sellerId: string | undefined; liveMode: boolean | undefined }
   now: () => Date
   currency: string

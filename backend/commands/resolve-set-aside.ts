@@ -7,6 +7,7 @@ import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
@@ -32,19 +33,15 @@ export async function resolveSetAside(
   const { orderId, paymentId, act, note } = decision
   const { store } = services
   const about = { orderId, paymentId, note }
-  const names = orderId === null ? 'Unmatched' : 'SetAside'
-  const decided = (cause: string, command: Parameters<typeof payment.decide>[1]) =>
-    transact(store, context, cause, async (unit) => {
-      unit.decide(payment, await unit.load(payment, paymentStreamId(decision)), command)
-    })
-  if (act === 'dismiss') return decided(`Dismiss${names}`, { type: 'DismissSetAside', ...about })
-  const { state } = await loadState(store, payment, paymentStreamId(decision))
+  const stream = paymentStreamId(decision)
+  if (act === 'dismiss') return handleCommand(store, context, payment, stream, { type: 'DismissSetAside', ...about })
+  const { state } = await loadState(store, payment, stream)
   if (!state.payments[paymentId]) throw new Rejection('not_found')
   const fetched = await fetchNow(services, paymentId)
   // Records a refund that the provider made meanwhile, whatever the admin wants.
   if (fetched.status !== 'approved') await settlePayment(services, context, fetched)
   if (act === 'refund' || orderId === null)
-    return decided(`Refund${names}`, { type: 'RefundSetAside', ...about, fetched })
+    return handleCommand(store, context, payment, stream, { type: 'RefundSetAside', ...about, fetched })
   try {
     const accepted = { orderId, paymentId, note, fetched }
     return await transact(store, context, 'AcceptSetAside', (unit) => accept(unit, accepted))

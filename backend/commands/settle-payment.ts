@@ -26,26 +26,8 @@ export async function learnPayment(
   context: CommandContext<ShopActor>,
   paymentId: string,
 ): Promise<number> {
-  const learnt = services.learnt.begin(paymentId)
   const fetched = await services.wallet.getPayment(paymentId)
-  if (!fetched) return 0
-  const position = await settlePayment(services, context, fetched)
-  if (isDecided(fetched)) learnt()
-  return position
-}
-
-/** Follows a recorded notice, unless the payment was fetched after it. A fetch under way doesn't count. */
-export async function followNotice(
-  services: PurchaseServices,
-  context: CommandContext<ShopActor>,
-  { paymentId, position }: { paymentId: string; position: number | undefined },
-): Promise<void> {
-  if (position === undefined || !services.learnt.has(paymentId, position))
-    await learnPayment(services, context, paymentId)
-}
-
-function isDecided({ status }: PaymentFacts): boolean {
-  return status === 'approved' || status === 'rejected' || status === 'cancelled'
+  return fetched ? settlePayment(services, context, fetched) : 0
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { openShop, publicEnv, type Shop } from '#backend/testing/shop-fixture.ts'
@@ -40,7 +40,7 @@ test('a database with the known admin is refused on a public address, also while
 
     const again = await openShop(databaseUrl, sameKey)
     const context = { actor: 'operator', correlation: 'test' } as const
-    await banUser(again.core.store, context, { userId, reason: null })
+    await changeAccount(again.core.store, context, { type: 'BanUser', userId, reason: null })
     await again.stop()
     await expect(openShop(databaseUrl, { env: await publicAddress() })).rejects.toThrow(refused)
   } finally {

@@ -1,9 +1,7 @@
 // Recent acts of the demo's admins, so that an auditor finds something: staff roles, a second admin, a wrong key,
 // suspensions, a deleted review.
 import { randomUUID } from 'node:crypto'
-import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
+import { type AccountChange, changeAccount } from '#backend/commands/account/change-account.ts'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -33,8 +31,9 @@ export const staffSinceHours = 80
 export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed[] {
   const at = new Date(now().getTime() - staffSinceHours * hourMs)
   const name = async () => {
+    const by = actingAs(adminId(), at)
     for (const { email, role } of staff)
-      await grantStaffRole(store, actingAs(adminId(), at), { userId: idOf(email), role })
+      await changeAccount(store, by, { type: 'GrantStaffRole', userId: idOf(email), role, from: null })
   }
   return [{ at, run: name }]
 }
@@ -54,20 +53,23 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
     const at = new Date(now().getTime() - hoursAgo * hourMs)
     return { at, run: () => act(cast(), (userId) => actingAs(userId, at)) }
   }
+  const change = (by: Context, command: AccountChange) => changeAccount(store, by, command)
   const [mistaken, rude] = ['Pagos rechazados desde varias tarjetas', 'Insultos y publicidad en las reseñas']
   const text = '¡Son unos ladrones! Compren en otra-tienda.example, que regala todo.'
   return [
-    deed(72, ({ adminId, helperId }, as) => grantAdmin(store, as(adminId), helperId)),
+    deed(72, ({ adminId, helperId }, as) => change(as(adminId), { type: 'GrantAdmin', userId: helperId })),
     deed(70, ({ helperId, mistakenId }, as) => failToPromote(core, as(helperId), helperId, mistakenId)),
-    deed(48, ({ helperId, mistakenId: userId }, as) => banUser(store, as(helperId), { userId, reason: mistaken })),
-    deed(44, ({ adminId, mistakenId }, as) => reinstateUser(store, as(adminId), mistakenId)),
+    deed(48, ({ helperId, mistakenId: userId }, as) =>
+      change(as(helperId), { type: 'BanUser', userId, reason: mistaken }),
+    ),
+    deed(44, ({ adminId, mistakenId }, as) => change(as(adminId), { type: 'ReinstateUser', userId: mistakenId })),
     deed(30, ({ productId, rudeId: userId }, as) =>
       postReview(store, as(userId), { productId, userId, text, score: 1 }),
     ),
     deed(29, ({ helperId, productId, rudeId: userId }, as) =>
       deleteReview(store, as(helperId), { productId, userId, reason: 'Insultos y publicidad' }),
     ),
-    deed(28, ({ helperId, rudeId: userId }, as) => banUser(store, as(helperId), { userId, reason: rude })),
+    deed(28, ({ helperId, rudeId: userId }, as) => change(as(helperId), { type: 'BanUser', userId, reason: rude })),
   ]
 }
 

@@ -1,6 +1,6 @@
 // Searching as people type: on the demo's products, through the public call.
 import { expect } from 'vitest'
-import { addProduct, changePrice } from '#backend/commands/products/products.ts'
+import { addProduct, changeParts } from '#backend/commands/products/products.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { expectBadInput } from '#backend/http/testing/api-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -282,9 +282,9 @@ test('what became cheaper is an offer for thirty days, with the price of before;
   const [cheaper, dearer, older] = [await makeProduct(admin), await makeProduct(admin), await makeProduct(admin)]
   const { store } = stocked.core
   const at = (days: number) => ({ ...context, at: new Date(stocked.core.now().getTime() - days * 86_400_000) })
-  await changePrice(store, at(29), { productId: cheaper, priceCents: 800 })
-  await changePrice(store, at(1), { productId: dearer, priceCents: 2000 })
-  await changePrice(store, at(31), { productId: older, priceCents: 800 })
+  await changeParts(store, at(29), { productId: cheaper, before: {}, after: { priceCents: 800 } })
+  await changeParts(store, at(1), { productId: dearer, before: {}, after: { priceCents: 2000 } })
+  await changeParts(store, at(31), { productId: older, before: {}, after: { priceCents: 800 } })
   await settle(stocked)
   const offers = async () => (await stocked.client().get('/api/catalogue/offers')).body
   expect(await offers()).toMatchObject([{ id: cheaper, price: 8, previousPrice: 10.5 }])
@@ -292,7 +292,7 @@ test('what became cheaper is an offer for thirty days, with the price of before;
   const [{ since }] = await offers()
   expect(await fallOf(cheaper)).toEqual({ previousPrice: 10.5, since })
   expect(await fallOf(dearer)).toBeUndefined()
-  await changePrice(store, context, { productId: cheaper, priceCents: 900 })
+  await changeParts(store, context, { productId: cheaper, before: {}, after: { priceCents: 900 } })
   await settle(stocked)
   expect(await offers()).toEqual([])
   expect(await fallOf(cheaper)).toBeUndefined()

@@ -1,8 +1,8 @@
 // Seeds an empty shop with demo history. Every step is a command with a time in the past, never a hand-written row.
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
-import { addProduct, changePrice, changeStock } from '#backend/commands/products/products.ts'
+import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { exclusively } from '#backend/db/advisory-lock.ts'
@@ -104,7 +104,7 @@ class DemoSeed {
 
   async #openShop(at: Date): Promise<void> {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#passwordOf(admin) }, as(at))
-    await grantAdmin(this.#core.store, as(at), userId)
+    await changeAccount(this.#core.store, as(at), { type: 'GrantAdmin', userId })
     this.#adminId = userId
     await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
     for (const [index, demoProduct] of demoProducts.entries()) {
@@ -128,7 +128,8 @@ class DemoSeed {
 
   async #reprice({ at, product: index }: Step & { do: 'reprice' }): Promise<void> {
     const [productId = 0, priceCents = 0] = [this.#productIds[index], demoProducts[index]?.priceCents]
-    await changePrice(this.#core.store, actingAs(this.#adminId, at), { productId, priceCents })
+    const change = { productId, before: {}, after: { priceCents } }
+    await changeParts(this.#core.store, actingAs(this.#adminId, at), change)
     this.#orders.reprice(index, priceCents)
   }
 

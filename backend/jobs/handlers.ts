@@ -7,9 +7,7 @@ import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
-import { followNotice, reconcileChanges } from '#backend/commands/settle-payment.ts'
-import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import type { RefundId } from '#backend/domain/payment/refund.ts'
+import { learnPayment, reconcileChanges } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
@@ -31,15 +29,11 @@ type Parts = MailParts & {
 export function jobHandlers(parts: Parts): JobHandlers {
   const { services, forget, operate, runBatch, publishLogHead, report } = parts
   const round = roundsOfOpenOrders(parts)
-  const refund = (job: JobName, of: RefundId, origin?: JobOrigin) => refundPayment(services, as(job, origin), of)
   return {
     'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
-    'learn-payment': ({ paymentId }, origin) =>
-      followNotice(services, as('learn-payment', origin), { paymentId, position: origin?.causation }),
-    'refund-payment': (of, origin) => refund('refund-payment', { ...of, refund: wholePayment }, origin),
-    'refund-unmatched': ({ paymentId }, origin) =>
-      refund('refund-unmatched', { orderId: null, paymentId, refund: wholePayment }, origin),
-    'refund-part': (part, origin) => refund('refund-part', part, origin),
+    'learn-payment': async ({ paymentId }, origin) =>
+      void (await learnPayment(services, as('learn-payment', origin), paymentId)),
+    'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
     ...mailHandlers(parts),
     'request-password-reset': (request, origin) =>
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),

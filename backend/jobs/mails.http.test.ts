@@ -1,11 +1,9 @@
 // The mails to a person and a buyer, from the event through the job and real SMTP to the mailbox.
 import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
-import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
-import { revokeAdmin } from '#backend/commands/account/revoke-role.ts'
+import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
@@ -27,9 +25,9 @@ test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end
   const { id, email } = await signedIn(shop, { name: 'Zoraida' })
   const subjects = async () => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
   await expect.poll(subjects).toHaveLength(1)
-  await banUser(shop.core.store, operator, { userId: id, reason: 'secreto del local' })
+  await changeAccount(shop.core.store, operator, { type: 'BanUser', userId: id, reason: 'secreto del local' })
   await expect.poll(subjects).toHaveLength(2)
-  await reinstateUser(shop.core.store, operator, id)
+  await changeAccount(shop.core.store, operator, { type: 'ReinstateUser', userId: id })
   await expect.poll(subjects).toHaveLength(3)
   // Newest first; what changes nothing writes to nobody.
   expect(await subjects()).toEqual([
@@ -37,7 +35,7 @@ test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end
     'Suspendimos tu cuenta en GamerTech',
     'Tu cuenta en GamerTech',
   ])
-  await reinstateUser(shop.core.store, operator, id)
+  await changeAccount(shop.core.store, operator, { type: 'ReinstateUser', userId: id })
   const mails = await mailsTo(shop.mailboxUrl, email)
   for (const { text_body: text, html_body: html } of mails) {
     expect(text).toContain('Zoraida')
@@ -56,10 +54,10 @@ test('a person is told of a role that their account was given and of its end, an
     (await mailsTo(shop.mailboxUrl, email))
       .map(({ subject }) => subject)
       .filter((one) => one !== 'Tu cuenta en GamerTech')
-  await grantStaffRole(store, operator, { userId: id, role: 'support' })
+  await changeAccount(store, operator, { type: 'GrantStaffRole', userId: id, role: 'support', from: null })
   const first = ['Tu rol en GamerTech: Soporte']
   await expect.poll(subjects).toEqual(first)
-  await grantAdmin(store, operator, id)
+  await changeAccount(store, operator, { type: 'GrantAdmin', userId: id })
   const second = ['Tu rol en GamerTech: Administración', ...first]
   await expect.poll(subjects).toEqual(second)
   await revokeAdmin(shop.core, operator, id)
@@ -207,7 +205,7 @@ test('once a day the head of the log goes out, into the log of the process and t
     await signedIn(shop, { role: 'support' }),
     await signedIn(shop, { role: 'auditor' }),
   ]
-  const { position } = await banUser(core.store, operator, { userId: banned.id, reason: null })
+  const { position } = await changeAccount(core.store, operator, { type: 'BanUser', userId: banned.id, reason: null })
   await core.store.append(additions(auditor.id, null, 100))
   await core.pool.query('select es.extend_chain(1000)')
   await core.positions.waitFor(['users'], position)

@@ -136,7 +136,7 @@ test('a payment that has to go back is refunded by another worker once the one t
   const { pool, queue } = await openQueue(databaseUrl, undefined, { supervises: true })
   const id = randomUUID()
   const origin = { correlation: randomUUID() }
-  await queue.insert(pool, [{ name: 'refund-payment', id, data: { orderId: 7, paymentId: '1' }, origin }])
+  await queue.insert(pool, [{ name: 'refund-payment', id, data: { orderId: 7, paymentId: '1', refund: 0 }, origin }])
   const worker = fork(new URL('./testing/worker.child.ts', import.meta.url), [databaseUrl])
   onTestFinished(() => void worker.kill('SIGKILL'))
   expect((await once(worker, 'message'))[0]).toBe(7)

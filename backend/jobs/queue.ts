@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type Job, PgBoss } from 'pg-boss'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
 import type { AccountMail } from '#backend/mails/account-mails.ts'
 import type { OrderMail } from '#backend/mails/order-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
@@ -14,9 +15,7 @@ import { jobRuns, type ObservedJob } from './telemetry.ts'
 export type JobData = {
   'expire-order': { orderId: number }
   'learn-payment': { paymentId: string }
-  'refund-payment': { orderId: number; paymentId: string }
-  'refund-part': { orderId: number; paymentId: string; refund: number }
-  'refund-unmatched': { paymentId: string }
+  'refund-payment': RefundId
   'close-checkout': { orderId: number }
   'reconcile-payments': Record<string, never>
   /** Reconciles all provider changes; the name is older, because a queue can't be renamed. */
@@ -36,25 +35,6 @@ export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?:
 /** The request or event that caused the job; the job's own events carry its correlation and causation. */
 export type JobOrigin = { correlation: string; causation?: number; traceparent?: string }
 export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
-
-export const names: readonly JobName[] = [
-  'expire-order',
-  'learn-payment',
-  'refund-payment',
-  'refund-part',
-  'refund-unmatched',
-  'close-checkout',
-  'reconcile-payments',
-  'reconcile-refunds',
-  'publish-log-head',
-  'send-receipt',
-  'send-order-mail',
-  'send-account-mail',
-  'request-password-reset',
-  'forget-person',
-  'run-operation',
-  'run-batch',
-]
 
 export const schedules = {
   'reconcile-payments': '* * * * *',
@@ -85,7 +65,23 @@ const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
 
 const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000 }
 
-const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
+const queues: Readonly<Record<JobName, typeof patient>> = {
+  'expire-order': patient,
+  'learn-payment': patient,
+  'refund-payment': patient,
+  'close-checkout': patient,
+  'reconcile-payments': patient,
+  'reconcile-refunds': patient,
+  'publish-log-head': patient,
+  'send-receipt': mailing,
+  'send-order-mail': mailing,
+  'send-account-mail': mailing,
+  'request-password-reset': patient,
+  'forget-person': patient,
+  'run-operation': long,
+  'run-batch': long,
+}
+export const names = Object.keys(queues) as readonly JobName[]
 
 /** How often one question for all queues wakes the workers of those with a job due. */
 const lookEveryMs = 250
@@ -133,9 +129,8 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      const options = isLong(name) ? long : name.startsWith('send-') ? mailing : patient
-      await this.#boss.createQueue(name, options)
-      await this.#boss.updateQueue(name, options)
+      await this.#boss.createQueue(name, queues[name])
+      await this.#boss.updateQueue(name, queues[name])
     }
     for (const [name, cron] of Object.entries(schedules)) await this.#boss.schedule(name, cron)
   }
@@ -146,7 +141,7 @@ export class JobQueue {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
       // One at a time: an operation is a process of its own, and a batch changes thousands of products.
-      const batchSize = isLong(name) ? 1 : workOptions.batchSize
+      const batchSize = queues[name] === long ? 1 : workOptions.batchSize
       const worker = await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
         let left = jobs.length
         await Promise.all(

@@ -1,7 +1,7 @@
 // Performs admins' operations: records the actor, then acts here or enqueues a job.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { endOperation, requestOperation } from '#backend/commands/operations.ts'
+import { recordOperation } from '#backend/commands/tasks.ts'
 import type { DeadLetterView, WorkView } from '#backend/domain/operation/operation.contract.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
@@ -12,6 +12,7 @@ import { projectionFailure } from './projection-failure.ts'
 import { type ActParts, checkTarget, doShort, OperationRefused, type ShortAct } from './short-acts.ts'
 import { readOperationsStatus, type Watched } from './status.ts'
 import { beginWork, endWork, findWork, placeWork } from './work.ts'
+import { recordEnd } from './work-run.ts'
 
 type Parts = ActParts &
   Watched & {
@@ -50,17 +51,14 @@ function isLong(act: Act): act is Exclude<Act, ShortAct> {
   return act === 'dry-run' || act === 'rebuild' || act === 'hold' || act === 'verify'
 }
 
-async function start(
-  { pool, store, enqueue }: Parts,
-  context: CommandContext<ShopActor>,
-  id: string,
-  wanted: Wanted,
-): Promise<void> {
+async function start(parts: Parts, context: CommandContext<ShopActor>, id: string, wanted: Wanted): Promise<void> {
+  const { pool, store, enqueue } = parts
   const { act, target } = wanted
   if (!(await beginWork(pool, { id, act, target, actor: context.actor, isLong: true })))
     throw new OperationRefused('Ya hay una tarea en curso sobre lo mismo: esperá a que termine, o cancelala.')
   try {
-    await placeWork(pool, id, await requestOperation(store, context, id, wanted))
+    const request = { type: 'RequestOperation', operationId: id, ...wanted } as const
+    await placeWork(pool, id, (await recordOperation(store, context, request)).position)
     await enqueue(id, context.correlation)
   } catch (error) {
     await endWork(pool, id, { outcome: 'failed', detail: 'No se pudo empezar.' }).catch(() => undefined)
@@ -75,20 +73,18 @@ async function perform(
   act: ShortAct,
   wanted: Wanted,
 ): Promise<void> {
-  const { pool, store } = parts
-  await beginWork(pool, { id, act, target: wanted.target, actor: context.actor, isLong: false })
-  const causation = await requestOperation(store, context, id, wanted)
-  await placeWork(pool, id, causation)
+  await beginWork(parts.pool, { id, act, target: wanted.target, actor: context.actor, isLong: false })
+  const request = { type: 'RequestOperation', operationId: id, ...wanted } as const
+  const { position: causation } = await recordOperation(parts.store, context, request)
   const { actor, correlation } = context
   try {
-    const ending = await doShort(parts, act, wanted, { actor, correlation, causation })
-    await endOperation(store, context, id, { outcome: ending.outcome, detail: ending.detail })
-    await endWork(pool, id, ending)
+    await recordEnd(parts, context, id, await doShort(parts, act, wanted, { actor, correlation, causation }))
   } catch (error) {
     const sentence = error instanceof OperationRefused ? error.message : projectionFailure(error, wanted.target)
-    const ending = { outcome: 'failed', detail: sentence ?? 'Se detuvo por un error del programa.' } as const
-    await endOperation(store, context, id, ending)
-    await endWork(pool, id, ending)
+    await recordEnd(parts, context, id, {
+      outcome: 'failed',
+      detail: sentence ?? 'Se detuvo por un error del programa.',
+    })
     throw sentence === undefined ? error : new OperationRefused(sentence)
   }
 }

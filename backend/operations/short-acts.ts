@@ -62,9 +62,9 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
     }
     case 'retry-job':
     case 'drop-job': {
-      const { isDone, detail } = await decideJob(pool, act, target, key ?? '')
-      if (!isDone) throw new OperationRefused(detail)
-      return done(detail)
+      const ending = await decideJob(pool, act, target, key ?? '')
+      if (ending.outcome === 'failed') throw new OperationRefused(ending.detail)
+      return ending
     }
     case 'retry':
     case 'skip':

@@ -1,9 +1,10 @@
 // Runs long work in its own process, so that it outlives the page and any page sees the progress.
 import type pg from 'pg'
-import { endOperation } from '#backend/commands/operations.ts'
+import { recordOperation } from '#backend/commands/tasks.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'
 import { projectionFailure } from './projection-failure.ts'
@@ -41,8 +42,19 @@ export async function runWork({ pool, store, tasks, undo }: Parts, id: string): 
     .finally(() => signs.end())
   if (stop.signal.aborted) await undo(work)
   const context = { actor: 'job:run-operation', correlation: id, causation: work.position } as const
-  await endOperation(store, context, id, { outcome: ending.outcome, detail: ending.detail })
-  await endWork(pool, id, ending)
+  await recordEnd({ pool, store }, context, id, ending)
+}
+
+/** Repeatable: the first end stays. */
+export async function recordEnd(
+  { pool, store }: Pick<Parts, 'pool' | 'store'>,
+  context: CommandContext<ShopActor>,
+  operationId: string,
+  ending: WorkEnding,
+): Promise<void> {
+  const { outcome, detail } = ending
+  await recordOperation(store, context, { type: 'EndOperation', operationId, outcome, detail })
+  await endWork(pool, operationId, ending)
 }
 
 function endingOf(error: unknown, { target }: ClaimedWork, signal: AbortSignal): WorkEnding {

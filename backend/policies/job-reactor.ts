@@ -3,24 +3,16 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
-import { whenMoneyWentBackTellBuyer } from './orders/when-money-went-back-tell-buyer.ts'
-import { whenOrderEndsCloseCheckout } from './orders/when-order-ends-close-checkout.ts'
-import { whenOrderIsUnpaidTellBuyer } from './orders/when-order-is-unpaid-tell-buyer.ts'
-import { whenOrderMovesTellBuyer } from './orders/when-order-moves-tell-buyer.ts'
-import { whenWithdrawalRequestedSendCode } from './orders/when-withdrawal-requested-send-code.ts'
 import type { AnyPolicy } from './policy.ts'
-import { whenGoogleLinkedTellThem } from './when-google-linked-tell-them.ts'
+import { whenAccountChangesTellThem } from './when-account-changes-tell-them.ts'
+import { whenMoneyWentBackTellBuyer } from './when-money-went-back-tell-buyer.ts'
+import { whenOrderEndsCloseCheckout } from './when-order-ends-close-checkout.ts'
+import { whenOrderMovesTellBuyer } from './when-order-moves-tell-buyer.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
-import { whenPasswordChangedTellThem } from './when-password-changed-tell-them.ts'
-import { whenPasswordResetRequestedSendLink } from './when-password-reset-requested-send-link.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
-import { whenRoleChangesTellThem } from './when-role-changes-tell-them.ts'
-import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
-import { whenUserRegisteredWelcomeThem } from './when-user-registered-welcome-them.ts'
-import { whenUserReinstatedTellThem } from './when-user-reinstated-tell-them.ts'
 
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
@@ -30,16 +22,8 @@ const policies: readonly AnyPolicy[] = [
   ...whenOrderMovesTellBuyer,
   ...whenMoneyWentBackTellBuyer,
   ...whenOrderEndsCloseCheckout,
-  ...whenOrderIsUnpaidTellBuyer,
-  whenWithdrawalRequestedSendCode,
   whenUserErasedForgetThem,
-  whenUserRegisteredWelcomeThem,
-  whenUserBannedTellThem,
-  whenUserReinstatedTellThem,
-  ...whenRoleChangesTellThem,
-  whenPasswordResetRequestedSendLink,
-  whenPasswordChangedTellThem,
-  whenGoogleLinkedTellThem,
+  ...whenAccountChangesTellThem,
 ]
 
 const name = 'jobs'
@@ -54,11 +38,16 @@ export function jobReactor(queue: Pick<JobQueue, 'insert'>): Reactor<PolicyJob> 
     eventTypes: policies.map((policy) => policy.on),
     react: (event) =>
       policies
-        .filter((policy) => policy.on === event.type)
+        .filter(({ on, ofDemoToo }) => on === event.type && (ofDemoToo || !isOfDemo(event)))
         .flatMap((policy) => policy.jobs(event as never))
         .map((job, index) => ({ ...job, id: jobId(event.position, index), origin: originOf(event) })),
     enqueue: (client, jobs) => queue.insert(client, jobs),
   }
+}
+
+/** By its actor, or by its correlation if a person of the demo acts. */
+function isOfDemo({ meta: { actor, correlation } }: RecordedEvent): boolean {
+  return actor === 'demo' || correlation.startsWith('demo:')
 }
 
 function originOf({ position, meta: { correlation, traceparent } }: RecordedEvent): JobOrigin {

@@ -3,5 +3,6 @@ import type { Policy } from './policy.ts'
 
 export const whenUserErasedForgetThem: Policy<'UserErased'> = {
   on: 'UserErased',
+  ofDemoToo: true,
   jobs: ({ data }) => [{ name: 'forget-person', data: { userId: data.userId } }],
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { banUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { ClaimTaken, GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
@@ -246,7 +246,7 @@ describe('what all processes share', () => {
 
     await owner.query(`begin; lock table rm.users__${generation} in access exclusive mode`)
     const context = { actor: 'operator', correlation: 'test' } as const
-    await banUser(store, context, { userId: person.id, reason: null })
+    await changeAccount(store, context, { type: 'BanUser', userId: person.id, reason: null })
     await sleep(300)
     const behind = await measure(shop)
     expect((await users()).pos).toBe((await store.head()) - 1)

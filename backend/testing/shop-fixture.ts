@@ -5,8 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
@@ -158,8 +157,13 @@ export async function signedIn(
   if (options.admin || options.role) {
     const context = { actor: 'operator', correlation: 'test' } as const
     const { position } = options.role
-      ? await grantStaffRole(shop.core.store, context, { userId, role: options.role })
-      : await grantAdmin(shop.core.store, context, userId)
+      ? await changeAccount(shop.core.store, context, {
+          type: 'GrantStaffRole',
+          userId,
+          role: options.role,
+          from: null,
+        })
+      : await changeAccount(shop.core.store, context, { type: 'GrantAdmin', userId })
     await shop.core.positions.waitFor(['users'], position)
   }
   return { ...client, ...account, id: userId }

@@ -1,8 +1,7 @@
 // A running shop for browser tests, with its wallet, mailbox and sign-in provider, and quick ways to people, products and orders.
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
@@ -90,13 +89,17 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
     newStaff: (role: StaffRole) => signedIn(shop, { role }),
     /** Gives an account the role, as an operator does. */
     async makeAdmin({ id }: Pick<Person, 'id'>): Promise<void> {
-      await grantAdmin(shop.core.store, { actor: 'operator', correlation: 'test' }, id)
+      await changeAccount(
+        shop.core.store,
+        { actor: 'operator', correlation: 'test' },
+        { type: 'GrantAdmin', userId: id },
+      )
       await settled()
     },
     /** Suspends an account, as an admin would. */
     async ban(person: Pick<Person, 'id'>): Promise<void> {
       const context = { actor: 'operator', correlation: 'test' } as const
-      await banUser(shop.core.store, context, { userId: person.id, reason: null })
+      await changeAccount(shop.core.store, context, { type: 'BanUser', userId: person.id, reason: null })
       await settled()
     },
     /** Erases an account and all that tells who it was. */

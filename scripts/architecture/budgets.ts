@@ -16,11 +16,11 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 6_270 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_790 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
-  { group: 'domain', places: ['backend/domain/'], lines: 5_300 },
+  { group: 'domain', places: ['backend/domain/'], lines: 5_299 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_710,
+    lines: 3_425,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_670 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_846,
+    lines: 3_842,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 6_010 },
   {

@@ -10,7 +10,7 @@ import type { LogReader } from './causation-events.ts'
 /** The event at `position` undid the one at `undoes`. */
 export type Compensation = { position: number; undoes: number; correlation: string }
 
-/** Looks for undos within this many versions: in lists, and for one event. */
+/** Looks for undos within this many versions: in lists, and for one event or entity. */
 export const reach = { listed: 300, asked: 10_000 }
 
 type VersionRange = { stream: StreamName; from: number; upTo: number }

@@ -1,5 +1,6 @@
 // Finds undos in the log.
 import type { LogReader } from '#backend/audit/causes/causation-events.ts'
+import { reach } from '#backend/audit/causes/compensations.ts'
 import { eventAt, readWhole } from '#backend/audit/event-query.ts'
 import { type EventView, viewEvents } from '#backend/audit/event-view.ts'
 import type { UndoView } from '#backend/domain/audit/audit.contract.ts'
@@ -10,20 +11,15 @@ import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { mayBeUndone, undosOf } from './stream-undos.ts'
 import { undoView } from './undo-view.ts'
 
-/** Reads streams up to this length, for a list and for one event; longer ones offer no undo. */
-const most = { listed: 300, asked: 10_000 }
-
-/** Undos by position; none for a caller without permission. */
+/** Undos by position; none in a stream of more than `upTo` events, or for a caller without permission. */
 export async function findUndos(
   auditor: LogReader & { mayUndo: boolean },
   events: readonly EventView[],
+  upTo: number,
 ): Promise<Map<number, UndoView>> {
   const worth = auditor.mayUndo ? events.filter(mayBeUndone) : []
-  return worth.length === 0 ? new Map() : undoViews(await readStreams(auditor, worth, most.listed))
-}
-
-export function undoViews(events: readonly EventView[]): Map<number, UndoView> {
-  const streams = [...Map.groupBy(events, ({ stream }) => stream)]
+  if (worth.length === 0) return new Map()
+  const streams = [...Map.groupBy(await readStreams(auditor, worth, upTo), ({ stream }) => stream)]
   return new Map(
     streams.flatMap(([stream, own]) =>
       [...undosOf(stream, own)].map(
@@ -41,7 +37,7 @@ export async function findUndo(
   const { rows } = await reader.pool.query<StoredEvent>(eventAt(position))
   const [event] = await viewEvents(reader.store, rows, { unseal: false })
   if (!event) return null
-  const events = mayBeUndone(event) ? await readStreams(reader, [event], most.asked) : []
+  const events = mayBeUndone(event) ? await readStreams(reader, [event], reach.asked) : []
   const undo = undosOf(event.stream, events).get(position) ?? null
   return { undo, version: events.at(-1)?.version ?? event.version }
 }

@@ -23,8 +23,6 @@ type Name =
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
-  | 'RecordPartialRefund'
-  | `${'Refund' | 'Dismiss'}Unmatched`
 
 const commands: Readonly<Record<Name, string>> = {
   RegisterUser: 'Crear una cuenta',
@@ -80,7 +78,6 @@ const commands: Readonly<Record<Name, string>> = {
   ReadyOrder: 'Dejar la orden lista para retirar',
   HandOverOrder: 'Entregar la orden en el local',
   RequestPartialRefund: 'Devolver una parte',
-  RecordPartialRefund: 'Asentar la devolución de una parte',
   RecordRefundFailure: 'Asentar una devolución que falló',
   RetryRefund: 'Pedir otra vez la devolución',
   DismissRefund: 'Dar por resuelta una devolución',
@@ -88,8 +85,6 @@ const commands: Readonly<Record<Name, string>> = {
   RefundSetAside: 'Devolver un pago apartado',
   DismissSetAside: 'Dar por resuelto un pago apartado',
   RecordUnmatched: 'Asentar un pago sin orden',
-  RefundUnmatched: 'Devolver un pago sin orden',
-  DismissUnmatched: 'Dar por resuelto un pago sin orden',
   DeadLettersRetried: 'Armar filas de nuevo',
   RequestOperation: 'Pedir una operación',
   EndOperation: 'Terminar una operación',

@@ -56,7 +56,6 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   score: 'Puntaje',
   lines: 'Línea',
   mergeIds: null,
-  lastOrderId: 'Última orden',
   unpaidOrderIds: 'Orden sin pagar',
   hasPaid: 'Pagó alguna vez',
   cancelledBecause: null,

@@ -20,7 +20,7 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
-import { banUser, reinstateUser } from './ban-user.ts'
+import { changeAccount } from './change-account.ts'
 import { erasePerson } from './erase-person.ts'
 
 const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda@correo-zw.test' }
@@ -82,8 +82,8 @@ async function useEverything(shop: PurchaseShop) {
     shop.client().post('/api/users/verifyuser', { email: person.email, password: typed })
   for (const typed of ['otra', password, 'una más']) await signIn(typed)
   const reason = `${person.name} escribe desde ${person.email}`
-  await banUser(shop.core.store, operator, { userId: buyer.id, reason })
-  await reinstateUser(shop.core.store, operator, buyer.id)
+  await changeAccount(shop.core.store, operator, { type: 'BanUser', userId: buyer.id, reason })
+  await changeAccount(shop.core.store, operator, { type: 'ReinstateUser', userId: buyer.id })
   await buyer.post('/api/users/verifyuser', { email: person.email, password })
   await settled(shop)
   const productId = await makeProduct(shop.admin)
@@ -228,7 +228,7 @@ describe('a person who used everything', () => {
     const history = (await shop.core.store.readStreams([stream])).get(stream) ?? []
     expect(history.map((event) => event.type)).toEqual(['UserRegistered', 'UserErased'])
     expect(history[0]?.data).toMatchObject({ name: null, email: null })
-    await expect(reinstateUser(shop.core.store, operator, userId)).rejects.toMatchObject({
+    await expect(changeAccount(shop.core.store, operator, { type: 'ReinstateUser', userId })).rejects.toMatchObject({
       code: 'user_erased',
     })
   })

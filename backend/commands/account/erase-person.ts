@@ -9,7 +9,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
-import { holdAnotherAdmin } from './other-admin.ts'
+import { watchAnotherAdmin } from './other-admin.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
@@ -21,7 +21,7 @@ export async function erasePerson(
 ): Promise<Handled<void>> {
   const erased = await transact(shop.store, context, 'EraseUser', async (unit) => {
     const own = await unit.load(user, userId)
-    const isLastAdmin = own.state?.isAdmin === true && !(await holdAnotherAdmin(unit, shop.db, userId))
+    const isLastAdmin = own.state?.isAdmin === true && !(await watchAnotherAdmin(unit, shop.db, userId))
     unit.decide(user, own, { type: 'EraseUser', userId, isLastAdmin })
   })
   await forgetPerson(shop, userId)

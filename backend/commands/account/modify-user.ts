@@ -18,7 +18,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import { holdAnotherAdmin } from './other-admin.ts'
+import { watchAnotherAdmin } from './other-admin.ts'
 
 type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
 type Fields = { [Field in keyof ShownUser]?: ShownUser[Field] | undefined }
@@ -71,7 +71,7 @@ async function attempt(
     if (refused) return refused
   }
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
-  const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
+  const isLastAdmin = isLeaving && !(await watchAnotherAdmin(unit, db, userId))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
   const circumstances = { userId, reason: change.reason || null, note: change.note || null, isLastAdmin, roleBefore }
   unit.decide(user, account, ...commandsOf(change, fields, circumstances))

@@ -20,7 +20,7 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
-import { grantStaffRole } from './grant-staff-role.ts'
+import { changeAccount } from './change-account.ts'
 
 const first = { name: 'Xiomara Quetzalli', email: 'XQuetzalli.Propia@correo-xq.test', password: 'Clave-segura-1' }
 const renamed = 'Ixchel Tonantzin'
@@ -63,10 +63,10 @@ async function usesTheShop(shop: PurchaseShop) {
   for (const [step, body] of [['prepare', {}] as const, ['ship', { carrier: 'OCA', tracking: 'O-1' }] as const])
     expect((await shop.admin.post(`/api/order/${orderId}/${step}`, body)).status).toBe(200)
   expect((await shop.admin.post(`/api/order/${orderId}/deliver`, {})).status).toBe(200)
-  await grantStaffRole(
+  await changeAccount(
     shop.core.store,
     { actor: 'operator', correlation: 'test' },
-    { userId: person.id, role: 'support' },
+    { type: 'GrantStaffRole', userId: person.id, role: 'support', from: null },
   )
   await findsItsWay(shop, person)
   await addToCart(person, productId, 1)

@@ -6,10 +6,10 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
 
 /**
- * Returns whether another active admin exists, and holds the append to that account: if two admins leave at once, one
- * finds the other gone.
+ * Returns whether another active admin exists. The append then requires that account unchanged: if two admins leave at
+ * once, one finds the other gone.
  */
-export async function holdAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
+export async function watchAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
   const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
   const active = others.find(({ state }) => state?.isAdmin && state.isActive)
   if (active) unit.unchanged(active)

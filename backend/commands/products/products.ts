@@ -155,16 +155,6 @@ export function withdrawProduct(
   })
 }
 
-export function changePrice(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
-  { productId, priceCents }: { productId: number; priceCents: number },
-): Promise<Handled<void>> {
-  return transact(store, context, 'ChangePrice', async (unit) => {
-    unit.decide(product, await unit.load(product, productId), { type: 'ChangePrice', productId, priceCents })
-  })
-}
-
 /** Throws Rejection below_held_stock. */
 export function changeStock(
   store: EventStore<ShopLog>,

@@ -45,8 +45,7 @@ export function recordRefund(
   of: RefundId,
 ): Promise<Handled<void>> {
   const { orderId, paymentId, refund } = of
-  const cause = refund === wholePayment ? 'RecordRefund' : 'RecordPartialRefund'
-  return transact(store, context, cause, async (unit) => {
+  return transact(store, context, 'RecordRefund', async (unit) => {
     const before = await unit.load(payment, paymentStreamId(of))
     const placed = orderId === null ? null : await unit.load(order, orderId)
     const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId, refund })

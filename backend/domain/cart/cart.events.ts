@@ -24,7 +24,6 @@ export const cartEvents = {
       userId: z.int(),
       lines,
       mergeIds: z.array(z.string()),
-      lastOrderId: z.int().nullable(),
       unpaidOrderIds: z.array(z.int()),
       hasPaid: z.boolean(),
     }),

@@ -8,8 +8,6 @@ export type CartLine = { productId: number; quantity: number }
 export type CartState = {
   lines: readonly CartLine[]
   mergeIds: readonly string[]
-  /** The cart's last order in any state; null once paid. */
-  lastOrderId: number | null
   /** Latest orders since the last paid one, oldest first, in any state. */
   unpaidOrderIds: readonly number[]
   hasPaid: boolean
@@ -55,11 +53,7 @@ function evolve(state: CartState, event: CartEvent): CartState {
       return { ...state, lines: withQuantities(state.lines, lines).filter((line) => !removed.includes(line.productId)) }
     }
     case 'CheckoutStarted':
-      return {
-        ...state,
-        lastOrderId: event.data.orderId,
-        unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders),
-      }
+      return { ...state, unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders) }
     case 'CartOrdered':
       return paid(state, event.data)
     case 'CartCarriedForward': {
@@ -75,7 +69,6 @@ function paid(state: CartState, { orderId, lines }: { orderId: number; lines: re
   return {
     ...state,
     lines: without(state.lines, lines),
-    lastOrderId: state.lastOrderId === orderId ? null : state.lastOrderId,
     // Paying an order clears the earlier unpaid ones.
     unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(orderId) + 1),
     hasPaid: true,
@@ -157,12 +150,9 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
-function takeSnapshot({ lines, mergeIds, lastOrderId, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
-  const orders = { lastOrderId, unpaidOrderIds: [...unpaidOrderIds] }
-  return {
-    type: 'CartCarriedForward',
-    data: { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], ...orders, hasPaid },
-  }
+function takeSnapshot({ lines, mergeIds, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
+  const lists = { lines: [...lines], mergeIds: [...mergeIds], unpaidOrderIds: [...unpaidOrderIds] }
+  return { type: 'CartCarriedForward', data: { userId: Number(id), ...lists, hasPaid } }
 }
 
 type Merge = Pick<CartCommand & { type: 'MergeCart' }, 'mergeId' | 'lines' | 'availability'>
@@ -215,7 +205,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
 
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
-  initial: { lines: [], mergeIds: [], lastOrderId: null, unpaidOrderIds: [], hasPaid: false },
+  initial: { lines: [], mergeIds: [], unpaidOrderIds: [], hasPaid: false },
   evolve,
   decide,
   snapshots: { types: ['CartCarriedForward'], take: takeSnapshot },

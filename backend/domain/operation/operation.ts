@@ -2,15 +2,14 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OperationEvent } from './operation.events.ts'
 
-type Stage = 'unknown' | 'asked' | 'ended'
+export type OperationStage = 'unknown' | 'asked' | 'ended'
 type Data<Type extends OperationEvent['type']> = Extract<OperationEvent, { type: Type }>['data']
 export type Wanted = Omit<Data<'OperationRequested'>, 'operationId'>
-export type Ending = Omit<Data<'OperationEnded'>, 'operationId'>
 export type OperationCommand =
   | ({ type: 'RequestOperation' } & Data<'OperationRequested'>)
   | ({ type: 'EndOperation' } & Data<'OperationEnded'>)
 
-export const operation: Decider<Stage, OperationCommand, OperationEvent, 'operation'> = {
+export const operation: Decider<OperationStage, OperationCommand, OperationEvent, 'operation'> = {
   category: 'operation',
   initial: 'unknown',
   evolve: (_, event) => (event.type === 'OperationRequested' ? 'asked' : 'ended'),

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { expectBadInput, expectProblem, notice, signature } from '#backend/http/testing/api-fixture.ts'
@@ -254,10 +255,10 @@ describe('an approved payment', () => {
         const at = () => provider(shop.fakeWalletUrl, `/v1/payments/${paymentId}`)
         // The shop's own jobs do all of it; after the first payment the test does not wait for their turn.
         if (state !== 'paid') await shop.jobs['learn-payment']({ paymentId })
-        if (state !== 'paid') await shop.jobs['refund-payment']({ orderId, paymentId })
+        if (state !== 'paid') await shop.jobs['refund-payment']({ orderId, paymentId, refund: wholePayment })
         const whole = { status: 'refunded', transaction_amount_refunded: total }
         await expect.poll(at).toMatchObject(whole)
-        await shop.jobs['refund-payment']({ orderId, paymentId })
+        await shop.jobs['refund-payment']({ orderId, paymentId, refund: wholePayment })
         expect((await at()).refunds).toHaveLength(1)
       }
       const states: string[] = []

@@ -193,7 +193,7 @@ function webhookRoutes({ services }: ApiShop) {
       throw new ApiProblem('bad_signature')
     }
     const context = { actor: 'provider', correlation: c.get('requestId') } as const
-    await notifyPayment(services, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
+    await notifyPayment(services.store, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)
   })
 }

@@ -62,9 +62,7 @@ test("'Pagar' costs one read, two appends and one call to the provider, with 1 l
   }
 })
 
-test('a payment costs two reads and one append, learnt again one read, and nothing for a notice that was in the log when it was fetched', async ({
-  shop,
-}) => {
+test('a payment costs two reads and one append, learnt again one read', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{}, {}, {}])
   const { orderId, id } = await placed(buyer)
   shop.control.mute()
@@ -72,19 +70,12 @@ test('a payment costs two reads and one append, learnt again one read, and nothi
   await shop.control.reset()
   await untilNoJob(shop)
   const statements = watchStatements()
-  const learn = async (scope: string, noticedAt?: number) => {
-    const origin = noticedAt === undefined ? undefined : { correlation: scope, causation: noticedAt }
-    await runIn({ correlation: scope }, () => shop.jobs['learn-payment']({ paymentId }, origin))
+  const learn = async (scope: string) => {
+    await runIn({ correlation: scope }, () => shop.jobs['learn-payment']({ paymentId }))
     return statements.filter((one) => one.scope === scope).map(({ name }) => name)
   }
   expect(await learn('first')).toEqual(['es.at once', 'es.at once', 'es.append'])
   expect(await learn('again')).toEqual(['es.at once'])
-  const { learnt, store } = shop.services
-  const noticedAt = await store.head()
-  learnt.notified(paymentId, noticedAt)
-  expect(await learn('noticed', noticedAt)).toEqual(['es.at once'])
-  expect(await learn('noticed again', noticedAt)).toEqual([])
-  expect(await learn('noticed later', noticedAt + 1)).toEqual(['es.at once'])
   await untilState(buyer, orderId, 'paid')
 })
 

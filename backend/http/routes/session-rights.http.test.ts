@@ -1,8 +1,7 @@
 // Who may do what does not hang on a read model: with the projection of the accounts paused, sessions follow the log alone.
 import { expect } from 'vitest'
-import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
@@ -35,7 +34,7 @@ test('[T22] a ban ends every session at once, and nothing can be bought with one
   const second = await again(shop, buyer)
   const add = { userId: buyer.id, productId: { id: productId, quantity: 1 } }
   await buyer.post('/api/cart/addproducttocart', add)
-  await banUser(shop.core.store, operator, { userId: buyer.id, reason: null })
+  await changeAccount(shop.core.store, operator, { type: 'BanUser', userId: buyer.id, reason: null })
   const pay = { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }
   const types = await typesAppended(shop, async () => {
     for (const client of [buyer, second]) {
@@ -53,8 +52,8 @@ test('a session that a ban ended stays over after the ban, until it would have e
   paused: { shop },
 }) => {
   const buyer = await signedIn(shop)
-  await banUser(shop.core.store, operator, { userId: buyer.id, reason: null })
-  await reinstateUser(shop.core.store, operator, buyer.id)
+  await changeAccount(shop.core.store, operator, { type: 'BanUser', userId: buyer.id, reason: null })
+  await changeAccount(shop.core.store, operator, { type: 'ReinstateUser', userId: buyer.id })
   expectProblem(await buyer.get(`/api/cart/${buyer.id}`), 403, 'user_banned')
   const back = await again(shop, buyer)
   expect((await back.get(`/api/cart/${buyer.id}`)).status).toBe(200)
@@ -64,7 +63,7 @@ test('a session that a ban ended stays over after the ban, until it would have e
 test('a new admin is one at the next request, and the session says so', async ({ paused: { shop } }) => {
   const client = await signedIn(shop)
   expectProblem(await client.get('/api/purchase'), 403, 'forbidden')
-  await grantAdmin(shop.core.store, operator, client.id)
+  await changeAccount(shop.core.store, operator, { type: 'GrantAdmin', userId: client.id })
   expect((await client.get('/api/purchase')).status).toBe(200)
   expect((await client.get('/api/session')).body.user).toMatchObject({
     id: client.id,
@@ -86,6 +85,6 @@ test('a session is refused to an account that was banned after its password was 
 }) => {
   const { id, email, password } = await signedIn(shop)
   const account = await shop.core.accounts.verify(email, password)
-  await banUser(shop.core.store, operator, { userId: id, reason: null })
+  await changeAccount(shop.core.store, operator, { type: 'BanUser', userId: id, reason: null })
   await expect(shop.core.sessions.start(account)).rejects.toMatchObject({ code: 'user_banned' })
 })

@@ -1,7 +1,7 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, how a ban ends it, and how their owner ends those elsewhere.
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished } from 'vitest'
-import { reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { ban, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
@@ -276,7 +276,11 @@ describe('the sessions that are open', () => {
   test('are those that are good: none of before a ban', async ({ shop }) => {
     const person = await signedIn(shop)
     await ban(shop, person.id)
-    await reinstateUser(shop.core.store, { actor: 'operator', correlation: 'test' }, person.id)
+    await changeAccount(
+      shop.core.store,
+      { actor: 'operator', correlation: 'test' },
+      { type: 'ReinstateUser', userId: person.id },
+    )
     const back = await signInFrom(shop, agents.firefox, person)
     expect(await listOf(back)).toMatchObject([{ browser: 'Firefox', isCurrent: true }])
   })

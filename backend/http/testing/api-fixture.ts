@@ -1,7 +1,7 @@
 // For tests of the API: what a refusal must look like, what the log holds, a provider's notice, and an order placed without asking the provider.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'
@@ -78,7 +78,7 @@ export async function typesAppended(shop: Shop, calls: () => Promise<unknown>): 
 /** Bans an account as an operator does. */
 export async function ban(shop: Shop, userId: number): Promise<void> {
   const context = { actor: 'operator', correlation: 'test' } as const
-  const { position } = await banUser(shop.core.store, context, { userId, reason: null })
+  const { position } = await changeAccount(shop.core.store, context, { type: 'BanUser', userId, reason: null })
   await shop.core.positions.waitFor(['users'], position)
 }
 

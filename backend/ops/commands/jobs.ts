@@ -1,6 +1,6 @@
 // ops jobs list|retry|drop: handles failed jobs.
 import { randomUUID } from 'node:crypto'
-import { endOperation, requestOperation } from '#backend/commands/operations.ts'
+import { recordOperation } from '#backend/commands/tasks.ts'
 import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'
 import { decideJob } from '#backend/operations/decide-job.ts'
 import {
@@ -60,10 +60,11 @@ async function decide(
   const job = await failedJob(ownerPool, id)
   const context = { actor: 'operator', correlation: randomUUID() } as const
   const operationId = randomUUID()
-  await requestOperation(store, context, operationId, { act, target: job.name, key: job.id, position: null, reason })
-  const { isDone, detail } = await decideJob(ownerPool, act, job.name, job.id)
-  await endOperation(store, context, operationId, { outcome: isDone ? 'done' : 'failed', detail })
-  if (!isDone) throw new OpsFailure(detail)
+  const asked = { act, target: job.name, key: job.id, position: null, reason }
+  await recordOperation(store, context, { type: 'RequestOperation', operationId, ...asked })
+  const { outcome, detail } = await decideJob(ownerPool, act, job.name, job.id)
+  await recordOperation(store, context, { type: 'EndOperation', operationId, outcome, detail })
+  if (outcome === 'failed') throw new OpsFailure(detail)
   print(`${job.name} ${job.id}: ${detail}`)
   emit({ ...job, act })
   return exitCodes.ok

@@ -1,6 +1,6 @@
 // For tests: a shop where orders have come to every end, with reviews, carts and an admin's changes.
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/account/ban-user.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import {
   type Buyer,
   buyerWith,
@@ -32,7 +32,7 @@ export async function sellInAllWays(shop: PurchaseShop) {
   await shop.jobs['learn-payment']({ paymentId: ofNone })
   await review(paid.buyer, paid.buyer.products[0] ?? 0)
   const context = { actor: 'operator', correlation: 'test' } as const
-  await banUser(shop.core.store, context, { userId: rejected.buyer.id, reason: null })
+  await changeAccount(shop.core.store, context, { type: 'BanUser', userId: rejected.buyer.id, reason: null })
   await expect.poll(() => eventTypes(shop, `payment-${paid.orderId}`)).toContain('PaymentRefunded')
   return { paid, rejected, cancelled, expired, open: await ordered(shop) }
 }

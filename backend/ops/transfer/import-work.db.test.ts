@@ -115,11 +115,11 @@ test('what was under way gets its job under its own id, what is done gets none',
     { name: 'expire-order', data: { orderId: 6 } },
     { name: 'forget-person', data: { userId: 7 } },
     { name: 'learn-payment', data: { paymentId: '22' } },
-    { name: 'refund-part', data: { orderId: 4, paymentId: '41', refund: 3 } },
-    { name: 'refund-part', data: { orderId: 4, paymentId: '41', refund: 4 } },
-    { name: 'refund-payment', data: { orderId: 1, paymentId: '12', origin: { causation: 6 } } },
-    { name: 'refund-payment', data: { orderId: 3, paymentId: '32' } },
-    { name: 'refund-unmatched', data: { paymentId: '61' } },
+    { name: 'refund-payment', data: { orderId: 1, paymentId: '12', refund: 0, origin: { causation: 6 } } },
+    { name: 'refund-payment', data: { orderId: 3, paymentId: '32', refund: 0 } },
+    { name: 'refund-payment', data: { orderId: 4, paymentId: '41', refund: 3 } },
+    { name: 'refund-payment', data: { orderId: 4, paymentId: '41', refund: 4 } },
+    { name: 'refund-payment', data: { orderId: null, paymentId: '61', refund: 0 } },
   ])
   const { rows } = await pool.query("select kind, pos from es.subscriptions where name = 'jobs'")
   expect(rows).toEqual([{ kind: 'reactor', pos: head }])

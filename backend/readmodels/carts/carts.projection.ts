@@ -16,8 +16,8 @@ export const cartsProjection = defineProjection(cartEvents, {
   streams: ({ user_id }) => [`cart-${user_id}`],
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {
-    const before = { lines: row?.lines ?? [], lastOrderId: row?.last_order_id ?? null }
+    const before = { lines: row?.lines ?? [], unpaidOrderIds: row?.last_order_id ? [row.last_order_id] : [] }
     const after = cart.evolve({ ...cart.initial, ...before }, event)
-    return { user_id: event.data.userId, lines: after.lines, last_order_id: after.lastOrderId }
+    return { user_id: event.data.userId, lines: after.lines, last_order_id: after.unpaidOrderIds.at(-1) ?? null }
   },
 })

@@ -1,6 +1,6 @@
 // A deterministic round of absurd requests to every call of a shop; judges each answer.
 import fc from 'fast-check'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import type { RunningShop } from '#backend/start-shop.ts'
 import { type Judged, Verdict } from './fuzz-verdict.ts'
@@ -64,7 +64,7 @@ async function anyCalls(shop: FuzzedShop, routes: readonly Route[], seed: number
   const [admin, ana] = [await enter(shop, 'admin', seed), await enter(shop, 'ana', seed)]
   const eva = await enter(shop, 'eva', seed)
   const operator = { actor: 'operator', correlation: 'fuzz' } as const
-  const { position } = await grantAdmin(shop.core.store, operator, admin.id)
+  const { position } = await changeAccount(shop.core.store, operator, { type: 'GrantAdmin', userId: admin.id })
   await shop.core.positions.waitFor(['users'], position)
   const products = [await stockProduct(shop, admin, 1_000_000), await stockProduct(shop, admin, 3)]
   const ids = [...products, admin.id, ana.id, eva.id]

@@ -14,7 +14,7 @@ const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
     [/version: 2,/, 'version: 3,'],
     [/last_order_id: nullable\(bigint\(\)\),/, '$& units: bigint(),'],
     [
-      /last_order_id: after\.lastOrderId/,
+      /last_order_id: after\.unpaidOrderIds\.at\(-1\) \?\? null/,
       '$&, units: after.lines.reduce((sum: number, line: { quantity: number }) => sum + line.quantity, 0)',
     ],
   ],

@@ -109,7 +109,7 @@ test('a part is made once though its request and its job are repeated and the pr
   expectProblem(await shop.admin.post(path, { amount: 1 }, key), 422, 'key_reused')
   const part = { orderId, paymentId, refund: 1 }
   await expect.poll(() => eventTypes(shop, `payment-${orderId}`)).toContain('PaymentRefunded')
-  await shop.jobs['refund-part'](part)
+  await shop.jobs['refund-payment'](part)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 1050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
 })
@@ -193,7 +193,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 0 })
   expect(await stockOf(shop, first)).toEqual({ onHand: 4, available: 4 })
   const job = { orderId, paymentId, refund: 1 }
-  await shop.jobs['refund-part'](job)
+  await shop.jobs['refund-payment'](job)
   expect((await types()).slice(2)).toEqual(['RefundRequested', 'RefundRefused'])
 
   // What was refused is left: another amount may take it, and then it cannot be had a second time.
@@ -237,7 +237,7 @@ test('a part that the provider refuses is settled by a note, once: it leaves the
     expect((await settle({ refund: 1 })).body.refunds).toMatchObject([{ amount: 200, state: 'dismissed' }])
   expect(await inTrouble(shop)).not.toContain(orderId)
   expectProblem(await shop.admin.post(`${path}/retry`, { refund: 1 }), 409, 'payment_not_acceptable')
-  await shop.jobs['refund-part']({ orderId, paymentId, refund: 1 })
+  await shop.jobs['refund-payment']({ orderId, paymentId, refund: 1 })
   const tooMuch = await shop.admin.post(path, { amount: 80.51 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(80.5)

@@ -9,7 +9,7 @@ import { findStockLedger } from '#backend/audit/stock-ledger.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { wordEvents } from '#backend/audit/worded-events.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
-import { revealPersonalData } from '#backend/commands/account/reveal-personal-data.ts'
+import { disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
 import {
@@ -152,7 +152,7 @@ function revealRoutes({ store }: ApiShop, auditor: Auditor) {
       const personal = await findPersonal(auditor, position)
       if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
       const { values, ...looked } = personal
-      await revealPersonalData(store, commandContext(c), { ...looked, position })
+      await disclosePersonalData(store, commandContext(c), { type: 'RevealPersonalData', ...looked, position })
       return c.json({ values }, 200)
     },
   )

@@ -1,7 +1,7 @@
 // Many products changed at once over HTTP: from a file, by a rule for prices, later, and back again.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { revokeStaffRole } from '#backend/commands/account/revoke-role.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'
@@ -281,10 +281,10 @@ describe('a change of prices', () => {
     expect((await editor.get(batches)).body.batches[0]).toMatchObject({ id: kept, state: 'scheduled' })
     expect((await editor.post(`${batches}/${kept}/cancel`, {})).body.state).toBe('cancelled')
     expect((await begin(leaver, lost, soon())).body.state).toBe('scheduled')
-    await revokeStaffRole(
+    await changeAccount(
       shop.core.store,
       { actor: 'operator', correlation: 'test' },
-      { userId: leaver.id, from: 'editor' },
+      { type: 'RevokeStaffRole', userId: leaver.id, from: 'editor' },
     )
     expect((await begin(editor, left, soon())).body.scheduledFor).toMatch(/Z$/)
     expect((await editor.get(`/api/product/${id}`)).body.price).toBe(100)

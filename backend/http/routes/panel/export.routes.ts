@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
-import { exportPersonalData } from '#backend/commands/account/reveal-personal-data.ts'
+import { type DataExport, disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
@@ -55,7 +55,7 @@ export function exportRoutes(shop: ApiShop) {
       await waitForOwnWrites(c, ['orders', 'users'])
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
-      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state, isSearched })
+      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
       const find = (last: PanelOrder | undefined) => listPanelOrdersBefore(db, { ...search, state }, last?.id, partSize)
       const named = isNamed ? ['Cliente'] : []
       const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
@@ -64,25 +64,20 @@ export function exportRoutes(shop: ApiShop) {
     .get('/users', allow('accounts:read', calls.users), validate('query', exportQuery('users')), async (c) => {
       await waitForOwnWrites(c, ['users'])
       const { q, state } = c.req.valid('query')
-      const isNamed = await mayName(shop, c, {
-        list: 'users',
-        fields: ['name', 'email'],
-        state,
-        isSearched: Boolean(q),
-      })
+      const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
+      const isNamed = await mayName(shop, c, { list: 'users', ...asked })
       const find = (last: UserView | undefined) => listPanelUsersAfter(db, { q, state }, last?.id ?? 0, partSize)
       const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
       return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
     })
 }
 
-type Taken = Omit<Parameters<typeof exportPersonalData>[2], 'userId' | 'state'> & { state: string | undefined }
-
 /** True if the file includes names; the export is logged before anything is read. */
-async function mayName({ store }: ApiShop, c: Context<UserEnv>, { state, ...taken }: Taken) {
+async function mayName({ store }: ApiShop, c: Context<UserEnv>, taken: Omit<DataExport, 'type' | 'userId'>) {
   const session = c.get('session')
   if (!may(session, 'accounts:export')) return false
-  await exportPersonalData(store, commandContext(c), { ...taken, userId: session.userId, state: state ?? null })
+  const { userId } = session
+  await disclosePersonalData(store, commandContext(c), { type: 'ExportPersonalData', userId, ...taken })
   return true
 }
 

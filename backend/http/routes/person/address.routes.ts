@@ -1,7 +1,7 @@
 // The account's own saved address; another person's looks absent.
 
 import { Hono } from 'hono'
-import { changeAddress } from '#backend/commands/account/change-address.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { addressAnswer, keptAddress } from '#backend/domain/user/user.contract.ts'
@@ -38,7 +38,7 @@ export function addressRoutes({ store }: ApiShop) {
       const { userId, address: typed } = c.req.valid('json')
       requireOwn(c, userId)
       const address = typed && tidyAddress(typed)
-      const { position } = await changeAddress(store, commandContext(c), { userId, address })
+      const { position } = await changeAccount(store, commandContext(c), { type: 'ChangeAddress', userId, address })
       notePosition(c, position)
       return c.json({ address }, 200)
     })

@@ -1,6 +1,5 @@
 // ops find-person, lift-role-block, ban, reinstate: finds an account's owner and controls whether it may act.
-import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
-import { liftRoleBlock } from '#backend/commands/account/lift-role-block.ts'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
@@ -46,7 +45,7 @@ export const liftRoleBlockCommand = defineCommand({
     act(context, typed, {
       done: (who) => `${who} tiene otra vez todos sus intentos.`,
       nothing: (who) => `${who} no erró ninguna clave.`,
-      run: (how, userId) => liftRoleBlock(context.core.store, how, userId),
+      run: (how, userId) => changeAccount(context.core.store, how, { type: 'LiftRoleBlock', userId }),
     }),
 })
 
@@ -63,7 +62,7 @@ export const banCommand = defineCommand({
       done: (who) => `${who} quedó suspendida.`,
       nothing: (who) => `${who} ya estaba suspendida.`,
       refused: { admin_stays_active: (who) => `${who} administra la tienda, y esas cuentas no se suspenden.` },
-      run: (how, userId) => banUser(context.core.store, how, { userId, reason: reason ?? null }),
+      run: (how, userId) => changeAccount(context.core.store, how, { type: 'BanUser', userId, reason: reason ?? null }),
     }),
 })
 
@@ -77,6 +76,6 @@ export const reinstateCommand = defineCommand({
     act(context, typed, {
       done: (who) => `${who} puede volver a ingresar.`,
       nothing: (who) => `${who} no estaba suspendida.`,
-      run: (how, userId) => reinstateUser(context.core.store, how, userId),
+      run: (how, userId) => changeAccount(context.core.store, how, { type: 'ReinstateUser', userId }),
     }),
 })

@@ -1,8 +1,6 @@
-// ops grant-admin, revoke-admin, grant-role, revoke-role: staff roles, without the super-admin key since operators have
-// the database.
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
-import { revokeAdmin, revokeStaffRole } from '#backend/commands/account/revoke-role.ts'
+// ops grant-admin, revoke-admin, grant-role, revoke-role: operators have the database, so need no super-admin key.
+import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { defineCommand, WrongUse } from '#backend/ops/cli/command.ts'
 import { act } from './act.ts'
@@ -22,7 +20,7 @@ export const grantAdminCommand = defineCommand({
       done: (who) => `${who} administra la tienda.`,
       nothing: (who) => `${who} ya administraba la tienda.`,
       refused: { conflict: suspended },
-      run: (how, userId) => grantAdmin(context.core.store, how, userId),
+      run: (how, userId) => changeAccount(context.core.store, how, { type: 'GrantAdmin', userId }),
     }),
 })
 
@@ -57,7 +55,8 @@ export const grantRoleCommand = defineCommand({
         role_changed: (who, { isAdmin }) =>
           isAdmin ? `${who} administra la tienda: antes hay que usar revoke-admin.` : changedMeanwhile(who),
       },
-      run: (how, userId, { staffRole: from }) => grantStaffRole(context.core.store, how, { userId, role, from }),
+      run: (how, userId, { staffRole: from }) =>
+        changeAccount(context.core.store, how, { type: 'GrantStaffRole', userId, role, from }),
     })
   },
 })
@@ -73,7 +72,8 @@ export const revokeRoleCommand = defineCommand({
       done: (who) => `${who} ya no tiene un rol.`,
       nothing: (who) => `${who} no tenía un rol del personal.`,
       refused: { role_changed: changedMeanwhile },
-      run: (how, userId, { staffRole: from }) => revokeStaffRole(context.core.store, how, { userId, from }),
+      run: (how, userId, { staffRole: from }) =>
+        changeAccount(context.core.store, how, { type: 'RevokeStaffRole', userId, from }),
     }),
 })
 

@@ -1,5 +1,5 @@
 // When a payment or a part was refunded, tell the buyer how much.
-import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
+import type { Policy } from './policy.ts'
 
 export const whenMoneyWentBackTellBuyer = [tell('RefundFound'), tell('PaymentRefunded')]
 
@@ -9,9 +9,7 @@ function tell(on: Back): Policy<Back> {
   return {
     on,
     // The shop knows no buyer of a payment that names no order.
-    jobs: ({ data: { orderId, amountCents }, meta, position }) =>
-      isOfDemo(meta) || orderId === null
-        ? []
-        : [{ name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } }],
+    jobs: ({ data: { orderId, amountCents }, position }) =>
+      orderId === null ? [] : [{ name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } }],
   }
 }
