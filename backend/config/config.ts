@@ -7,61 +7,6 @@ import { processEnvironment } from './process-environment.mjs'
 import { checkPublicAddress, demoSuperAdminKey, isPublicAddress } from './public-address.ts'
 import { secretInFile, storedSecret } from './secret-file.ts'
 
-/** Must never be printed or sent to a browser; logs and JSON show a placeholder. */
-export interface Secrets {
-  readonly databaseUrl?: string
-  readonly readUrls?: readonly string[]
-  /** 32 bytes that wrap every person's key. */
-  readonly dataKey: Buffer
-  readonly session: string
-  /** Admins need it to change roles; absent: only operators can. */
-  readonly superAdminKey?: string
-  readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
-  readonly smtpUrl?: string
-  readonly bucket?: { readonly accessKey: string; readonly secretKey: string }
-  readonly signInClientSecret?: string
-  /** Grants access to the metrics from anywhere. */
-  readonly metricsToken?: string
-  readonly feedToken?: string
-}
-
-/** Everything that may differ between two shops. A local fake replaces each absent service. */
-export interface Config {
-  /** Other machines may reach the shop, so it brings neither its demo nor local fakes. */
-  readonly isPublic: boolean
-  /** Minimum level; default `info` on a public address, `warn` elsewhere. */
-  readonly logLevel: NonNullable<Environment['LOG_LEVEL']>
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: string
-  /** Number of own proxies in front; the shop trusts their forwarding headers. */
-  readonly trustedProxies: number
-  readonly dataDir: string
-  readonly demo: boolean
-  readonly currency: string
-  readonly holdMinutes: number
-  readonly maxUnits: number
-  /** Limits for accounts that never paid. `stockPercent`: of a product, all of them together. */
-  readonly newcomers: {
-    readonly maxUnits: number
-    readonly maxProducts: number
-    readonly addressUnits: number
-    readonly stockPercent: number
-  }
-  readonly drainSeconds: number
-  /** 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
-  readonly role: Environment['ROLE']
-  readonly supportEmail: string
-  readonly mailFrom: string
-  readonly payment?: { readonly publicKey: string }
-  readonly signIn?: { readonly issuer: string; readonly clientId: string }
-  /** An S3 service for people's files; absent: under DATA_DIR. */
-  readonly bucket?: { readonly endpoint: string; readonly name: string }
-  /** Target of traces (OTLP over HTTP); absent: no traces. */
-  readonly tracing?: { readonly endpoint: string }
-  readonly secrets: Secrets
-}
-
 export interface Purpose {
   readonly serves: boolean
   /** May create DATA_DIR and its secrets. Otherwise a missing secret is random for this process alone. */
@@ -125,39 +70,42 @@ function hidden<Value extends object>(secrets: Value): Value {
   return secrets
 }
 
-function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo: boolean): Secrets {
-  const superAdminKey = values.SUPER_ADMIN_KEY ?? (demo ? demoSuperAdminKey : undefined)
+/** Must never be printed or sent to a browser; logs and JSON show a placeholder. */
+function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo: boolean) {
   const { MERCADOPAGO_ACCESS_TOKEN: accessToken, MERCADOPAGO_WEBHOOK_SECRET: webhookSecret } = values
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = values
   return hidden({
-    ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
-    ...(values.DATABASE_READ_URLS && { readUrls: values.DATABASE_READ_URLS.split(',').map((url) => url.trim()) }),
+    databaseUrl: values.DATABASE_URL,
+    readUrls: values.DATABASE_READ_URLS?.split(',').map((url) => url.trim()),
+    /** 32 bytes that wrap every person's key. */
     dataKey: keyOf(values, dataDir, purpose),
     session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
-    ...(superAdminKey && { superAdminKey }),
-    ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
-    ...bucketSecretsOf(values),
-    ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
-    ...(values.OIDC_CLIENT_SECRET && { signInClientSecret: values.OIDC_CLIENT_SECRET }),
-    ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
-    ...(values.FEED_TOKEN && { feedToken: values.FEED_TOKEN }),
+    /** Admins need it to change roles; undefined: only operators can. */
+    superAdminKey: values.SUPER_ADMIN_KEY ?? (demo ? demoSuperAdminKey : undefined),
+    payment: accessToken && webhookSecret ? { accessToken, webhookSecret } : undefined,
+    bucket: accessKey && secretKey ? { accessKey, secretKey } : undefined,
+    smtpUrl: values.SMTP_URL,
+    signInClientSecret: values.OIDC_CLIENT_SECRET,
+    /** Grants access to the metrics from anywhere. */
+    metricsToken: values.METRICS_TOKEN,
+    feedToken: values.FEED_TOKEN,
   })
-}
-
-function bucketSecretsOf({ S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey }: Environment): Pick<Secrets, 'bucket'> {
-  return accessKey && secretKey ? { bucket: { accessKey, secretKey } } : {}
 }
 
 const googleIssuer = 'https://accounts.google.com'
 
-function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'bucket' | 'tracing'> {
+/** A local fake replaces each undefined service. */
+function servicesOf(values: Environment) {
   const { MERCADOPAGO_PUBLIC_KEY: publicKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
   const { OIDC_CLIENT_ID: clientId, OIDC_ISSUER: issuer = googleIssuer } = values
   const { S3_ENDPOINT: endpoint, S3_BUCKET: name } = values
   return {
-    ...(publicKey && { payment: { publicKey } }),
-    ...(clientId && { signIn: { issuer, clientId } }),
-    ...(endpoint && name && { bucket: { endpoint, name } }),
-    ...(collector && { tracing: { endpoint: collector } }),
+    payment: publicKey ? { publicKey } : undefined,
+    signIn: clientId ? { issuer, clientId } : undefined,
+    /** An S3 service for people's files; undefined: under DATA_DIR. */
+    bucket: endpoint && name ? { endpoint, name } : undefined,
+    /** Target of traces (OTLP over HTTP). */
+    tracing: collector ? { endpoint: collector } : undefined,
   }
 }
 
@@ -170,39 +118,51 @@ function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
 
 const serving: Purpose = { serves: true, makes: true }
 
+/** Everything that may differ between two shops. */
+export type Config = ReturnType<typeof loadConfig>
+
 /** Its only side effects are DATA_DIR and the secrets generated there, if `purpose` permits. */
-export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
+export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving) {
   const values = parse(env)
   checkGroups(values)
   const isPublic = isPublicAddress(values)
   if (isPublic && purpose.serves) checkPublicAddress(values)
   const demo = values.DEMO ?? !isPublic
   const dataDir = purpose.makes ? writableFolder(values.DATA_DIR) : resolve(values.DATA_DIR)
+  const logLevel: NonNullable<Environment['LOG_LEVEL']> = values.LOG_LEVEL ?? (isPublic ? 'info' : 'warn')
   return deepFreeze({
+    /** Other machines may reach the shop, so it brings neither its demo nor local fakes. */
     isPublic,
-    logLevel: values.LOG_LEVEL ?? (isPublic ? 'info' : 'warn'),
+    logLevel,
     host: values.HOST,
     port: values.PORT,
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    /** Number of own proxies in front; the shop trusts their forwarding headers. */
     trustedProxies: values.TRUST_PROXY,
     dataDir,
     demo,
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
     maxUnits: values.MAX_UNITS,
-    newcomers: {
-      maxUnits: values.NEWCOMER_MAX_UNITS,
-      maxProducts: values.NEWCOMER_MAX_PRODUCTS,
-      addressUnits: values.NEWCOMER_ADDRESS_UNITS,
-      stockPercent: values.NEWCOMER_STOCK_PERCENT,
-    },
+    newcomers: newcomersOf(values),
     drainSeconds: values.DRAIN_SECONDS,
+    /** 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
     role: values.ROLE,
     supportEmail: values.SUPPORT_EMAIL,
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),
     secrets: secretsOf(values, dataDir, purpose, demo && !isPublic),
   })
+}
+
+/** Limits for accounts that never paid. `stockPercent`: of a product, all of them together. */
+function newcomersOf(values: Environment) {
+  return {
+    maxUnits: values.NEWCOMER_MAX_UNITS,
+    maxProducts: values.NEWCOMER_MAX_PRODUCTS,
+    addressUnits: values.NEWCOMER_ADDRESS_UNITS,
+    stockPercent: values.NEWCOMER_STOCK_PERCENT,
+  }
 }
 
 export function configFromEnvironment(purpose?: Purpose): Config {

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { Gauge, type Registry } from 'prom-client'
 import {
   aheadOf,
   type PartitionReport,
   readDivision,
   reportPartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
+import type { gaugesIn } from './readings.ts'
 
 type SubscriptionRow = {
   name: string
@@ -43,90 +43,71 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
 
-/** `read` fills the gauges, or empties them if the database doesn't answer. */
-export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<void> } {
-  const gauge: NewGauge = (name, help, ...labelNames) =>
-    new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
-  const isUp = gauge('database_up', '1 while the database answers this process')
-  const head = gauge('log_position', 'Position of the last event')
-  const partitions = partitionGauges(gauge)
-  const subscriptions = subscriptionGauges(gauge)
-  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
-  const jobs = gauge(
-    'jobs',
-    'Jobs by state; active and failed as of the last look of the queue, at most a minute ago',
-    'name',
-    'state',
+type Look = Shared & { partitions: readonly PartitionReport[]; division: 'underway' | 'left' | null }
+type Gauges = ReturnType<typeof gaugesIn>
+
+/** `read` looks at the database; the gauges show the last look, and are left out if it failed. */
+export function logGauges(gauges: Gauges, pool: pg.Pool): { read(): Promise<void> } {
+  let last: Look | undefined
+  const look = () => last
+  gauges.gauge('database_up', '1 while the database answers this process', () => (last ? 1 : 0))
+  gauges.gauge('log_position', 'Position of the last event', () => last?.head)
+  const letters = 'Events that a projection could not apply'
+  gauges.gauges('dead_letters', letters, ['projection', 'generation', 'state'], () =>
+    (last?.letters ?? []).map(({ events, ...labels }) => [labels, events]),
   )
-
-  function fill(shared: Shared): void {
-    head.set(shared.head)
-    subscriptions.fill(shared.subscriptions)
-    for (const { projection, generation, state, events } of shared.letters)
-      letters.set({ projection, generation, state }, events)
-    for (const row of shared.jobs) jobs.set({ name: row.name, state: row.state }, row.jobs)
-  }
-
+  const jobs = 'Jobs by state; active and failed as of the last look of the queue, at most a minute ago'
+  gauges.gauges('jobs', jobs, ['name', 'state'], () => (last?.jobs ?? []).map(({ jobs, ...labels }) => [labels, jobs]))
+  partitionGauges(gauges, look)
+  subscriptionGauges(gauges, look)
   return {
     async read() {
-      const query = pool.query<Shared>({ name: 'es.metrics', text: sharedQuery })
-      const asked = [query, reportPartitions(pool), readDivision(pool)] as const
-      const [shared, reported, division = null] = await Promise.all(asked).catch(() => [])
-      for (const one of [head, ...subscriptions.all, letters, jobs]) one.reset()
-      partitions.fill(reported ?? [], division)
-      isUp.set(shared ? 1 : 0)
-      if (shared) fill(shared.rows[0] as Shared)
+      last = await lookAt(pool).catch(() => undefined)
     },
   }
 }
 
-type NewGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>
-
-function partitionGauges(gauge: NewGauge) {
-  const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
-  const which = ['partition', 'state', 'first', 'upto', 'tablespace'] as const
-  const bytes = gauge('log_partition_bytes', 'What a partition of the log takes, with its indexes', ...which)
-  const unfinished = gauge('log_division', '1 while `partitions begin` works, or has left something behind', 'state')
-  return {
-    fill(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): void {
-      bytes.reset()
-      unfinished.reset()
-      if (division) unfinished.set({ state: division }, 1)
-      for (const { name: partition, bytes: taken, state, first, upto, tablespace } of partitions)
-        bytes.set({ partition, state, first: first ?? '', upto: upto ?? '', tablespace }, taken)
-      const count = aheadOf(partitions)
-      if (count === null) ahead.remove()
-      else ahead.set(count)
-    },
-  }
+async function lookAt(pool: pg.Pool): Promise<Look> {
+  const query = pool.query<Shared>({ name: 'es.metrics', text: sharedQuery })
+  const [{ rows }, partitions, division] = await Promise.all([query, reportPartitions(pool), readDivision(pool)])
+  return { ...(rows[0] as Shared), partitions, division }
 }
 
-function subscriptionGauges(gauge: NewGauge) {
-  const reader = ['name', 'generation', 'state', 'kind'] as const
-  const position = gauge('subscription_position', 'Position a subscription has read up to', ...reader)
-  const lag = gauge('subscription_lag_events', 'Events a subscription has not read yet', ...reader)
-  const age = gauge('subscription_lag_seconds', 'Age of the oldest event a subscription has not read', ...reader)
-  const paused = gauge('subscription_paused', '1 while an operator holds a subscription', ...reader)
-  const progress = gauge(
-    'rebuild_position',
-    'Position a generation under construction has folded',
-    'name',
-    'generation',
+function partitionGauges({ gauge, gauges }: Gauges, look: () => Look | undefined): void {
+  const ahead = 'Empty partitions ahead of the log; two, or absent while it is one table'
+  gauge('log_partitions_ahead', ahead, () => aheadOf(look()?.partitions ?? []) ?? undefined)
+  const which = ['partition', 'state', 'first', 'upto', 'tablespace']
+  gauges('log_partition_bytes', 'What a partition of the log takes, with its indexes', which, () =>
+    (look()?.partitions ?? []).map(({ name: partition, bytes, state, first, upto, tablespace }) => [
+      { partition, state, first: first ?? '', upto: upto ?? '', tablespace },
+      bytes,
+    ]),
   )
-  const target = gauge('rebuild_target', 'Position it has to reach', 'name', 'generation')
-  return {
-    all: [position, lag, age, paused, progress, target],
-    fill(rows: readonly SubscriptionRow[]): void {
-      for (const row of rows) {
-        const labels = { name: row.name, generation: row.generation, state: row.state, kind: row.kind }
-        position.set(labels, row.pos)
-        lag.set(labels, row.lag)
-        age.set(labels, row.age ?? 0)
-        paused.set(labels, Number(row.paused))
-        if (row.state !== 'building') continue
-        progress.set({ name: row.name, generation: row.generation }, row.progress)
-        target.set({ name: row.name, generation: row.generation }, row.target)
-      }
-    },
-  }
+  const division = '1 while `partitions begin` works, or has left something behind'
+  gauges('log_division', division, ['state'], () => {
+    const state = look()?.division
+    return state ? [[{ state }, 1]] : []
+  })
+}
+
+function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): void {
+  const each = (name: string, help: string, read: (row: SubscriptionRow) => number) =>
+    gauges(`subscription_${name}`, help, ['name', 'generation', 'state', 'kind'], () =>
+      (look()?.subscriptions ?? []).map((row) => {
+        const { name, generation, state, kind } = row
+        return [{ name, generation, state, kind }, read(row)]
+      }),
+    )
+  each('position', 'Position a subscription has read up to', ({ pos }) => pos)
+  each('lag_events', 'Events a subscription has not read yet', ({ lag }) => lag)
+  each('lag_seconds', 'Age of the oldest event a subscription has not read', ({ age }) => age ?? 0)
+  each('paused', '1 while an operator holds a subscription', ({ paused }) => Number(paused))
+  const rebuild = (name: string, help: string, read: (row: SubscriptionRow) => number) =>
+    gauges(`rebuild_${name}`, help, ['name', 'generation'], () =>
+      (look()?.subscriptions ?? [])
+        .filter(({ state }) => state === 'building')
+        .map((row) => [{ name: row.name, generation: row.generation }, read(row)]),
+    )
+  rebuild('position', 'Position a generation under construction has folded', ({ progress }) => progress)
+  rebuild('target', 'Position it has to reach', ({ target }) => target)
 }

@@ -49,7 +49,7 @@ export function startMetrics(parts: MeasuredParts) {
   )
   const readings = { ...gaugesIn([own]), ...countersIn([own]) }
   for (const read of [readStore, readReplicas, readCatalogue, readCallers, readDisk]) read(readings, parts)
-  const log = logGauges(own, parts.pools.jobs)
+  const log = logGauges(readings, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
     async text(): Promise<string> {

@@ -6,11 +6,14 @@ type Series = readonly (readonly [labels: Labels, value: number])[]
 
 export function gaugesIn(registers: Registry[]) {
   return {
-    gauge(name: string, help: string, read: () => number): void {
+    /** Undefined leaves the gauge out. */
+    gauge(name: string, help: string, read: () => number | undefined): void {
       new Gauge({
         ...{ name: `gamertech_${name}`, help, registers },
         collect() {
-          this.set(read())
+          const value = read()
+          if (value === undefined) this.remove()
+          else this.set(value)
         },
       })
     },

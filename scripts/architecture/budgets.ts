@@ -26,13 +26,13 @@ export const budgets: readonly Budget[] = [
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_912 },
   { group: 'ops', places: ['backend/ops/'], lines: 5_082 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_090 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_080 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
     lines: 3_842,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 6_010 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_930 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
