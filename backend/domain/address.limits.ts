@@ -22,7 +22,11 @@ export type AddressField = keyof typeof addressFields
 export const addressFieldNames = Object.keys(addressFields) as AddressField[]
 export type Address = Record<AddressField, string>
 
-export const blankAddress = Object.fromEntries(addressFieldNames.map((field) => [field, ''])) as Address
+export function ofEachField<Value>(make: (field: AddressField) => Value): Record<AddressField, Value> {
+  return Object.fromEntries(addressFieldNames.map((field) => [field, make(field)])) as Record<AddressField, Value>
+}
+
+export const blankAddress: Address = ofEachField(() => '')
 
 export function addressProblems(typed: Address): Partial<Address> {
   const address = tidyAddress(typed)
@@ -53,9 +57,7 @@ function problemOf(field: AddressField, text: string): string | undefined {
 
 /** Trims the texts and normalises the postal code. */
 export function tidyAddress(typed: Address): Address {
-  const texts = Object.fromEntries(
-    addressFieldNames.map((field) => [field, typed[field].trim().replace(/\s+/g, ' ')]),
-  ) as Address
+  const texts = ofEachField((field) => typed[field].trim().replace(/\s+/g, ' '))
   return { ...texts, postalCode: readPostalCode(texts.postalCode) ?? texts.postalCode }
 }
 

@@ -1,17 +1,9 @@
 // An address in an event, each field sealed under the `userId`'s key.
 import { z } from 'zod'
 import { sealed } from '#backend/eventstore/definition/event-definition.ts'
-import { type Address, type AddressField, addressFieldNames } from './address.limits.ts'
+import { type Address, type AddressField, addressFieldNames, ofEachField } from './address.limits.ts'
 
-export const sealedAddress = () => ({
-  recipient: sealed(z.string(), 'userId'),
-  street: sealed(z.string(), 'userId'),
-  floor: sealed(z.string(), 'userId'),
-  city: sealed(z.string(), 'userId'),
-  province: sealed(z.string(), 'userId'),
-  postalCode: sealed(z.string(), 'userId'),
-  phone: sealed(z.string(), 'userId'),
-})
+export const sealedAddress = () => ofEachField(() => sealed(z.string(), 'userId'))
 
 /** Null once the person was erased. */
 export function addressOf(data: Readonly<Record<AddressField, string | null>>): Address | null {

@@ -8,7 +8,6 @@ import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
-import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
@@ -149,7 +148,7 @@ describe('the mails', () => {
   const person = { name: 'Ana', email: 'ana@gamertech.test', position: 12 }
   const accountMails = {
     ...{ welcome: 1, suspension: 1, reinstatement: 1, 'password-changed': 1, 'google-linked': 1 },
-    ...{ 'role-granted': 1, 'role-revoked': 1 },
+    ...{ 'role-granted': 1, 'role-revoked': 1, 'password-reset': 1 },
   } satisfies Record<AccountMail, 1>
   const orderMails = {
     ...{ received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
@@ -168,12 +167,13 @@ describe('the mails', () => {
   const line = { productId: 3, name: 'Teclado', imageUrl: '/img/t.webp', priceCents: 1, quantity: 1 }
   const paid = { orderId: 9, lines: [line], shipping: null, totalCents: 1, currency: 'ARS' }
   const mails: Mail[] = [
-    ...(Object.keys(accountMails) as AccountMail[]).map((kind) => accountMail(kind, person, sender)),
+    ...(Object.keys(accountMails) as AccountMail[]).map((kind) =>
+      accountMail(kind, { ...person, token: 'x'.repeat(43) }, sender),
+    ),
     ...(Object.keys(orderMails) as OrderMail[]).flatMap((kind) =>
       [true, false].map((isPickup) => orderMail(kind, { ...about, isPickup }, person, sender)),
     ),
     receiptMail(paid, person, sender),
-    passwordResetMail({ ...person, token: 'x'.repeat(43) }, sender),
     contactMail({ name: 'Ana', email: person.email, message: 'Hola.' }, sender),
   ]
 

@@ -1,17 +1,9 @@
 import type pg from 'pg'
+import type { OperationsStatus } from '#backend/domain/operation/operation.contract.ts'
 
-export type QueueState = {
-  queues: { name: string; waiting: number; retrying: number; active: number; failed: number }[]
-  /** Latest failures; jobs without further tries first, since somebody must decide on them. */
-  failures: FailedJob[]
-}
-export type FailedJob = {
-  id: string
-  name: string
-  attempts: number
-  error: string | null
-  nextAt: string | null
-}
+/** Latest failures; jobs without further tries first, since somebody must decide on them. */
+type QueueState = Pick<OperationsStatus, 'queues' | 'failures'>
+type FailedJob = QueueState['failures'][number]
 
 const countsQuery = `
   select q.name, q.active_count as active, q.failed_count as failed,
@@ -19,7 +11,7 @@ const countsQuery = `
   from job.queue q left join job.job j on j.name = q.name and j.state < 'active'
   where q.name !~ '^__' group by 1, 2, 3 order by 1`
 
-type FailedRow = { id: string; name: string; attempts: number; error: string | null; next: Date | null }
+type FailedRow = Omit<FailedJob, 'nextAt'> & { next: Date | null }
 const failuresQuery = `
   select id, name, retry_count + 1 as attempts, output->>'message' as error,
     case when state = 'retry' then start_after end as next

@@ -24,7 +24,7 @@ export type JobData = {
   'send-receipt': { orderId: number }
   /** `position`: of the reported event, here and below. */
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
-  'send-account-mail': { mail: AccountMail | 'password-reset'; userId: number; position: number }
+  'send-account-mail': { mail: AccountMail; userId: number; position: number }
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
   'run-operation': { workId: string }

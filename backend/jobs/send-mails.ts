@@ -10,11 +10,10 @@ import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
-import { accountMail } from '#backend/mails/account-mails.ts'
+import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { moneyFormat } from '#backend/mails/money.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
-import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
@@ -78,31 +77,24 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   await send(mailer, orderMail(mail, about, buyer, sender), { mail, orderId })
 }
 
-async function sendAccountMail(parts: MailParts, data: JobData['send-account-mail']): Promise<void> {
-  const { mail, userId, position } = data
+async function sendAccountMail(
+  parts: MailParts,
+  { mail, userId, position }: JobData['send-account-mail'],
+): Promise<void> {
   const { state } = await loadState(parts.store, user, userId)
   if (!state?.email || !isStillTrue(mail, state)) return
-  const person = { name: state.name ?? '', email: state.email, position, role: roleName(state) }
-  const written = await write(parts, data, person)
-  if (written) await send(parts.mailer, written, { mail, userId })
+  const token = mail === 'password-reset' ? await parts.issueReset(userId, position) : ''
+  if (token === undefined) return
+  const person = { name: state.name ?? '', email: state.email, position, role: roleName(state), token }
+  await send(parts.mailer, accountMail(mail, person, parts.sender), { mail, userId })
 }
 
 /** Skips a delayed mail that is no longer true, about a lifted suspension or an exchanged role. */
-function isStillTrue(mail: JobData['send-account-mail']['mail'], state: User): boolean {
+function isStillTrue(mail: AccountMail, state: User): boolean {
   if (mail === 'suspension') return !state.isActive
   if (mail === 'role-granted' || mail === 'role-revoked')
     return state.isActive && isStaff(state) === (mail === 'role-granted')
   return mail === 'welcome' || state.isActive
-}
-
-async function write(
-  { sender, issueReset }: MailParts,
-  { mail, userId, position }: JobData['send-account-mail'],
-  person: { name: string; email: string; position: number; role: string },
-): Promise<Mail | undefined> {
-  if (mail !== 'password-reset') return accountMail(mail, person, sender)
-  const token = await issueReset(userId, position)
-  return token === undefined ? undefined : passwordResetMail({ ...person, token }, sender)
 }
 
 async function send(mailer: Mailer, mail: Mail, about: Record<string, string | number>): Promise<void> {

@@ -1,5 +1,6 @@
 // Mails about changes of an account. `position`: of the reported event; the same event produces the same message id.
-// `role`: the account's role in words, for the role mail.
+// `role`: the account's role in words, for the role mail. `token`: for the link that sets a new password.
+import { resetMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
@@ -7,24 +8,27 @@ export type AccountMail =
   | 'welcome'
   | 'suspension'
   | 'reinstatement'
+  | 'password-reset'
   | 'password-changed'
   | 'google-linked'
   | 'role-granted'
   | 'role-revoked'
 
+type Person = { name: string; email: string; position: number; role?: string; token?: string }
+
 export function accountMail(
   mail: AccountMail,
-  { name, email, position, role = '' }: { name: string; email: string; position: number; role?: string },
+  { name, email, position, role = '', token = '' }: Person,
   sender: Sender,
 ): Mail {
-  const { subject, ...letter } = letters[mail](name, sender, role)
+  const { subject, ...letter } = letters[mail](name, sender, { role, token })
   const messageId = `<${mail}-${position}@${new URL(sender.publicUrl).hostname}>`
   return { to: email, subject, messageId, ...framed(letter, sender) }
 }
 
 type Written = Letter & { subject: string }
 
-const letters: Record<AccountMail, (name: string, sender: Sender, role: string) => Written> = {
+const letters: Record<AccountMail, (name: string, sender: Sender, own: { role: string; token: string }) => Written> = {
   welcome: (name, { publicUrl }) => ({
     subject: 'Tu cuenta en GamerTech',
     heading: `¡Hola${addressed(name)}!`,
@@ -52,6 +56,17 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
     ],
     why: 'Te escribimos porque tenés una cuenta en la tienda.',
   }),
+  // A repeated mail has a new link, equally valid. The token follows the #, which browsers never send.
+  'password-reset': (name, { publicUrl }, { token }) => ({
+    subject: 'Restablecé tu contraseña de GamerTech',
+    heading: `Hola${addressed(name)}:`,
+    parts: [
+      'Pediste restablecer la contraseña de tu cuenta. Elegí una nueva desde este enlace:',
+      { button: 'Elegir otra contraseña', address: `${publicUrl}/reset-password#token=${token}` },
+      `El enlace sirve una sola vez y durante ${resetMinutes} minutos. Al cambiarla se cierran todas tus sesiones.`,
+    ],
+    why: 'Si no lo pediste vos, no hace falta que hagas nada: tu contraseña sigue siendo la misma.',
+  }),
   'password-changed': (name, { publicUrl, supportEmail }) => ({
     subject: 'Cambió la contraseña de tu cuenta en GamerTech',
     heading: `Hola${addressed(name)}:`,
@@ -72,7 +87,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
     ],
     why: 'Te escribimos porque tenés una cuenta en la tienda.',
   }),
-  'role-granted': (name, { publicUrl, supportEmail }, role) => ({
+  'role-granted': (name, { publicUrl, supportEmail }, { role }) => ({
     subject: `Tu rol en GamerTech: ${role}`,
     heading: `Hola${addressed(name)}:`,
     parts: [

@@ -15,10 +15,10 @@ type Stored = Omit<ProcessHealth, 'pools'> & {
 }
 
 export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
-  const [pumps, told] = await Promise.all([readPumpProcesses(pool), readTold(pool)])
-  const known = new Set(told.map(({ pumpPid }) => pumpPid))
+  const [pumps, reports] = await Promise.all([readPumpProcesses(pool), readReports(pool)])
+  const known = new Set(reports.map(({ pumpPid }) => pumpPid))
   const views = [
-    ...told.map((row) =>
+    ...reports.map((row) =>
       viewOf(
         row,
         pumps.find(({ pid }) => pid === row.pumpPid),
@@ -29,7 +29,7 @@ export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
   return views.sort((a, b) => a.since.localeCompare(b.since))
 }
 
-async function readTold(pool: pg.Pool): Promise<Stored[]> {
+async function readReports(pool: pg.Pool): Promise<Stored[]> {
   const { rows } = await pool.query<Stored>(
     `select id, host, os_pid as "osPid", role, release, started_at as since, pump_pid as "pumpPid",
        round_trip_ms as "roundTripMs",
@@ -40,8 +40,8 @@ async function readTold(pool: pg.Pool): Promise<Stored[]> {
   return rows
 }
 
-function viewOf({ id, since, seenSeconds, roundTripMs, ...told }: Stored, pump: PumpProcess | undefined): ProcessView {
-  const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = told
+function viewOf({ id, since, seenSeconds, roundTripMs, ...own }: Stored, pump: PumpProcess | undefined): ProcessView {
+  const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = own
   const health = { host, osPid, role, release, memoryBytes, loopDelayMs, pools }
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {
@@ -67,10 +67,10 @@ export async function writeProcess(
     id,
     startedAt,
     pumpPid,
-    ...told
+    ...own
   }: ProcessHealth & Pick<Stored, 'id' | 'pumpPid' | 'roundTripMs'> & { startedAt: Date },
 ): Promise<void> {
-  const { host, osPid, role, release, memoryBytes, loopDelayMs, roundTripMs, pools } = told
+  const { host, osPid, role, release, memoryBytes, loopDelayMs, roundTripMs, pools } = own
   await pool.query(
     `with gone as (delete from operation.processes where seen_at < now() - interval '${goneAfter} seconds' and id <> $1)
      insert into operation.processes

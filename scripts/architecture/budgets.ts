@@ -16,11 +16,11 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 6_270 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_790 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
-  { group: 'domain', places: ['backend/domain/'], lines: 5_299 },
+  { group: 'domain', places: ['backend/domain/'], lines: 5_275 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_425,
+    lines: 3_392,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_670 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },

@@ -172,14 +172,6 @@ describe('fulfilling', () => {
             .when(step as OrderCommand)
             .rejects('other_delivery', { delivery: of === pickup ? 'pickup' : 'shipping' })
   })
-  test('what was to be picked up and went out as a parcel, as orders once did, is delivered as one', () => {
-    given(order, ...pickup.paid, prepared, shipped)
-      .when({ type: 'DeliverOrder' })
-      .then(delivered)
-    given(order, ...pickup.paid, prepared, shipped)
-      .when({ type: 'ReadyOrder' })
-      .rejects('order_not_ready', { state: 'shipped' })
-  })
 })
 
 describe('taking a purchase back', () => {

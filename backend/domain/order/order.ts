@@ -165,12 +165,13 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
     if (status === reached) return []
     throw new Rejection('order_not_ready', { state: status })
   }
+  const way = shipping === null ? 'pickup' : 'shipping'
+  const fitting = step.type === 'ReadyOrder' || step.type === 'HandOverOrder' ? 'pickup' : 'shipping'
+  if (step.type !== 'PrepareOrder' && fitting !== way) throw new Rejection('other_delivery', { delivery: way })
   switch (step.type) {
     case 'PrepareOrder':
       return after('paid', 'prepared', { type: 'OrderPrepared', data: { orderId } })
     case 'ShipOrder': {
-      // Some old pick-up orders were shipped before pick-up had its own steps; they finish that way.
-      if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       const { carrier, tracking } = step
       const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
       const shipped: OrderEvent = { type: 'OrderShipped', data: { orderId, carrier, tracking } }
@@ -179,13 +180,10 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
       return after('prepared', 'shipped', shipped)
     }
     case 'DeliverOrder':
-      if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       return after('shipped', 'delivered', { type: 'OrderDelivered', data: { orderId } })
     case 'ReadyOrder':
-      if (shipping !== null) throw new Rejection('other_delivery', { delivery: 'shipping' })
       return after('prepared', 'ready_for_pickup', { type: 'OrderReadyForPickup', data: { orderId } })
     case 'HandOverOrder':
-      if (shipping !== null) throw new Rejection('other_delivery', { delivery: 'shipping' })
       return after('ready_for_pickup', 'picked_up', { type: 'OrderPickedUp', data: { orderId } })
     default:
       return step satisfies never
