@@ -43,7 +43,8 @@ export const eventsCommand = defineCommand({
     }
     const limit = options.limit === undefined ? undefined : readNumber('--limit', options.limit, 0)
     const after = options.after === undefined ? undefined : readNumber('--after', options.after, 0)
-    if (!options.tail) await mustExist(context, filter)
+    if (!options.tail && filter.stream && !(await streamExists(context.ownerPool, filter.stream)))
+      throw new OpsFailure(`El registro no tiene un stream ${filter.stream}.`)
     let shown = 0
     const show = async (rows: readonly StoredEvent[]) => {
       if (shown === 0 && rows.length > 0) context.print(eventHeads)
@@ -54,7 +55,8 @@ export const eventsCommand = defineCommand({
       }
     }
     const head = await context.core.store.head()
-    if (after === undefined && limit !== 0) await showLast(context, filter, limit ?? shownByDefault, show)
+    if (after === undefined && limit !== 0)
+      await show((await findLast(context.ownerPool, filter, limit ?? shownByDefault)).reverse())
     else await showAfter(context, filter, { from: after ?? 0, to: head, count: countOf(limit, options.tail) }, show)
     if (options.tail) await follow(context, filter, head, show)
     else if (shown === 0) context.note('Ningún evento es así.')
@@ -67,15 +69,6 @@ type Show = (rows: readonly StoredEvent[]) => Promise<void>
 function countOf(limit: number | undefined, isTail: boolean): number {
   if (limit === 0 || (limit === undefined && isTail)) return Number.POSITIVE_INFINITY
   return limit ?? shownByDefault
-}
-
-async function mustExist({ ownerPool }: OpsContext, { stream }: EventFilter): Promise<void> {
-  if (stream && !(await streamExists(ownerPool, stream)))
-    throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
-}
-
-async function showLast({ ownerPool }: OpsContext, filter: EventFilter, count: number, show: Show): Promise<void> {
-  await show((await findLast(ownerPool, filter, count)).reverse())
 }
 
 async function showAfter(

@@ -1,6 +1,8 @@
 // ops export FILE: writes the whole log as stored, for a backup or another database.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { writeThrough, writeWhole } from '#backend/ops/cli/output-file.ts'
+import { writeWhole } from '#backend/ops/cli/output-file.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
 import { logTexts } from '#backend/ops/transfer/export-log.ts'
 import { keyTexts } from '#backend/ops/transfer/export-people.ts'
@@ -32,7 +34,7 @@ export const exportCommand = defineCommand({
     const bar = context.progress('exportación', head - from + 1)
     const chain = new Chain()
     const texts = logTexts(context, chain, { from, head }, bar)
-    if (path === '-') await writeThrough(context.stdout, texts, context.signal)
+    if (path === '-') await pipeline(Readable.from(texts), context.stdout, { signal: context.signal, end: false })
     else await writeWhole(path, texts, context.signal)
     bar.end()
     // Writes keys after the log: every event's key existed before the event.

@@ -5,6 +5,7 @@ import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from 
 import { fileReason } from '#backend/ops/cli/file-reason.ts'
 import { importLog } from '#backend/ops/transfer/import-log.ts'
 import { readKeyFile } from '#backend/ops/transfer/import-people.ts'
+import { FileRefused } from '#backend/ops/transfer/log-reader.ts'
 
 type Done = Awaited<ReturnType<typeof importLog>>
 
@@ -20,9 +21,9 @@ export const importCommand = defineCommand({
     const keysPath = options['with-keys']
     if (path === '-' && keysPath === '-') throw new WrongUse('La entrada es una sola: las claves van en un archivo.')
     const started = performance.now()
-    const keys = keysPath === undefined ? [] : await readKeyFile(await openInput(context, keysPath))
-    const input = await openInput(context, path)
-    const done = await importLog(context, input, keys)
+    const done = await importFiles(context, path, keysPath).catch((error: unknown) => {
+      throw error instanceof FileRefused ? new OpsFailure(`${error.message} No se importó nada.`) : error
+    })
     const seconds = Math.round((performance.now() - started) / 100) / 10
     context.emit({ path, ...done, seconds })
     for (const line of closingLines(done, seconds, keysPath)) context.print(line)
@@ -30,9 +31,14 @@ export const importCommand = defineCommand({
   },
 })
 
+async function importFiles(context: OpsContext, path: string, keysPath: string | undefined) {
+  const keys = keysPath === undefined ? [] : await readKeyFile(await openInput(context, keysPath))
+  return importLog(context, await openInput(context, path), keys)
+}
+
 async function openInput({ stdin }: OpsContext, path: string): Promise<Readable> {
   if (path === '-') return stdin
-  const file = createReadStream(path)
+  const file = createReadStream(path, { highWaterMark: 2 ** 20 })
   await new Promise<void>((resolve, reject) => {
     file.once('open', () => resolve())
     file.once('error', (error) =>

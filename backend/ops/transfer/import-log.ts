@@ -4,16 +4,19 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
-import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
+import { Guards } from './import-guards.ts'
 import { restorePeople } from './import-people.ts'
 import { resumeWork } from './import-work.ts'
-import { LogCheck } from './log-check.ts'
-import { type KeyLine, linesOf } from './log-file.ts'
-
-const page = 2000
+import type { KeyLine } from './log-file.ts'
+import { type LogLine, lineRefused, readLog } from './log-reader.ts'
 
 /** Throws OpsFailure in one sentence if the database has events or the file is damaged. */
 export async function importLog(context: OpsContext, input: Readable, keys: readonly KeyLine[]) {
@@ -24,23 +27,15 @@ export async function importLog(context: OpsContext, input: Readable, keys: read
 
 async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readable, keys: readonly KeyLine[]) {
   await holdEmptyLog(client)
-  const check = new LogCheck(context.core.store.codec)
-  const guards = await readLog(context, client, input, check)
-  await writeGuards(client, check.versions, guards)
+  const { events, unreadable, versions, guards } = await readEvents(context, client, input)
+  await guards.write(client, versions)
   const people = await restorePeople(context.core, client, keys, guards)
-  const jobs = await resumeWork(context.core, client, check.position)
+  const jobs = await resumeWork(context.core, client, events)
   // Exports carry no command ids, so verify skips those of imported events.
-  await client.query('insert into es.imports (upto) values ($1)', [check.position])
+  await client.query('insert into es.imports (upto) values ($1)', [events])
   await extendChain(client)
   await client.query("select pg_notify('events', '')")
-  return {
-    events: check.position,
-    unreadable: check.unreadable,
-    streams: check.versions.size,
-    products: guards.stock.size,
-    ...people,
-    jobs,
-  }
+  return { events, unreadable, streams: versions.size, products: guards.stock.size, ...people, jobs }
 }
 
 /** Takes an append's locks in the same order to block appends; throws if the log has events. */
@@ -52,34 +47,66 @@ async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
     throw new OpsFailure('El registro de esta base de datos ya tiene eventos: solo se importa en uno vacío.')
 }
 
-async function readLog(context: OpsContext, client: pg.ClientBase, input: Readable, check: LogCheck): Promise<Guards> {
-  const guards: Guards = { stock: new Map(), claiming: [], erased: new Set() }
-  let bar = context.progress('importación', 0)
-  let lines: string[] = []
-  const take = async () => {
-    const checked = await check.accept(lines)
-    lines = []
-    if (checked.bodies.length > 0) {
-      await client.query(insertTypes, [check.types])
-      await addPartitions(client, checked.bodies.length)
-      await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
+/** Imports unreadable events as they are: `unreadable` counts them and has the first one's position. */
+async function readEvents({ core: { store }, progress, signal }: OpsContext, client: pg.ClientBase, input: Readable) {
+  const read = {
+    events: 0,
+    unreadable: { count: 0, first: 0 },
+    versions: new Map<string, number>(),
+    guards: new Guards(),
+  }
+  const types = typesOf(store.codec)
+  let bar = progress('importación', 0)
+  for await (const { header, events } of readLog(input)) {
+    signal.throwIfAborted()
+    if (read.events === 0) {
+      bar = progress('importación', header.head)
+      await client.query(insertTypes, [header.types])
     }
-    foldGuards(guards, checked)
+    const rows = events.map((line) => checkedRow(line, { types, named: header.types, versions: read.versions }))
+    const decoded = await store.codec.decodeEach(rows, { unseal: false })
+    await addPartitions(client, rows.length)
+    await client.query(insertLines, [`[${events.map(({ body }) => body).join(',')}]`])
+    for (const event of decoded)
+      if (event instanceof Undecodable && read.unreadable.count++ === 0) read.unreadable.first = event.position
+    read.guards.take(rows, decoded)
+    read.events += rows.length
+    bar.at(read.events)
   }
-  for await (const more of linesOf(input)) {
-    context.signal.throwIfAborted()
-    const isFirst = check.head === 0
-    lines.push(...more)
-    if (!isFirst && lines.length < page) continue
-    await take()
-    if (isFirst) bar = context.progress('importación', check.head)
-    bar.at(check.position)
-  }
-  await take()
-  bar.at(check.position)
-  check.finish()
   bar.end()
-  return guards
+  return read
+}
+
+/** Numbers of this program's types; no type has the number 0. */
+function typesOf(codec: EventCodec): ReadonlyMap<string, number> {
+  const names = eventDefinitionsOf(shopLog).map((definition) => definition.name)
+  return new Map(codec.typeIds(names).map((id, index) => [names[index] ?? '', id]))
+}
+
+type Expected = { types: ReadonlyMap<string, number>; named: readonly string[]; versions: Map<string, number> }
+
+/** Refuses what the file's own chain can't know: a wrong version or type, and text that PostgreSQL could not store. */
+function checkedRow(
+  { pos, stream, version, type, schema, at, data, meta }: LogLine,
+  { types, named, versions }: Expected,
+): StoredEvent {
+  const next = (versions.get(stream) ?? 0) + 1
+  if (version !== next) throw lineRefused(pos + 1, `tiene la versión ${version} en lugar de ${next}`)
+  if (!named.includes(type))
+    throw lineRefused(pos + 1, `tiene el tipo de evento ${type}, que el comienzo del archivo no nombra`)
+  if (!isJson(data) || !isJson(meta)) throw lineRefused(pos + 1, 'el evento no se puede leer: no es JSON')
+  versions.set(stream, version)
+  const typeId = types.get(type) ?? 0
+  return { pos, stream_id: stream, version, type: typeId, schema_version: schema, data, meta, at: new Date(at) }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Registers types of other releases too, though this program cannot read their events. */

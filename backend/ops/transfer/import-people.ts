@@ -11,6 +11,7 @@ import { claimIn } from '#backend/ops/inspect/claimed-values.ts'
 import type { Core } from '#backend/shop.ts'
 import type { ClaimingEvent, Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
+import { FileRefused } from './log-reader.ts'
 
 export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
   const chain = new Chain()
@@ -18,13 +19,12 @@ export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
   for await (const lines of linesOf(input))
     for (const line of lines) {
       const body = chain.unlink(line)
-      if (body === undefined)
-        throw new OpsFailure(`Claves, línea ${bodies.length + 1}: está dañada. No se importó nada.`)
+      if (body === undefined) throw new FileRefused(`Claves, línea ${bodies.length + 1}: está dañada.`)
       bodies.push(JSON.parse(body))
     }
   const end = keysEnd.safeParse(bodies.at(-1))
   const isWhole = keysHeader.safeParse(bodies[0]).success && end.success && end.data.lines === bodies.length - 2
-  if (!isWhole) throw new OpsFailure('El archivo de claves no es uno exportado o está cortado. No se importó nada.')
+  if (!isWhole) throw new FileRefused('El archivo de claves no es uno exportado o está cortado.')
   return bodies.slice(1, -1).map((body) => keyLine.parse(body))
 }
 

@@ -1,81 +1,70 @@
-// Reads an exported log line by line and trusts only content that the chain proves.
+// Reads an exported log and trusts only content that the chain proves.
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import { Chain, formatVersion, logEnd, logHeader, logLine } from './log-file.ts'
+import { Chain, formatVersion, linesOf, logEnd, logHeader, logLine } from './log-file.ts'
 
-export type LogLine = z.output<typeof logLine>
-export type ReadLine =
-  | { kind: 'begin'; types: readonly string[] }
-  | { kind: 'event'; event: LogLine; body: string }
-  | { kind: 'end' }
+type LogHeader = z.output<typeof logHeader>
+/** `body` is the line's JSON text. */
+export type LogLine = z.output<typeof logLine> & { body: string }
 
-export class LogReader {
-  head = 0
-  position = 0
-  line = 0
-  #isEnded = false
-  readonly #chain = new Chain()
-  readonly #consequence: string
+/** The file is damaged, cut off, or no exported one. */
+export class FileRefused extends OpsFailure {}
 
-  /** `consequence` is a sentence appended to each refusal. */
-  constructor(consequence?: string) {
-    this.#consequence = consequence === undefined ? '' : ` ${consequence}`
-  }
+export function lineRefused(line: number, reason: string): FileRefused {
+  return new FileRefused(`Línea ${line}: ${reason}.`)
+}
 
-  /** Throws OpsFailure with the line number if the line is damaged or out of order. */
-  accept(line: string): ReadLine {
-    this.line++
-    const body = this.#isEnded ? undefined : this.#chain.unlink(line)
-    if (body === undefined) throw this.refusal('está dañada o no es la que sigue a la anterior')
-    if (this.line === 1) return this.#begin(body)
-    return body.startsWith('{"end"') ? this.#end(body) : this.#event(body)
-  }
-
-  finish(): void {
-    if (this.#isEnded) return
-    throw new OpsFailure(
-      `El archivo está cortado: después de la línea ${this.line} falta su cierre.${this.#consequence}`,
-    )
-  }
-
-  /** Makes the error about a line, by default the last one. */
-  refusal(reason: string, line = this.line): OpsFailure {
-    return new OpsFailure(`Línea ${line}: ${reason}.${this.#consequence}`)
-  }
-
-  #begin(body: string): ReadLine {
-    const unknown = 'no es el comienzo de un registro exportado en un formato conocido'
-    const { version, from, head, types } = this.#parse(logHeader, body, unknown)
-    if (version !== formatVersion)
-      throw this.refusal(
-        `es de un registro en el formato ${version}, de otra versión de GamerTech, y esta lee solo el ${formatVersion}`,
-      )
-    if (from !== 1) throw this.refusal(`dice que el registro empieza en la posición ${from}: hace falta desde la 1`)
-    this.head = head
-    return { kind: 'begin', types }
-  }
-
-  #event(body: string): ReadLine {
-    const event = this.#parse(logLine, body, 'no es un evento')
-    const next = this.position + 1
-    if (event.pos !== next) throw this.refusal(`tiene la posición ${event.pos} en lugar de ${next}`)
-    this.position = next
-    return { kind: 'event', event, body }
-  }
-
-  #end(body: string): ReadLine {
-    const { events } = this.#parse(logEnd, body, 'no es el cierre de un registro')
-    if (events !== this.position || this.head !== this.position)
-      throw this.refusal(`cierra ${events} eventos, pero el archivo tiene ${this.position} de ${this.head}`)
-    this.#isEnded = true
-    return { kind: 'end' }
-  }
-
-  #parse<S extends z.ZodType>(schema: S, body: string, reason: string): z.output<S> {
-    try {
-      return schema.parse(JSON.parse(body))
-    } catch {
-      throw this.refusal(reason)
+/** The header is line 1, the event of position n line n + 1. Throws FileRefused. */
+export async function* readLog(input: Readable): AsyncGenerator<{ header: LogHeader; events: LogLine[] }> {
+  const chain = new Chain()
+  let header: LogHeader | undefined
+  let [line, isEnded] = [0, false]
+  for await (const texts of linesOf(input)) {
+    const events: LogLine[] = []
+    for (const text of texts) {
+      const body = isEnded ? undefined : chain.unlink(text)
+      if (body === undefined) throw lineRefused(line + 1, 'está dañada o no es la que sigue a la anterior')
+      if (!header) header = headerIn(body)
+      else if (body.startsWith('{"end"')) isEnded = isEnd(body, line - 1, header)
+      else events.push(eventIn(body, line))
+      line++
     }
+    if (header) yield { header, events }
+  }
+  if (!isEnded) throw new FileRefused(`El archivo está cortado: después de la línea ${line} falta su cierre.`)
+}
+
+function headerIn(body: string): LogHeader {
+  const header = parsed(logHeader, body, 1, 'no es el comienzo de un registro exportado en un formato conocido')
+  const { version, from } = header
+  if (version !== formatVersion)
+    throw lineRefused(
+      1,
+      `es de un registro en el formato ${version}, de otra versión de GamerTech, y esta lee solo el ${formatVersion}`,
+    )
+  if (from !== 1) throw lineRefused(1, `dice que el registro empieza en la posición ${from}: hace falta desde la 1`)
+  return header
+}
+
+function eventIn(body: string, position: number): LogLine {
+  const event = parsed(logLine, body, position + 1, 'no es un evento')
+  if (event.pos !== position) throw lineRefused(position + 1, `tiene la posición ${event.pos} en lugar de ${position}`)
+  return { ...event, body }
+}
+
+function isEnd(body: string, position: number, { head }: LogHeader): true {
+  const line = position + 2
+  const { events } = parsed(logEnd, body, line, 'no es el cierre de un registro')
+  if (events !== position || head !== position)
+    throw lineRefused(line, `cierra ${events} eventos, pero el archivo tiene ${position} de ${head}`)
+  return true
+}
+
+function parsed<S extends z.ZodType>(schema: S, body: string, line: number, reason: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(body))
+  } catch {
+    throw lineRefused(line, reason)
   }
 }

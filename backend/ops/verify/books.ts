@@ -61,7 +61,7 @@ export class Books {
     for (const fault of moneyFaults(account)) this.money.add(`order-${id}`, `orden ${id}: ${fault}`)
     if (account.status !== 'placed') return
     this.open.push(id)
-    for (const { productId, units } of account.placed?.units ?? [])
+    for (const [productId, units] of account.placed?.units ?? [])
       this.holds.set(productId, (this.holds.get(productId) ?? 0) + units)
   }
 }

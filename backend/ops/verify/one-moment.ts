@@ -61,7 +61,7 @@ export async function checked(
 }
 
 /** Throws errors that are no answer of the database. */
-export function refusedBy(check: Check, error: unknown): Tally {
+function refusedBy(check: Check, error: unknown): Tally {
   // 57014: the operator's Ctrl-C.
   if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
   const tally = new Tally(check)

@@ -9,8 +9,8 @@ import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
 export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
 
-/** Each product once. Lists, since V8 spends kilobytes on objects with numeric field names. */
-export type Units = readonly { readonly productId: number; readonly units: number }[]
+/** Units by product. */
+export type Units = ReadonlyMap<number, number>
 /** Amounts in minor units. */
 export type PaymentAccount = {
   paymentId: string
@@ -43,9 +43,9 @@ const opened: OrderAccount = {
   paidBy: null,
   refundedBy: null,
   payments: [],
-  held: [],
-  sold: [],
-  returned: [],
+  held: new Map(),
+  sold: new Map(),
+  returned: new Map(),
 }
 
 export function orderOf(event: LedgerEvent): number | null {
@@ -158,14 +158,9 @@ function withParts(payment: PaymentAccount, amountCents: number): PaymentAccount
 }
 
 function unitsOf(lines: readonly OrderLine[]): Units {
-  return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), [])
-}
-
-export function unitsIn(all: Units, productId: number): number {
-  return all.find((one) => one.productId === productId)?.units ?? 0
+  return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), new Map())
 }
 
 function withUnits(all: Units, productId: number, quantity: number): Units {
-  const others = all.filter((one) => one.productId !== productId)
-  return [...others, { productId, units: unitsIn(all, productId) + quantity }]
+  return new Map([...all, [productId, (all.get(productId) ?? 0) + quantity]])
 }

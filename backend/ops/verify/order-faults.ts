@@ -1,26 +1,25 @@
 // Lists an order account's faults in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
-import { type OrderAccount, type Units, unitsIn } from './order-account.ts'
+import type { OrderAccount, Units } from './order-account.ts'
 
 /** An open order holds its lines, a paid one sold them, any other neither. */
 export function unitFaults({ placed, status, paidBy, held, sold, returned }: OrderAccount): string[] {
   if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
-  const nothing: Units = []
+  const nothing: Units = new Map()
   return [
     ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
     // Refunded units stay sold until an admin restocks them.
     ...differences('vendidas', sold, paidBy === null ? nothing : placed.units),
-    ...returned
-      .filter(({ productId, units }) => units > unitsIn(sold, productId))
-      .map(({ productId, units }) => `volvieron ${units} unidades del producto ${productId}, más de las vendidas`),
+    ...[...returned]
+      .filter(([productId, units]) => units > (sold.get(productId) ?? 0))
+      .map(([productId, units]) => `volvieron ${units} unidades del producto ${productId}, más de las vendidas`),
   ]
 }
 
 function differences(word: string, found: Units, expected: Units): string[] {
-  const products = new Set([...found, ...expected].map(({ productId }) => productId))
-  return [...products].flatMap((productId) => {
-    const [is, should] = [unitsIn(found, productId), unitsIn(expected, productId)]
+  return [...new Map([...found, ...expected]).keys()].flatMap((productId) => {
+    const [is, should] = [found.get(productId) ?? 0, expected.get(productId) ?? 0]
     return is === should ? [] : [`tiene ${is} unidades ${word} del producto ${productId}, corresponden ${should}`]
   })
 }

@@ -9,120 +9,91 @@ import {
 } from '#backend/eventstore/log/chain/chain-hash.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { Tally } from './finding.ts'
-import { refusedBy } from './one-moment.ts'
 import { verifyChainAge } from './verify-chain-age.ts'
 
 /** A hash of the log up to a position, noted by an operator. */
 export type NotedHash = { position: number; hash: string }
-export type ChainVerdict = {
-  tally: Tally
-  head: NotedHash
-  linked: number
-}
-
 /** `microseconds` are the six decimals of its time. */
 export type WalkedEvent = StoredEvent & { microseconds: string }
+
+/** The log's pages as the walk hashes them. */
+export class HashedLog {
+  readonly pages: ChainPage[] = []
+  readonly noted: NotedHash | null
+  /** The log's hash at the noted position. */
+  notedHash: string | undefined
+  readonly #hash = new ChainHash((page) => this.pages.push(page))
+  #position = 0
+
+  constructor(noted: NotedHash | null) {
+    this.noted = noted
+  }
+
+  get head(): NotedHash {
+    return { position: this.#position, hash: this.#hash.whole.toString('hex') }
+  }
+
+  add(event: WalkedEvent, type: string): void {
+    const { pos, stream_id: stream, version, schema_version: schema, data, meta } = event
+    if (this.noted && pos > this.noted.position) this.notedHash ??= this.head.hash
+    const epoch = epochText(event.at, event.microseconds)
+    this.#hash.add({ pos, version, data, meta, stream, schema, type, epoch })
+    this.#position = pos
+  }
+
+  end(): void {
+    if (this.noted && this.#position >= this.noted.position) this.notedHash ??= this.head.hash
+    this.#hash.end()
+  }
+}
 
 const pagesAtOnce = 500
 
 type Link = { upto: number; hash: Buffer; marks: Buffer }
 
+/** The last position that the chain says it has. */
+export async function findLinked(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ linked: number }>(
+    'select greatest((select max(upto) from es.chain), (select upto from es.chain_head), 0) as linked',
+  )
+  return rows[0]?.linked ?? 0
+}
+
 /**
  * Compares each page with its link, and the log with a noted hash. Judges each link by the previous stored one, so that
  * one changed page is one fault.
  */
-export class ChainCheck {
-  readonly #client: pg.ClientBase
-  readonly #noted: NotedHash | null
-  readonly #tally = new Tally('chain')
-  readonly #hash = new ChainHash((page) => this.#pages.push(page))
-  #pages: ChainPage[] = []
-  #types: Readonly<Record<number, string>> | undefined
-  #linked = 0
-  #head = 0
-  #stored: Buffer = Buffer.alloc(0)
-  #notedHash: string | undefined
-  #failure: { error: unknown } | undefined
-
-  /** `client` is its own, in the walk's snapshot. */
-  constructor(client: pg.ClientBase, noted: NotedHash | null) {
-    this.#client = client
-    this.#noted = noted
-  }
-
-  /** Never throws: `end` reports database errors. */
-  async take(events: readonly WalkedEvent[]): Promise<void> {
-    await this.#attempt(async (types) => {
-      for (const event of events) this.#add(event, types[event.type] ?? `#${event.type}`)
-      if (this.#pages.length >= pagesAtOnce) await this.#judgePages()
-    })
-  }
-
-  async end(): Promise<ChainVerdict> {
-    await this.#attempt(async () => {
-      const whole = this.#hash.whole.toString('hex')
-      const noted = this.#noted
-      if (noted && this.#head >= noted.position) this.#notedHash ??= whole
-      this.#hash.end()
-      await this.#judgePages()
-      const [linked, head] = [this.#linked, this.#head]
-      if (linked > head)
-        this.#tally.add(linked, `cadena: llega hasta la posición ${linked}, y el registro termina en ${head}`)
-      await verifyChainAge(this.#client, this.#tally)
-      if (noted) this.#checkNoted(noted)
-    })
-    if (this.#failure)
-      return { tally: refusedBy('chain', this.#failure.error), head: { position: 0, hash: '' }, linked: 0 }
-    const head = { position: this.#head, hash: this.#hash.whole.toString('hex') }
-    return { tally: this.#tally, head, linked: this.#linked }
-  }
-
-  async #attempt(work: (types: Readonly<Record<number, string>>) => Promise<void>): Promise<void> {
-    if (this.#failure) return
-    try {
-      this.#types ??= await this.#begin()
-      await work(this.#types)
-    } catch (error) {
-      this.#failure = { error }
-    }
-  }
-
-  async #begin(): Promise<Readonly<Record<number, string>>> {
-    const { rows } = await this.#client.query<{ types: Record<number, string>; linked: number }>(
-      `select coalesce(json_object_agg(id, name), '{}') as types,
-         greatest((select max(upto) from es.chain), (select upto from es.chain_head), 0) as linked from es.event_types`,
-    )
-    this.#linked = Number(rows[0]?.linked)
-    return rows[0]?.types ?? {}
-  }
-
-  #add(event: WalkedEvent, type: string): void {
-    const { pos, stream_id: stream, version, schema_version: schema, data, meta } = event
-    const noted = this.#noted?.position
-    if (noted !== undefined && pos > noted && this.#head <= noted) this.#notedHash ??= this.#hash.whole.toString('hex')
-    const epoch = epochText(event.at, event.microseconds)
-    this.#hash.add({ pos, version, data, meta, stream, schema, type, epoch })
-    this.#head = pos
-  }
-
-  async #judgePages(): Promise<void> {
-    const pages = this.#pages.filter(({ upto }) => upto <= this.#linked)
-    this.#pages = []
-    if (pages.length === 0) return
-    const { rows } = await this.#client.query<Link>(
-      'select upto, hash, marks from es.chain where upto > $1 and upto <= $2',
-      [(pages[0]?.upto ?? 0) - chainPageSize, pages.at(-1)?.upto],
-    )
+export async function verifyChain(client: pg.ClientBase, log: HashedLog, linked: number): Promise<Tally[]> {
+  const tally = new Tally('chain')
+  const chained = log.pages.filter(({ upto }) => upto <= linked)
+  let stored: Buffer = Buffer.alloc(0)
+  for (let at = 0; at < chained.length; at += pagesAtOnce) {
+    const pages = chained.slice(at, at + pagesAtOnce)
+    const { rows } = await client.query<Link>('select upto, hash, marks from es.chain where upto between $1 and $2', [
+      pages[0]?.upto,
+      pages.at(-1)?.upto,
+    ])
     const links = new Map(rows.map((link) => [Number(link.upto), link]))
-    for (const page of pages) this.#stored = judge(this.#tally, page, links.get(page.upto), this.#stored)
+    for (const page of pages) stored = judge(tally, page, links.get(page.upto), stored)
   }
+  const { position } = log.head
+  if (linked > position)
+    tally.add(linked, `cadena: llega hasta la posición ${linked}, y el registro termina en ${position}`)
+  await verifyChainAge(client, tally)
+  checkNoted(tally, log)
+  return [tally]
+}
 
-  #checkNoted({ position, hash: noted }: NotedHash): void {
-    const short = `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${this.#head}`
-    if (position > this.#head) this.#tally.add(position, short)
-    else if (this.#notedHash !== noted)
-      this.#tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
-  }
+function checkNoted(tally: Tally, { noted, notedHash, head }: HashedLog): void {
+  if (!noted) return
+  const { position } = noted
+  if (position > head.position)
+    tally.add(
+      position,
+      `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${head.position}`,
+    )
+  else if (notedHash !== noted.hash)
+    tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
 }
 
 /** Returns the hash for judging the next link. */

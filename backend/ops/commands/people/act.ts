@@ -4,7 +4,7 @@ import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { User } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
+import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { findPerson } from '#backend/ops/inspect/person.ts'
 
 /** Runs a command and words its results. `state` is the account as found. */
@@ -29,3 +29,14 @@ export async function act({ core, print, emit }: OpsContext, typed: string, { ru
     throw sentence ? new OpsFailure(sentence(who, state)) : error
   }
 }
+
+/** A command that takes nothing but the person. */
+export const personCommand = (name: string, summary: string, actOf: (context: OpsContext) => Act) =>
+  defineCommand({
+    name,
+    summary,
+    access: 'changes',
+    operands: ['PERSONA'],
+    options: {},
+    run: (context, { operands: [typed = ''] }) => act(context, typed, actOf(context)),
+  })

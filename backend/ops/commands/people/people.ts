@@ -5,7 +5,7 @@ import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
 import { findPerson, type Person } from '#backend/ops/inspect/person.ts'
 import { listUsersNamed } from '#backend/readmodels/users/users.queries.ts'
-import { act } from './act.ts'
+import { act, personCommand } from './act.ts'
 
 export const findPersonCommand = defineCommand({
   name: 'find-person',
@@ -35,19 +35,15 @@ function rowOf({ userId: id, state }: Person) {
   return { id, name: state.name ?? '', email: state.email ?? '', isActive, isAdmin, staffRole }
 }
 
-export const liftRoleBlockCommand = defineCommand({
-  name: 'lift-role-block',
-  summary: 'Devuelve los intentos a quien administra y quedó bloqueado por errar la clave superAdmin.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} tiene otra vez todos sus intentos.`,
-      nothing: (who) => `${who} no erró ninguna clave.`,
-      run: (how, userId) => changeAccount(context.core.store, how, { type: 'LiftRoleBlock', userId }),
-    }),
-})
+export const liftRoleBlockCommand = personCommand(
+  'lift-role-block',
+  'Devuelve los intentos a quien administra y quedó bloqueado por errar la clave superAdmin.',
+  ({ core }) => ({
+    done: (who) => `${who} tiene otra vez todos sus intentos.`,
+    nothing: (who) => `${who} no erró ninguna clave.`,
+    run: (how, userId) => changeAccount(core.store, how, { type: 'LiftRoleBlock', userId }),
+  }),
+)
 
 export const banCommand = defineCommand({
   name: 'ban',
@@ -66,16 +62,12 @@ export const banCommand = defineCommand({
     }),
 })
 
-export const reinstateCommand = defineCommand({
-  name: 'reinstate',
-  summary: 'Levanta la suspensión de una cuenta. Se le avisa por correo.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} puede volver a ingresar.`,
-      nothing: (who) => `${who} no estaba suspendida.`,
-      run: (how, userId) => changeAccount(context.core.store, how, { type: 'ReinstateUser', userId }),
-    }),
-})
+export const reinstateCommand = personCommand(
+  'reinstate',
+  'Levanta la suspensión de una cuenta. Se le avisa por correo.',
+  ({ core }) => ({
+    done: (who) => `${who} puede volver a ingresar.`,
+    nothing: (who) => `${who} no estaba suspendida.`,
+    run: (how, userId) => changeAccount(core.store, how, { type: 'ReinstateUser', userId }),
+  }),
+)

@@ -3,41 +3,33 @@ import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { defineCommand, WrongUse } from '#backend/ops/cli/command.ts'
-import { act } from './act.ts'
+import { act, personCommand } from './act.ts'
 
 const suspended = (who: string) => `${who} está suspendida: antes hay que reactivarla con reinstate.`
 const changedMeanwhile = (who: string) =>
   `El rol de ${who.toLowerCase()} acaba de cambiar: mirá cómo quedó con find-person.`
 
-export const grantAdminCommand = defineCommand({
-  name: 'grant-admin',
-  summary: 'Hace administradora a una cuenta que ya existe; así empieza una tienda nueva. Se le avisa por correo.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} administra la tienda.`,
-      nothing: (who) => `${who} ya administraba la tienda.`,
-      refused: { conflict: suspended },
-      run: (how, userId) => changeAccount(context.core.store, how, { type: 'GrantAdmin', userId }),
-    }),
-})
+export const grantAdminCommand = personCommand(
+  'grant-admin',
+  'Hace administradora a una cuenta que ya existe; así empieza una tienda nueva. Se le avisa por correo.',
+  ({ core }) => ({
+    done: (who) => `${who} administra la tienda.`,
+    nothing: (who) => `${who} ya administraba la tienda.`,
+    refused: { conflict: suspended },
+    run: (how, userId) => changeAccount(core.store, how, { type: 'GrantAdmin', userId }),
+  }),
+)
 
-export const revokeAdminCommand = defineCommand({
-  name: 'revoke-admin',
-  summary: 'Le quita la administración de la tienda a una cuenta. Se le avisa por correo.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} ya no administra la tienda.`,
-      nothing: (who) => `${who} no administraba la tienda.`,
-      refused: { last_admin: () => 'La tienda quedaría sin administración: antes hay que dársela a otra cuenta.' },
-      run: (how, userId) => revokeAdmin(context.core, how, userId),
-    }),
-})
+export const revokeAdminCommand = personCommand(
+  'revoke-admin',
+  'Le quita la administración de la tienda a una cuenta. Se le avisa por correo.',
+  ({ core }) => ({
+    done: (who) => `${who} ya no administra la tienda.`,
+    nothing: (who) => `${who} no administraba la tienda.`,
+    refused: { last_admin: () => 'La tienda quedaría sin administración: antes hay que dársela a otra cuenta.' },
+    run: (how, userId) => revokeAdmin(core, how, userId),
+  }),
+)
 
 export const grantRoleCommand = defineCommand({
   name: 'grant-role',
@@ -61,21 +53,17 @@ export const grantRoleCommand = defineCommand({
   },
 })
 
-export const revokeRoleCommand = defineCommand({
-  name: 'revoke-role',
-  summary: 'Le quita a una cuenta su rol del personal. Se le avisa por correo.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} ya no tiene un rol.`,
-      nothing: (who) => `${who} no tenía un rol del personal.`,
-      refused: { role_changed: changedMeanwhile },
-      run: (how, userId, { staffRole: from }) =>
-        changeAccount(context.core.store, how, { type: 'RevokeStaffRole', userId, from }),
-    }),
-})
+export const revokeRoleCommand = personCommand(
+  'revoke-role',
+  'Le quita a una cuenta su rol del personal. Se le avisa por correo.',
+  ({ core }) => ({
+    done: (who) => `${who} ya no tiene un rol.`,
+    nothing: (who) => `${who} no tenía un rol del personal.`,
+    refused: { role_changed: changedMeanwhile },
+    run: (how, userId, { staffRole: from }) =>
+      changeAccount(core.store, how, { type: 'RevokeStaffRole', userId, from }),
+  }),
+)
 
 function staffRoleOf(named: string): StaffRole {
   if (Object.hasOwn(staffRoles, named)) return named as StaffRole

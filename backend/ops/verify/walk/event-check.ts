@@ -52,40 +52,23 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
   const version = row.schema_version
   if (version < 1 || version > definition.version) throw new Error(`su esquema ${version} no se conoce`)
   const stored = JSON.parse(row.data) as Record<string, unknown>
-  schemaOf(definition, version).parse(readData(definition, version, stored, keys, version), inSpanish)
+  shapeOf(definition, version)
+    .strict()
+    .parse(readData(definition, version, stored, keys, version), inSpanish)
   const data = readData(definition, version, stored, keys)
   if (version < definition.version) definition.schema.parse(data, inSpanish)
   return data
 }
 
-const schemas = new Map<string, z.ZodType>()
-
-/** Caches strict schemas: the first parse compiles one, at the cost of a thousand others. */
-function schemaOf(definition: EventDefinition, version: number): z.ZodType {
-  const name = `${definition.name} ${version}`
-  const schema = schemas.get(name) ?? shapeOf(definition, version).strict()
-  schemas.set(name, schema)
-  return schema
-}
-
-type Metadata = z.infer<typeof metadata>
-type Traced = Pick<Metadata, 'actor' | 'causation'>
+type Traced = Pick<z.infer<typeof metadata>, 'actor' | 'causation'>
 
 /** Throws for malformed metadata. */
 function checkedMetadata(row: StoredEvent): Traced {
-  const meta = metadataIn(row.meta)
+  const meta = metadata.parse(JSON.parse(row.meta), inSpanish)
   const { actor, causation = 0 } = meta
   if (causation >= row.pos) throw new Error(`dice que lo causó el evento ${causation}, que no estaba antes`)
   if (!isActor(actor)) throw new Error(`dice que actuó «${actor}», que no es nadie`)
   return meta
-}
-
-const actorFrom = '{"actor":"'.length
-const usual = /^\{"actor":"[^"\\]+","cause":"[^"\\]+","correlation":"[^"\\]+"\}$/
-
-function metadataIn(text: string): Traced {
-  if (usual.test(text)) return { actor: text.slice(actorFrom, text.indexOf('"', actorFrom)) }
-  return metadata.parse(JSON.parse(text), inSpanish)
 }
 
 /** `operator`, or `user:` followed by an id. */

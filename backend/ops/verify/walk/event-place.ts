@@ -3,13 +3,7 @@ import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
-import {
-  type StreamOf,
-  streamCategoryCode,
-  streamIdNumber,
-  streamName,
-  streamUuid,
-} from '#backend/eventstore/log/stream-id.ts'
+import { type StreamOf, streamCategoryCode, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
 type Category = CategoryOf<typeof shopLog>
 type Ids = Readonly<Record<string, string | number | null>>
@@ -37,12 +31,6 @@ const categoryOfType = new Map(
   ),
 )
 
-/** Checks a stream's single number without building its uuid, which costs more. */
-function isOfNumber(uuid: string, id: number): boolean {
-  const isOfOne = uuid.startsWith('0000-', 4) && uuid[14] === '8' && uuid[19] === '8' && uuid.endsWith('-000000000000')
-  return isOfOne && streamIdNumber(uuid) === id
-}
-
 export function misplacement(type: string, uuid: string, data: Readonly<Record<string, unknown>>): string | undefined {
   const category = categoryOfType.get(type)
   if (category === undefined) return undefined
@@ -50,7 +38,6 @@ export function misplacement(type: string, uuid: string, data: Readonly<Record<s
   if (streamCategoryCode(uuid) !== code) return `está en un stream que no es de la categoría ${category}`
   const id = idIn[category](data as Ids) ?? null
   if (id === null) return undefined
-  if (typeof id === 'number' && isOfNumber(uuid, id)) return undefined
   const own = streamUuid(shopLog, `${category}-${id}` as StreamOf<typeof shopLog>)
   return own === uuid ? undefined : `habla de ${streamName(shopLog, own)}, y está en otro stream`
 }

@@ -8,61 +8,52 @@ import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import { type Beside, pagesOf, tallyOf } from '#backend/ops/verify/one-moment.ts'
+import { pagesOf, tallyOf } from '#backend/ops/verify/one-moment.ts'
 import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
-import { ChainCheck, type ChainVerdict, type NotedHash, type WalkedEvent } from '#backend/ops/verify/verify-chain.ts'
+import { HashedLog, type NotedHash, type WalkedEvent } from '#backend/ops/verify/verify-chain.ts'
 import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
 
-const mostClaimed = 2000
-
-export type Walked = { tallies: Tally[]; chain: ChainVerdict; followed: number }
+export type Walked = { tallies: Tally[]; log: HashedLog; followed: number }
 type Claimed = { scope: number; key: string; stream: string }
 type Walk = ReturnType<typeof newWalk>
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
+const everything = `select ${storedColumns}, to_char(at at time zone 'utc', 'US') as microseconds from es.events order by pos`
+
 /** `client` has a snapshot. */
 export async function verifyEvents(
   core: Parts,
-  { client, beside }: { client: pg.ClientBase; beside: Beside },
-  watched: { noted: NotedHash | null; progress(position: number): void; signal: AbortSignal },
+  client: pg.ClientBase,
+  { noted, progress, signal }: { noted: NotedHash | null; progress(position: number): void; signal: AbortSignal },
 ): Promise<Walked> {
-  return beside(async (links) => {
-    const chain = new ChainCheck(links, watched.noted)
-    const { positions, events, keys, claims, followed } = await walkEvents(core, { client, chain }, watched)
-    const verdict = await chain.end()
-    return { tallies: [positions, events, keys, claims, verdict.tally], chain: verdict, followed }
-  })
-}
-
-const everything = `select ${storedColumns}, to_char(at at time zone 'utc', 'US') as microseconds from es.events order by pos`
-
-async function walkEvents(
-  core: Parts,
-  { client, chain }: { client: pg.ClientBase; chain: ChainCheck },
-  { progress, signal }: { progress(position: number): void; signal: AbortSignal },
-): Promise<Walk> {
   const walk = newWalk(await findSkipped(core.store, client))
+  const { positions, events, keys, claims } = walk
+  const log = new HashedLog(noted)
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   const latest = clock[0]?.now ?? new Date()
+  const { rows: types } = await client.query<{ id: number; name: string }>('select id, name from es.event_types')
+  const names = new Map(types.map(({ id, name }) => [id, name]))
+  const typeOf = (row: StoredEvent) => names.get(row.type) ?? `#${row.type}`
   let last = 0
   for await (const rows of pagesOf<WalkedEvent>(client, everything)) {
     signal.throwIfAborted()
     const decoded = await core.store.codec.decodeEach(rows, { unseal: true })
-    const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, decoded[index] as Decoded))
-    const { keys, locked } = await openKeys(core.keyring, subjectsOf(unsure), client)
-    for (const subject of locked) noteLocked(walk, subject)
+    const unsure = rows.filter((row, index) => !wasChecked(typeOf(row), row, decoded[index] as Decoded))
+    const opened = await openKeys(core.keyring, subjectsOf(unsure), client)
+    for (const subject of opened.locked) noteLocked(walk, subject)
     for (const [index, row] of rows.entries()) {
-      checkPosition(walk.positions, last, row.pos)
-      readOne(core, walk, { row, decoded: decoded[index] as Decoded }, { keys, latest })
+      checkPosition(positions, last, row.pos)
+      readOne(core, walk, { type: typeOf(row), row, decoded: decoded[index] as Decoded }, { keys: opened.keys, latest })
+      log.add(row, typeOf(row))
       last = row.pos
     }
-    await Promise.all([walk.claimed.length < mostClaimed ? undefined : verifyClaimed(client, walk), chain.take(rows)])
+    await verifyClaimed(client, walk)
     progress(last)
   }
-  await verifyClaimed(client, walk)
-  return walk
+  log.end()
+  return { tallies: [positions, events, keys, claims], log, followed: walk.followed }
 }
 
 /** `skipped` holds the positions of events that operators skipped. */
@@ -93,12 +84,11 @@ function noteLocked({ keys, lockedKeys }: Walk, subject: number): void {
 }
 
 function readOne(
-  { store, accounts }: Parts,
+  { accounts }: Parts,
   walk: Walk,
-  { row, decoded }: { row: StoredEvent; decoded: Decoded },
+  { type, row, decoded }: { type: string; row: StoredEvent; decoded: Decoded },
   seen: { keys: SubjectKeys; latest: Date },
 ): void {
-  const type = typeOf({ store }, row)
   walk.events.looked++
   try {
     const { data, meta } = checkEvent({ type, row, decoded }, seen)
@@ -115,10 +105,6 @@ function readOne(
   }
 }
 
-function typeOf({ store }: Pick<Parts, 'store'>, { type }: StoredEvent): string {
-  return store.codec.typeName(type) ?? `#${type}`
-}
-
 function subjectsOf(rows: readonly StoredEvent[]): number[] {
   const sealed = rows.filter(holdsSealed).flatMap((row) => [...row.data.matchAll(/"\$sealed":"[^"]*","of":(\d+)/g)])
   return [...new Set(sealed.map((match) => Number(match[1])))]
@@ -126,6 +112,7 @@ function subjectsOf(rows: readonly StoredEvent[]): number[] {
 
 /** Every account has exactly the claims of its readable e-mail and provider account. */
 async function verifyClaimed(client: pg.ClientBase, { claims, claimed }: Walk): Promise<void> {
+  if (claimed.length === 0) return
   const wrong = `
     select format('{%s}', stream) as subject, format('%s de {%s}: ', coalesce($1::json->>c.scope::text, 'reserva'), stream) || case
         when h.stream_id is not null then format('está reservado para {%s}', h.stream_id)

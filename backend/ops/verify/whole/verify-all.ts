@@ -6,7 +6,7 @@ import { type Check, type CheckOfLog, type Counted, checkNames, Tally } from '#b
 import { atOneMoment, checked, readOnly } from '#backend/ops/verify/one-moment.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
 import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/verify-accounts.ts'
-import type { ChainVerdict, NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import { findLinked, type NotedHash, verifyChain } from '#backend/ops/verify/verify-chain.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
 import { verifyJobs } from '#backend/ops/verify/verify-jobs.ts'
 import { verifyReadModel } from '#backend/ops/verify/verify-read-model.ts'
@@ -18,7 +18,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 
 export type NamedCheck = { name: string; of: string; tally: Counted }
 export type Verified = Looked & { checks: NamedCheck[] }
-type Looked = { chain: Pick<ChainVerdict, 'head' | 'linked'>; skippedSchema: string | null }
+type Looked = { chain: { head: NotedHash; linked: number }; skippedSchema: string | null }
 
 const usuallyAtOnce = 2
 
@@ -56,18 +56,23 @@ async function lookAtLog(
   try {
     return await atOneMoment(ownerPool, async (client, beside) => {
       const [walk, books, { asked, skippedSchema }] = await Promise.all([
-        verifyEvents(core, { client, beside }, { noted, signal, progress: (position) => bar.at(position) }),
+        verifyEvents(core, client, { noted, signal, progress: (position) => bar.at(position) }),
         beside((other) => Books.read(other, core.store.codec, signal)),
         beside((other) => askDatabase(other, core)),
       ])
+      let linked = 0
+      const verifyChainOf = async () => {
+        linked = await findLinked(client)
+        return verifyChain(client, walk.log, linked)
+      }
       const others = [
+        ...(await checked(client, 'chain', verifyChainOf)),
         await verifyReactors(client, walk.followed),
         ...(await checked(client, 'stock', () => verifyStock(client, books))),
         ...(await checked(client, 'jobs', () => verifyJobs(client, books.open))),
       ]
-      const { head, linked } = walk.chain
       const tallies = [...walk.tallies, books.orders, books.money, ...others, ...asked]
-      return { tallies, skippedSchema, chain: { head, linked } }
+      return { tallies, skippedSchema, chain: { head: walk.log.head, linked } }
     })
   } finally {
     failed.abort()
