@@ -6,7 +6,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** `line` counts from 1; `rule` is the key of known exceptions. */
+/** `line` counts from 1. */
 export interface Violation {
   readonly rule: Rule
   readonly path: string
@@ -26,7 +26,6 @@ export type Rule =
   | 'tables'
   | 'comments'
   | 'budget'
-  | 'known exceptions'
 
 /** `place`: a folder, its direct files (`x/*`), a suffix, or a file. */
 export function isIn(path: string, place: string): boolean {

@@ -22,6 +22,17 @@ async function kill(process: ChildProcess): Promise<void> {
   await once(process, 'exit')
 }
 
+/** Fails for member 666, and makes a row that the table refuses for member 667. */
+const broken = {
+  ...membersProjection,
+  evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
+    if (key.member_id === 666) throw new Error('unreadable')
+    return key.member_id === 667
+      ? { member_id: 667, books: null, last_finished: null }
+      : membersProjection.evolve(row, event, key)
+  },
+}
+
 describe('the pump', () => {
   test('folds what was appended and wakes without waiting for its poll', async ({ core }) => {
     const pump = await startPump(core, fail)
@@ -73,15 +84,6 @@ describe('the pump', () => {
     core,
   }) => {
     let poisoned = 0
-    const broken = {
-      ...membersProjection,
-      evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
-        if (key.member_id === 666) throw new Error('unreadable')
-        return key.member_id === 667
-          ? { member_id: 667, books: null, last_finished: null }
-          : membersProjection.evolve(row, event, key)
-      },
-    }
     const count = (problem: { poisoned?: number }) => {
       poisoned += problem.poisoned ?? 0
     }
