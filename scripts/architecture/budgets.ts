@@ -25,7 +25,7 @@ export const budgets: readonly Budget[] = [
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_670 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_912 },
-  { group: 'ops', places: ['backend/ops/'], lines: 5_082 },
+  { group: 'ops', places: ['backend/ops/'], lines: 4_892 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_080 },
   {
     group: 'audit and long tasks',
@@ -38,8 +38,8 @@ export const budgets: readonly Budget[] = [
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
     lines: 6_290,
   },
-  { group: 'scripts', places: ['scripts/'], lines: 2_640 },
-  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_140 },
+  { group: 'scripts', places: ['scripts/'], lines: 2_602 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_054 },
 ]
 
 const others = { folders: ['backend', 'frontend', 'scripts', 'migrations'], kinds: /\.(js|css|sql)$/ }
