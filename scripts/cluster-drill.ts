@@ -32,10 +32,11 @@ async function run(): Promise<boolean> {
     console.log(`${String(Math.round((performance.now() - begin) / 1000)).padStart(5)} s  ${line}`)
   const rates = { reads: Number(values.reads ?? 50), orders: Number(values.orders ?? 5) }
   const keepsLogs = values['keep-logs'] ?? false
-  const drilled = await bounded(Number(values.minutes ?? 5 + 3 * rounds), (signal) =>
-    drill({ rounds, rates, keepsLogs, tell, signal }),
+  const drilled = await bounded(Number(values.minutes ?? 5 + 3 * rounds), (opened) =>
+    drill({ rounds, rates, keepsLogs, tell }, opened),
   )
-  const { asked, skipped, orders, failedReads, problems } = drilled
+  const { asked, skipped, orders, failed, problems } = drilled
+  const failedReads = failed.filter(({ kind }) => kind === 'read')
   const pauses = drilled.rounds.map(({ withoutWritesMs }) => withoutWritesMs)
   console.log(
     `${drilled.rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,

@@ -9,7 +9,8 @@ test('[HA-04] behind a balancer the next release takes the place of this one, wh
   const { databaseUrl, drop } = await createDatabase()
   onTestFinished(drop)
   const change = { rounds: 1, rates: { reads: 20, orders: 1 }, balancer: 'own' } as const
-  const { asked, orders, failed, takenOverMs, problems } = await changeRelease(databaseUrl, change, () => undefined)
+  await using opened = new AsyncDisposableStack()
+  const { asked, orders, failed, takenOverMs, problems } = await changeRelease(databaseUrl, change, opened)
   console.log(asked, { orders, takenOverMs: takenOverMs.map(Math.round) })
   expect(failed).toEqual([])
   expect(problems).toEqual([])

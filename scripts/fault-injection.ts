@@ -4,12 +4,10 @@
 // judges answers, log and memory. To resume, use the seed and the number of requests in the last line.
 // npm run fault-injection -- --only hot-product [--rounds N]: 200 buyers of 20 units, N times (default 100), in two
 // processes on a slow and lossy network.
-// npm run fault-injection -- --only rolling [--rounds N] [--reads R] [--orders O]: restarts all processes of a shop N
-// times (default 10) under R reads and O orders a second (200 and 10).
 // npm run fault-injection -- --only slow-clients: a thousand slow clients for half a minute on a busy machine, beside
 // normal visitors.
-// npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: the same load while another
-// release is deployed and rolled back.
+// npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: deploys another release and rolls
+// it back N times (default 10) under R reads and O orders a second (200 and 10).
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,12 +17,10 @@ import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
 import { fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-round.ts'
 import { rushRounds } from '#scripts/fault-injection/hot-product/rush.ts'
 import { type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
-import { meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
-import { lineOf } from '#scripts/fault-injection/neighbours/telling.ts'
+import { lineOf, meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { bounded } from '#scripts/fault-injection/processes/bounded.ts'
 import { openServer } from '#scripts/fault-injection/processes/server.ts'
 import { changeRelease } from '#scripts/fault-injection/rolling/release-round.ts'
-import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
 import { besiege } from '#scripts/fault-injection/slow-clients/slow-clients-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
 import { askedOptions } from './asked-options.ts'
@@ -124,22 +120,19 @@ async function fuzz({ requests = String(requestsOfSeed), seed = String(randomInt
   return isWell
 }
 
-/** Restarts processes or exchanges them for another release, behind HAProxy if installed. */
-async function underLoad(kind: 'rolling' | 'releases', { rounds = '10', reads, orders }: Asked): Promise<boolean> {
+/** Exchanges the processes for another release and back, behind HAProxy if installed. */
+async function releases({ rounds = '10', reads = '200', orders = '10' }: Asked): Promise<boolean> {
   await ensureFrontend()
   const balancer = (await hasHaproxy()) ? 'haproxy' : 'own'
   console.log(
     `behind ${balancer === 'own' ? 'a balancer of our own; for HAProxy: apt-get install haproxy' : 'HAProxy'}`,
   )
-  const rates = { reads: Number(reads ?? 200), orders: Number(orders ?? 10) }
-  const borne = await bounded(leastMinutes + minutesOfRound * Number(rounds), async (signal) => {
-    await using opened = new AsyncDisposableStack()
+  const change = { rounds: Number(rounds), balancer, rates: { reads: Number(reads), orders: Number(orders) } } as const
+  const changed = await bounded(leastMinutes + minutesOfRound * change.rounds, async (opened) => {
     const { databaseUrl } = await openServer(opened)
-    const load = { rounds: Number(rounds), balancer, rates, signal } as const
-    if (kind === 'rolling') return await rollOver(databaseUrl, { ...load, processes: 3 }, console.log)
-    return await changeRelease(databaseUrl, load, console.log)
+    return await changeRelease(databaseUrl, change, opened, console.log)
   })
-  const { asked, skipped, orders: placed, failed, takenOverMs, problems } = borne
+  const { asked, skipped, orders: placed, failed, takenOverMs, problems } = changed
   const slowest = Math.round(Math.max(...takenOverMs))
   const calls = `${listed(asked)}, ${skipped} not asked for lack of time, ${placed} orders, ${failed.length} failed`
   const failures = failed.map(({ path, status, text }) => `${path} ${status} ${text}`)
@@ -173,8 +166,7 @@ const drills: Record<string, (asked: Asked) => Promise<boolean>> = {
   neighbours: (asked) => injectFaults(asked, 'neighbours'),
   fuzz,
   'hot-product': rush,
-  rolling: (asked) => underLoad('rolling', asked),
-  releases: (asked) => underLoad('releases', asked),
+  releases,
   'slow-clients': holdOut,
 }
 

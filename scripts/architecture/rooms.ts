@@ -237,7 +237,7 @@ export const rooms: readonly Room[] = [
     may: ['backend/', 'scripts/testing/'],
     packages: [
       ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'pg-copy-streams', 'vite', 'zod', 'sharp'],
-      ...['playwright', 'autocannon', 'fast-check', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
+      ...['playwright', 'autocannon', 'fast-check'],
     ],
   },
 ]

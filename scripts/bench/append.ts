@@ -1,11 +1,10 @@
-// Appends through the store's whole path, beside Emmett and plain node-pg inserts into an equal table.
+// Appends through the store's whole path, beside plain node-pg inserts into an equal table.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
-import { Child } from '#scripts/fault-injection/processes/child.ts'
 import { type Bench, openCoreOn } from './ground.ts'
-import { drive, type Finding, interleave, type Run, tellRatios } from './measure.ts'
+import { drive, type Finding, interleave, tellRatios } from './measure.ts'
 
 const rounds = 15
 const ms = 300
@@ -27,20 +26,12 @@ const rawTable = `create table public.raw_events (
 let carts = 0
 const added = (cart: number) => ({ userId: cart, productId: 12, quantity: 2 })
 
-type Contest = { core: Core; raw: pg.Pool; emmett: Child }
-export type EmmettTurn = { clients: number; ms: number }
-
 export const append: Bench = {
   async run(ground) {
     await using opened = new AsyncDisposableStack()
     const [core, raw] = await openCoreOn(await ground.createDatabase(), opened)
     await raw.query(rawTable)
-    const program = new URL('./emmett-process.ts', import.meta.url)
-    const emmett = new Child(program, { databaseUrl: await ground.createDatabase() })
-    opened.defer(() => emmett.stop())
-    await emmett.started()
-    const contest = { core, raw, emmett }
-    return [...(await compareConcurrent(contest)), ...(await compareSequential(contest))]
+    return [...(await compareConcurrent(core, raw)), ...(await compareSequential(core, raw))]
   },
 }
 
@@ -56,30 +47,18 @@ function insertInto(raw: pg.Pool): Promise<unknown> {
   return raw.query({ name: 'raw', text, values: [randomUUID(), JSON.stringify(added(++carts)), metaText] })
 }
 
-function turnOf({ emmett }: Contest, turn: EmmettTurn): () => Promise<Run> {
-  return async () => {
-    const run = await emmett.ask<Run>(turn)
-    if (!run) throw new Error('Emmett ended')
-    return run
-  }
-}
-
-async function compareConcurrent(contest: Contest): Promise<Finding[]> {
+async function compareConcurrent(core: Core, raw: pg.Pool): Promise<Finding[]> {
   const runs = await interleave(rounds, {
-    shop: () => drive(64, ms, () => appendTo(contest.core)),
-    Emmett: turnOf(contest, { clients: 64, ms }),
-    insert: () => drive(16, ms, () => insertInto(contest.raw)),
+    shop: () => drive(64, ms, () => appendTo(core)),
+    insert: () => drive(16, ms, () => insertInto(raw)),
   })
-  const aims = { Emmett: { least: 5 }, insert: { least: 2.5 } }
-  return tellRatios('64 clients append an event each to new streams', runs, aims)
+  return tellRatios('64 clients append an event each to new streams', runs, { insert: { least: 2.5 } })
 }
 
-async function compareSequential(contest: Contest): Promise<Finding[]> {
+async function compareSequential(core: Core, raw: pg.Pool): Promise<Finding[]> {
   const runs = await interleave(sequential.rounds, {
-    shop: () => drive(1, sequential.ms, () => appendTo(contest.core)),
-    Emmett: turnOf(contest, { clients: 1, ms: sequential.ms }),
-    insert: () => drive(1, sequential.ms, () => insertInto(contest.raw)),
+    shop: () => drive(1, sequential.ms, () => appendTo(core)),
+    insert: () => drive(1, sequential.ms, () => insertInto(raw)),
   })
-  const aims = { Emmett: { of: 'p50', most: 0.6 }, insert: { of: 'p50', most: 1.5 } } as const
-  return tellRatios('one append after another', runs, aims)
+  return tellRatios('one append after another', runs, { insert: { of: 'p50', most: 1.5 } })
 }

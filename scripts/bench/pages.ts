@@ -64,7 +64,7 @@ async function bodyOf(url: string): Promise<Buffer> {
 async function compareWithReact(shop: WholeShop, seconds: number): Promise<Finding> {
   const person = new Person(shop, 0)
   const rendered = async () => {
-    const { text } = await person.send('GET', '/metrics')
+    const { text } = await person.get('/metrics')
     return Number(/rendered_pages_total\{result="rendered"\} (\d+)/.exec(text)?.[1])
   }
   const [ours, alone]: [number[], number[]] = [[], []]

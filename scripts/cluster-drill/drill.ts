@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withConnection } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { unlessEnded } from '#scripts/fault-injection/processes/bounded.ts'
 import { openShop } from '#scripts/fault-injection/processes/stage.ts'
-import { Fleet } from '#scripts/fault-injection/rolling/fleet.ts'
-import { judgeAfter } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { Buyers, type Failed, type Rates } from '#scripts/load/buyers.ts'
+import { type Borne, underLoad } from '#scripts/fault-injection/rolling/under-load.ts'
+import type { Buyers, Failed, Rates } from '#scripts/load/buyers.ts'
 import { startHaproxy } from '#scripts/testing/haproxy.ts'
 import { DatabaseCluster, nodeCount, patroniPort, postgresPort } from './database-cluster.ts'
 import { addressOf, cutOff, gateway, heal, killAll } from './network.ts'
@@ -25,14 +23,7 @@ export type Round = {
   failedReads: Failed[]
   refusedChanges: number
 }
-export type Drilled = {
-  rounds: Round[]
-  asked: Buyers['asked']
-  skipped: number
-  orders: number
-  failedReads: Failed[]
-  problems: string[]
-}
+export type Drilled = Borne & { rounds: Round[] }
 
 const wholeWithin = 180_000
 const quietMs = 3000
@@ -46,37 +37,30 @@ export type Drill = {
   rates: Rates
   keepsLogs: boolean
   tell: (line: string) => void
-  /** Aborts the drill and closes everything it opened. */
-  signal: AbortSignal
 }
 
-export async function drill({ rounds, rates, keepsLogs, tell, signal }: Drill): Promise<Drilled> {
-  await using open = new AsyncDisposableStack()
-  open.defer(async () => tell('all is closed'))
+/** `opened`: closes all that this opens. */
+export async function drill({ rounds, rates, keepsLogs, tell }: Drill, opened: AsyncDisposableStack): Promise<Drilled> {
+  opened.defer(async () => tell('all is closed'))
   const begun = DatabaseCluster.start(tmpdir())
   // Registered first, so that a cluster that never became healthy is closed too.
-  open.defer(async () => (await begun.catch(() => undefined))?.remove(keepsLogs))
-  const cluster = await unlessEnded(signal, begun)
+  opened.defer(async () => (await begun.catch(() => undefined))?.remove(keepsLogs))
+  const cluster = await begun
   tell('the cluster of databases is whole')
-  const { crowd, databaseUrl } = await unlessEnded(signal, openShops(cluster, rates, open))
-  tell('three processes serve')
-  crowd.start()
+  await makeShop(cluster)
   const met: Round[] = []
-  for (let nth = 0; nth < rounds; nth++) {
-    const struck = sleep(quietMs).then(() => strike(cluster, crowd, faults[nth % faults.length] as Fault))
-    const round = await unlessEnded(signal, struck)
-    met.push(round)
-    tell(`${nth + 1} of ${rounds}: ${lineOf(round)}`)
-  }
-  const problems = await unlessEnded(signal, verdictOn(databaseUrl, crowd, open))
-  const { asked, skipped, orders } = crowd
-  return { rounds: met, asked, skipped, orders: orders.length, failedReads: crowd.failedOf('read'), problems }
-}
-
-async function verdictOn(databaseUrl: string, crowd: Buyers, open: AsyncDisposableStack): Promise<string[]> {
-  await sleep(quietMs)
-  await crowd.stop()
-  return judgeAfter(databaseUrl, crowd, open)
+  const borne = await underLoad(await loadOn(cluster, rates), opened, async ({ fleet, crowd }) => {
+    opened.defer(() => fleet.stop().then(() => cluster.note('shops.log', fleet.log)))
+    tell('three processes serve')
+    for (let nth = 0; nth < rounds; nth++) {
+      await sleep(quietMs)
+      const round = await strike(cluster, crowd, faults[nth % faults.length] as Fault)
+      met.push(round)
+      tell(`${nth + 1} of ${rounds}: ${lineOf(round)}`)
+    }
+    await sleep(quietMs)
+  })
+  return { ...borne, rounds: met }
 }
 
 function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
@@ -86,38 +70,18 @@ function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }:
   return `${fault} of node ${leader}: ${seconds} s without writes, ${failedReads.length} failed reads${such}, ${refusedChanges} changes refused`
 }
 
-async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisposableStack) {
-  const [door, databaseDoor] = [await freePort(), await freePort()]
-  const [bind, databaseBind] = [`127.0.0.1:${door}`, `127.0.0.1:${databaseDoor}`]
-  const databaseUrl = `postgresql://postgres:${cluster.password}@${databaseBind}/gamertech`
-  // HAProxy must serve the database before the shops start.
-  const primary = await startHaproxy(
-    ['shop.cfg', 'database.cfg'],
-    environmentOf(bind, [9, 9, 9], databaseBind),
-    databaseBind,
-  )
-  await makeShop(cluster)
-  const publicOrigin = `http://${bind}`
-  const readUrls = nodes.map((nth) => `postgresql://${addressOf(nth)}:${postgresPort}/gamertech`).join(',')
-  const env = { DRAIN_SECONDS: '2', DATABASE_READ_URLS: readUrls }
-  const members = (['both', 'both', 'web'] as const).map((role) => ({ role }))
-  const fleet = await Fleet.start({ databaseUrl, publicOrigin, members, env })
-  open.defer(async () => cluster.note('shops.log', await fleet.stop()))
-  await primary.stop()
-  const haproxy = await startHaproxy(
-    ['shop.cfg', 'database.cfg'],
-    environmentOf(bind, fleet.ports, databaseBind),
-    databaseBind,
-  )
-  open.defer(() => haproxy.stop())
-  const crowd = new Buyers({ origin: publicOrigin, address: publicOrigin, rates, approve: (id) => fleet.approve(id) })
-  open.defer(() => crowd.stop())
-  for (let tries = 0; !(await fetch(`${publicOrigin}/api/ready`).catch(() => undefined))?.ok; tries++) {
-    if (tries > 200) throw new Error('no process is ready behind HAProxy')
-    await sleep(100)
+async function loadOn({ password }: DatabaseCluster, rates: Rates) {
+  const database = `127.0.0.1:${await freePort()}`
+  const servers = nodes.map((nth) => `postgresql://${addressOf(nth)}:${postgresPort}/gamertech`)
+  return {
+    databaseUrl: `postgresql://postgres:${password}@${database}/gamertech`,
+    members: (['both', 'both', 'web'] as const).map((role) => ({ role })),
+    rates,
+    buyers,
+    env: { DATABASE_READ_URLS: servers.join(',') },
+    balance: (bind: string, shops: readonly number[]) =>
+      startHaproxy(['shop.cfg', 'database.cfg'], environmentOf(bind, shops, database), database),
   }
-  await crowd.register(buyers)
-  return { crowd, databaseUrl }
 }
 
 function environmentOf(bind: string, shops: readonly number[], databaseBind: string): Record<string, string> {

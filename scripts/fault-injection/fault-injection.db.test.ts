@@ -3,8 +3,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import kept from './kept-seeds.json' with { type: 'json' }
 import { type Torment, torment } from './kills/kill-round.ts'
-import { type FaultName, meetNeighbours, type Neighbours } from './neighbours/neighbour-round.ts'
-import { lineOf } from './neighbours/telling.ts'
+import { type FaultName, lineOf, meetNeighbours, type Neighbours } from './neighbours/neighbour-round.ts'
 
 const seeds: Torment[] = [...(kept.kills as Torment[]), { seed: randomInt(2 ** 31), kills: 50 }]
 

@@ -1,7 +1,7 @@
 // Open-loop visitors and buyers over HTTP: a fixed rate whatever the shop does, without retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OpenLoop } from './open-loop.ts'
-import { type Method, Person, type Reply, type ShopAddress } from './person.ts'
+import { Person, type Reply, type ShopAddress } from './person.ts'
 
 export const productCount = 6
 /** Never sold out, and not among the others. */
@@ -92,7 +92,8 @@ export class Buyers {
       `/api/product/${1 + (nth % productCount)}`,
       '/',
     ]
-    return this.#call('read', visitor, 'GET', paths[nth % paths.length] as string)
+    const path = paths[nth % paths.length] as string
+    return this.#call('read', path, visitor.get(path))
   }
 
   #buy(): Promise<unknown> | undefined {
@@ -107,11 +108,10 @@ export class Buyers {
 
   async #purchase(person: Person): Promise<void> {
     const userId = person.id
-    const item = { userId, productId: { id: plentifulProduct, quantity: 1 } }
-    const added = await this.#call('change', person, 'POST', '/api/cart/addproducttocart', item)
+    const added = await this.#call('change', '/api/cart/addproducttocart', person.addToCart(plentifulProduct))
     if (!added) return
     this.additions.push({ at: performance.now(), correlation: added.correlation, userId })
-    const cart = await this.#call('ownRead', person, 'GET', `/api/cart/${userId}`)
+    const cart = await this.#call('ownRead', `/api/cart/${userId}`, person.readCart())
     if (!cart) return
     const placed = await this.#press(person, (JSON.parse(cart.text) as { subtotal: number }).subtotal)
     if (!placed) return
@@ -126,7 +126,7 @@ export class Buyers {
   async #seeOrder(person: Person, path: string): Promise<void> {
     for (let look = 1; ; look++) {
       this.asked.ownRead++
-      const answer = await person.send('GET', path)
+      const answer = await person.get(path)
       if (answer.status !== 404 || look === looks) return void this.#judged('ownRead', path, answer)
       await sleep(lookAgainMs)
     }
@@ -141,13 +141,13 @@ export class Buyers {
     if (first.status !== 409) return this.#judged('change', path, first)
     const quote = JSON.parse(first.text) as { code: string; total: number }
     if (quote.code !== 'stale_total') return this.#judged('change', path, first)
-    return this.#call('change', person, 'POST', path, press(quote.total))
+    return this.#call('change', path, person.send('POST', path, press(quote.total)))
   }
 
   /** Undefined if it failed, which is recorded. */
-  async #call(kind: Kind, person: Person, method: Method, path: string, body?: unknown): Promise<Reply | undefined> {
+  async #call(kind: Kind, path: string, sent: Promise<Reply>): Promise<Reply | undefined> {
     this.asked[kind]++
-    return this.#judged(kind, path, await person.send(method, path, body))
+    return this.#judged(kind, path, await sent)
   }
 
   #judged(kind: Kind, path: string, { status, text, ...answer }: Reply): Reply | undefined {

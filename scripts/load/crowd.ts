@@ -1,11 +1,11 @@
 // Runs people in closed loops: each makes the next call after the previous answer. Records all answers.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Method, Person, type Reply, type ShopAddress } from './person.ts'
+import { Person, type Reply, type ShopAddress } from './person.ts'
 
 /** A call that a person makes in their nth round. */
 export type Errand = {
   kind: string
-  ask(person: Person, nth: number): readonly [method: Method, path: string, body?: unknown]
+  ask(person: Person, nth: number): Promise<Reply>
 }
 export type Call = { kind: string; shop: number; person: number; from: number; until: number; reply: Reply }
 
@@ -32,7 +32,7 @@ export class Crowd {
     this.#people.push(person)
     await person.register(`persona${this.#people.length}@gamertech.test`)
     if (first) {
-      const { status, text } = await person.send(...first.ask(person, 0))
+      const { status, text } = await first.ask(person, 0)
       if (status !== 200) throw new Error(`a first ${first.kind} was answered ${status}: ${text}`)
     }
     this.#walks.push(...this.#habits.map((errands) => this.#walk(person, shop, errands)))
@@ -67,7 +67,7 @@ export class Crowd {
     for (let nth = 1; !this.#isOver; nth++)
       for (const { kind, ask } of errands) {
         const from = performance.now()
-        const reply = await person.send(...ask(person, nth))
+        const reply = await ask(person, nth)
         this.calls.push({ kind, shop, person: person.id, from, until: performance.now(), reply })
         if (reply.status === 401) await person.signIn()
         await sleep(rest)

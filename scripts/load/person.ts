@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type ShopAddress = { origin: string; address: string }
 /** Status 0: no answer. */
 export type Reply = { status: number; text: string; retryAfter: string | null; correlation: string; ms: number }
-export type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST'
 
 const password = 'Clave-segura-1'
 const usual = { patienceMs: 30_000, connections: 4 }
@@ -83,6 +83,21 @@ export class Person {
       })
       sent.end(payload)
     })
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.send('GET', path)
+  }
+
+  addToCart(productId: number): Promise<Reply> {
+    return this.send('POST', '/api/cart/addproducttocart', {
+      userId: this.id,
+      productId: { id: productId, quantity: 1 },
+    })
+  }
+
+  readCart(): Promise<Reply> {
+    return this.get(`/api/cart/${this.id}`)
   }
 
   leave(): void {

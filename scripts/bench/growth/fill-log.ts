@@ -1,5 +1,8 @@
 // Fills an empty log by COPY, with everything that appending would have stored beside the events.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import { from } from 'pg-copy-streams'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 import { type CategoryOf, type EventIn, guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
@@ -9,7 +12,6 @@ import { registerReactors } from '#backend/eventstore/subscriptions/subscription
 import { reactorNames } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { meta } from '#scripts/bench/append.ts'
-import { copyRows } from '#scripts/bench/copy-rows.ts'
 
 export type Happening = {
   [C in CategoryOf<ShopLog>]: { stream: StreamName<C>; event: EventIn<ShopLog, C> }
@@ -18,8 +20,8 @@ export type Happening = {
 const page = 10_000
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 const begun = Date.UTC(2023, 0, 1)
-/** Milliseconds between two events; ten million events end before today. */
-const pace = 10_000
+/** Ten million events end before today. */
+const msBetweenEvents = 10_000
 
 type Filled = {
   events: number
@@ -63,6 +65,10 @@ export async function registerFollowed({ pool, store }: Core): Promise<void> {
   )
 }
 
+function copyRows(client: pg.ClientBase, statement: string, rows: string): Promise<void> {
+  return pipeline(Readable.from([Buffer.from(rows)]), client.query(from(statement)))
+}
+
 function* batches(happened: Iterable<Happening>): Generator<Happening[]> {
   let batch: Happening[] = []
   for (const happening of happened) {
@@ -88,7 +94,7 @@ async function linesOf(core: Core, filled: Filled, batch: readonly Happening[]):
     }
     const data = sealed.get(event) ?? JSON.stringify(event.data)
     const [type] = core.store.codec.typeIds([event.type])
-    const at = new Date(begun + filled.events * pace).toISOString()
+    const at = new Date(begun + filled.events * msBetweenEvents).toISOString()
     const position = ++filled.events
     text += `${position}\t${uuid}\t${version}\t${type}\t1\t${data}\t${metaOf(event, position)}\t${at}\n`
   }

@@ -1,4 +1,4 @@
-// Faults of the clock and of the whole database.
+// A fault of the clock.
 import type { Fault, Place } from './fault.ts'
 
 const hour = 3_600_000
@@ -23,15 +23,5 @@ export async function jumpingClock({ random, shops, join }: Place): Promise<Faul
       await join(chosen % shops.length)
     },
     end: () => move(0),
-  }
-}
-
-export async function restartedDatabase({ random, server }: Place): Promise<Fault> {
-  const kind = random.pick(['immediate', 'postmaster'] as const)
-  return {
-    name: `database ended (${kind}) and started`,
-    harm: () => 'refusals',
-    begin: () => server.kill(kind, random.pick),
-    end: async () => undefined,
   }
 }

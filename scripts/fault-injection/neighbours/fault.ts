@@ -1,7 +1,6 @@
 // Definition of a fault: action, victims, and those who must not notice.
 import type pg from 'pg'
 import type { Core } from '#backend/shop.ts'
-import type { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import type { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import type { Call, Crowd } from '#scripts/load/crowd.ts'
 import type { Random } from '#scripts/load/random.ts'
@@ -32,7 +31,6 @@ export type Neighbour = { shop: WholeShop; network: FaultProxy }
 
 export type Place = {
   random: Random
-  server: ServerUnderTest
   shops: readonly Neighbour[]
   crowd: Crowd
   /** A new person at a shop who fills a cart at once; returns the account's id. Throws if not served. */

@@ -2,16 +2,10 @@
 import type { Errand } from '#scripts/load/crowd.ts'
 
 /** `product`: goes into everyone's cart again and again. */
-export function errandsWith(product: number) {
-  const add: Errand = {
-    kind: 'add',
-    ask: ({ id: userId }) => [
-      'POST',
-      '/api/cart/addproducttocart',
-      { userId, productId: { id: product, quantity: 1 } },
-    ],
+export function errandsWith(product: number): Record<'add' | 'cart' | 'product', Errand> {
+  return {
+    add: { kind: 'add', ask: (person) => person.addToCart(product) },
+    cart: { kind: 'cart', ask: (person) => person.readCart() },
+    product: { kind: 'product', ask: (person) => person.get(`/api/product/${product}`) },
   }
-  const cart: Errand = { kind: 'cart', ask: ({ id }) => ['GET', `/api/cart/${id}`] }
-  const ofProduct: Errand = { kind: 'product', ask: () => ['GET', `/api/product/${product}`] }
-  return { add, cart, product: ofProduct }
 }

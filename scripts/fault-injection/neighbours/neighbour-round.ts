@@ -13,7 +13,7 @@ import { plentifulProduct } from '#scripts/load/buyers.ts'
 import { Crowd, type Errand } from '#scripts/load/crowd.ts'
 import { randomFrom } from '#scripts/load/random.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
-import { jumpingClock, restartedDatabase } from './clock.ts'
+import { jumpingClock } from './clock.ts'
 import type { Fault, Neighbour, Place } from './fault.ts'
 import { errandsWith } from './habits.ts'
 import { lockedReadModel, lockedStream } from './locks.ts'
@@ -32,7 +32,6 @@ const faults = {
   slowDatabase,
   lossyNetwork,
   swallowingNetwork,
-  restartedDatabase,
 }
 export type FaultName = keyof typeof faults
 
@@ -58,22 +57,22 @@ export async function meetNeighbours(
 ): Promise<Withstood> {
   await using open = new AsyncDisposableStack()
   const random = randomFrom(one.seed)
-  const server = await openServer(open)
+  const { databaseUrl } = await openServer(open)
   const journal = new Journal(open)
-  await openShop(server.databaseUrl)
-  const core = await openCoreUnderTest(server.databaseUrl, open)
-  const owner = createPool(server.databaseUrl, { as: 'owner', max: 3, name: 'neighbour', limits: false })
+  await openShop(databaseUrl)
+  const core = await openCoreUnderTest(databaseUrl, open)
+  const owner = createPool(databaseUrl, { as: 'owner', max: 3, name: 'neighbour', limits: false })
   open.defer(() => owner.end())
-  const shops = await twoShops(server.databaseUrl, open)
-  const doors = shops.map(({ shop }) => shop)
-  const crowd = new Crowd(doors, habits)
+  const shops = await twoShops(databaseUrl, open)
+  const addresses = shops.map(({ shop }) => shop)
+  const crowd = new Crowd(addresses, habits)
   const join = (shop: number) => crowd.join(shop, errands.add)
   const planted = { unreadable: new Set<number>(), rewritten: new Set<number>() }
-  const place = { random, server, shops, crowd, join, owner, core, planted }
+  const place = { random, shops, crowd, join, owner, core, planted }
   const driver = new Driver({
     random: randomFrom(one.seed + 1),
     journal,
-    shops: () => doors.map((door) => door.process),
+    shops: () => addresses.map((shop) => shop.process),
     shoppers: 4,
     restMs: 40,
     rebuilds: false,
@@ -114,9 +113,12 @@ function chosen({ faults: asked }: Neighbours, { below }: Place['random']): read
 
 const peoplePerShop = 3
 const errands = errandsWith(plentifulProduct)
-const ready: Errand = { kind: 'ready', ask: () => ['GET', '/api/ready'] }
+const ready: Errand = { kind: 'ready', ask: (person) => person.get('/api/ready') }
 /** Other pages in turn, so that not all are cached. */
-const catalogue: Errand = { kind: 'catalogue', ask: (_, nth) => ['GET', `/api/catalogue?q=P&page=${1 + (nth % 3)}`] }
+const catalogue: Errand = {
+  kind: 'catalogue',
+  ask: (person, nth) => person.get(`/api/catalogue?q=P&page=${1 + (nth % 3)}`),
+}
 const habits = [
   [catalogue, errands.product, ready],
   [errands.add, errands.cart],
@@ -157,4 +159,11 @@ async function meet({ crowd }: Place, fault: Fault, pace: Pace, lost: Set<number
   const noticed = noticeOf(fault, calls(before, begin), calls(begin, end), calls(begin, recovered))
   for (const person of fault.lost ?? []) lost.add(person)
   return { ...noticed, problems: [...trouble, ...noticed.problems], fault: fault.name, recoveredMs: recovered - end }
+}
+
+export function lineOf({ fault, p99, refused, unharmed, recoveredMs }: Met): string {
+  const times = p99
+    ? `p99 ${Math.round(p99.during)} ms, usually ${Math.round(p99.usual)} ms${p99.isSlow ? ': TOO SLOW' : ''}`
+    : 'no p99'
+  return `${fault}: ${unharmed} calls of bystanders, ${times}; ${refused} refused of others; all served ${Math.round(recoveredMs)} ms after its end`
 }

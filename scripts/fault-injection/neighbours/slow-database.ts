@@ -76,13 +76,13 @@ class Arrivals {
   /** Every second call needs both the account and read models. */
   async #call(nth: number): Promise<void> {
     const path = nth % 2 === 0 ? '/api/session' : `/api/cart/${this.#person.id}`
-    const problem = problemOf(await this.#person.send('GET', path))
+    const problem = problemOf(await this.#person.get(path))
     if (problem) this.#problems.set(problem, 1 + (this.#problems.get(problem) ?? 0))
   }
 
   /** The process's own metrics: callers waiting for a connection, and events waiting to be appended. */
   async #waitsInProcess(): Promise<string[]> {
-    const { text } = await this.#person.send('GET', '/metrics')
+    const { text } = await this.#person.get('/metrics')
     const isOfWaiting = /^gamertech_(append_waiting|pool_connections\{.*state="awaited".*\}) [1-9]/
     return text.split('\n').filter((line) => isOfWaiting.test(line))
   }

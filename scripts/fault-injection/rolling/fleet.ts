@@ -1,22 +1,11 @@
 // Processes of one or two releases as operators start them, each with a fake wallet; stopped and restarted.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
-import { start } from '#scripts/testing/started-shop.ts'
-
-type Started = ReturnType<typeof start>
-
-type Env = Readonly<Record<string, string | undefined>>
-
-const ownServices = {
-  MERCADOPAGO_ACCESS_TOKEN: undefined,
-  MERCADOPAGO_PUBLIC_KEY: undefined,
-  MERCADOPAGO_WEBHOOK_SECRET: undefined,
-  SMTP_URL: undefined,
-  MAIL_FROM: undefined,
-}
+import { keysUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { start, withoutServices } from '#scripts/testing/started-shop.ts'
 
 /** Timeout for ending a process, in milliseconds. */
 const patienceMs = 30_000
@@ -25,49 +14,40 @@ const patienceMs = 30_000
 export type Member = { role: 'web' | 'both'; release?: string; isLate?: boolean }
 
 export class Fleet {
-  readonly ports: readonly number[]
-  readonly #env: Env
+  readonly #ports: readonly number[]
   readonly #members: readonly Member[]
-  readonly #dataDir: string
-  readonly #running: (Started | undefined)[] = []
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'gamertech-fleet-'))
+  readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #running: (ReturnType<typeof start> | undefined)[] = []
+  /** Error output of ended processes. */
+  log = ''
 
-  private constructor(ports: readonly number[], members: readonly Member[], dataDir: string, env: Env) {
-    this.ports = ports
+  /** `env`: additional environment; PUBLIC_URL and DATABASE_URL at least. */
+  constructor(ports: readonly number[], members: readonly Member[], env: Record<string, string>) {
+    this.#ports = ports
     this.#members = members
-    this.#dataDir = dataDir
-    this.#env = env
-  }
-
-  /** Starts the processes one by one; resolves when all serve. `env`: additional environment. */
-  static async start(parts: {
-    databaseUrl: string
-    publicOrigin: string
-    members: readonly Member[]
-    env: Record<string, string>
-  }): Promise<Fleet> {
-    const ports: number[] = []
-    for (const _ of parts.members) ports.push(await freePort())
-    const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-fleet-'))
-    const fleet = new Fleet(ports, parts.members, dataDir, {
-      ...ownServices,
+    this.#env = {
+      ...withoutServices,
       HOST: '127.0.0.1',
-      PUBLIC_URL: parts.publicOrigin,
-      DATABASE_URL: parts.databaseUrl,
-      DATA_DIR: dataDir,
-      DATA_KEY: Buffer.alloc(32, 6).toString('base64'),
-      SESSION_SECRET: 't'.repeat(40),
+      DATA_DIR: this.#dataDir,
+      DATA_KEY: keysUnderTest.dataKey.toString('base64'),
+      SESSION_SECRET: keysUnderTest.sessionSecret,
       LOG_LEVEL: 'error',
       CURRENCY: 'PEN',
       TRUST_PROXY: '1',
-      ...parts.env,
-    })
-    for (const [nth, { isLate }] of parts.members.entries()) if (!isLate) await fleet.begin(nth)
-    return fleet
+      DRAIN_SECONDS: '2',
+      ...env,
+    }
+  }
+
+  /** Starts the processes one by one; resolves when all serve. */
+  async start(): Promise<void> {
+    for (const [nth, { isLate }] of this.#members.entries()) if (!isLate) await this.begin(nth)
   }
 
   async begin(nth: number): Promise<void> {
     const { role, release } = this.#members[nth] as Member
-    const started = start({ ...this.#env, PORT: String(this.ports[nth]), ROLE: role }, release)
+    const started = start({ ...this.#env, PORT: String(this.#ports[nth]), ROLE: role }, release)
     this.#running[nth] = started
     await started.up
   }
@@ -84,7 +64,7 @@ export class Fleet {
   /** Presses 'Aprobar' at any fake wallet, since they share their data. Throws if none answers in time. */
   async approve(preferenceId: string): Promise<void> {
     let last: unknown
-    for (const port of this.ports)
+    for (const port of this.#ports)
       try {
         await pressButton(`http://127.0.0.1:${port + 1}`, preferenceId, 'approved')
         return
@@ -94,16 +74,15 @@ export class Fleet {
     throw last
   }
 
-  /** Returns the processes' last error output; kills one that doesn't end. */
-  async stop(): Promise<string> {
+  /** Kills a process that doesn't end. */
+  async stop(): Promise<void> {
     const running = this.#running.filter((one) => one !== undefined)
-    for (const { child } of running) child.kill('SIGTERM')
-    const kill = setTimeout(() => {
-      for (const { child } of running) child.kill('SIGKILL')
-    }, patienceMs)
+    const all = (signal: NodeJS.Signals) => running.map(({ child }) => child.kill(signal))
+    all('SIGTERM')
+    const kill = setTimeout(() => all('SIGKILL'), patienceMs)
     const ends = await Promise.all(running.map(({ ended }) => ended))
     clearTimeout(kill)
     await rm(this.#dataDir, { recursive: true, force: true })
-    return ends.map(({ stderr }) => stderr).join('')
+    this.log = ends.map(({ stderr }) => stderr).join('')
   }
 }

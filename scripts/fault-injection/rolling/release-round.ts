@@ -5,55 +5,101 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { createPool } from '#backend/db/database.ts'
+import { heldLocks, locks } from '#backend/db/locks.ts'
+import { openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { startBalancer } from '#scripts/testing/balancer.ts'
+import { startHaproxy } from '#scripts/testing/haproxy.ts'
+import type { Fleet } from './fleet.ts'
 import { makeNextRelease, raised } from './next-release.ts'
-import { type Borne, type Load, type Underway, underLoad } from './under-load.ts'
+import { type Borne, type Load, restMs, underLoad } from './under-load.ts'
 
-export type ReleaseChange = Omit<Load, 'seconds'> & {
+const root = join(import.meta.dirname, '../../..')
+
+export type ReleaseChange = Pick<Load, 'rates'> & {
   rounds: number
+  balancer: 'own' | 'haproxy'
 }
+/** `takenOverMs`: milliseconds from a process's end until another fed everything. */
+export type Changed = Borne & { takenOverMs: number[] }
 type Release = 'before' | 'next'
+type Place = { owner: pg.Pool; fleet: Fleet; takenOverMs: number[] }
 
 const roundSeconds = 30
+/** Accounts may check out twenty times in ten minutes. */
+const ordersPerBuyer = 18
+const fewestBuyers = 10
 /** Timeout for the read model's expected state, in milliseconds. */
 const patienceMs = 30_000
 const processes = { before: 0, next: 1 }
 const versions = { before: raised.from, next: raised.to }
 
+/** `opened`: closes all that this opens. */
 export async function changeRelease(
   databaseUrl: string,
-  one: ReleaseChange,
-  tell: (line: string) => void,
-): Promise<Borne> {
-  await using open = new AsyncDisposableStack()
+  { rounds, rates, balancer }: ReleaseChange,
+  opened: AsyncDisposableStack,
+  tell: (line: string) => void = () => undefined,
+): Promise<Changed> {
   const { folder, remove } = await makeNextRelease()
-  open.defer(remove)
-  const folders = { before: join(import.meta.dirname, '../../..'), next: folder }
+  opened.defer(remove)
+  await openShop(databaseUrl)
+  const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'rolling' })
+  opened.defer(() => owner.end())
   const members = [{ role: 'both' as const }, { role: 'both' as const, release: folder, isLate: true }]
-  return await underLoad(databaseUrl, members, { ...one, seconds: one.rounds * roundSeconds }, async (underway) => {
-    for (let round = 1; round <= one.rounds; round++) {
+  const buyers = Math.max(fewestBuyers, Math.ceil((rounds * roundSeconds * rates.orders) / ordersPerBuyer))
+  const takenOverMs: number[] = []
+  const load = { databaseUrl, members, rates, buyers, balance: balancers[balancer] }
+  const borne = await underLoad(load, opened, async ({ fleet }) => {
+    const place = { owner, fleet, takenOverMs }
+    for (let round = 1; round <= rounds; round++) {
       // A rolled back release doesn't return by itself.
-      await replace(underway, { by: 'next', of: 'before' }, round > 1 && { databaseUrl, folder: folders.next })
-      await columnIsShown(underway.owner)
-      tell(`forward ${round} of ${one.rounds} times`)
-      await replace(underway, { by: 'before', of: 'next' }, { databaseUrl, folder: folders.before })
-      tell(`back ${round} of ${one.rounds} times`)
+      await replace(place, { by: 'next', of: 'before' }, round > 1 && { databaseUrl, folder })
+      await columnIsShown(owner)
+      tell(`forward ${round} of ${rounds} times`)
+      await replace(place, { by: 'before', of: 'next' }, { databaseUrl, folder: root })
+      tell(`back ${round} of ${rounds} times`)
     }
   })
+  return { ...borne, takenOverMs }
+}
+
+const balancers: Record<ReleaseChange['balancer'], Load['balance']> = {
+  own: (bind, ports) => startBalancer(Number(bind.split(':')[1]), ports),
+  haproxy(bind, ports) {
+    // The configuration names three shops; absent ones are down.
+    const shops = [0, 1, 2].map((nth) => [`SHOP_${nth + 1}`, `127.0.0.1:${ports[nth] ?? 9}`])
+    return startHaproxy(['shop.cfg'], { SHOP_BIND: bind, ...Object.fromEntries(shops) }, bind)
+  },
 }
 
 /** Both releases feed their own rows; then one is shown and the other ends. `turn`: an operator switches the view. */
 async function replace(
-  { owner, begin, end }: Underway,
+  { owner, fleet, takenOverMs }: Place,
   { by, of }: Record<'by' | 'of', Release>,
   turn: false | { databaseUrl: string; folder: string },
 ): Promise<void> {
-  await begin(processes[by])
+  await fleet.begin(processes[by])
   await bothAreFed(owner)
   if (turn) await rollBack(turn)
   const states = [await stateOf(owner, by), await stateOf(owner, of)]
   if (states.join() !== 'live,kept') throw new Error(`${raised.name} of ${by} and ${of}: ${states.join()}`)
   await bothAreFed(owner)
-  await end(processes[of])
+  await sleep(restMs)
+  await fleet.end(processes[of])
+  const since = performance.now()
+  await allIsFed(owner)
+  takenOverMs.push(performance.now() - since)
+}
+
+/** Waits until one leader feeds everything that is shown. */
+function allIsFed(owner: pg.Pool): Promise<void> {
+  return until(
+    owner,
+    'one process feeds everything',
+    `select from es.subscriptions s left join pg_locks l on ${heldLocks('l', locks.leading)} and l.objid::bigint = s.leader
+     where s.state = 'live' having count(distinct l.pid) = 1 and count(l.pid) = count(*)`,
+  )
 }
 
 async function stateOf(owner: pg.Pool, release: Release): Promise<string> {
@@ -86,7 +132,7 @@ function columnIsShown(owner: pg.Pool): Promise<void> {
 }
 
 async function until(owner: pg.Pool, what: string, sql: string, values: unknown[] = []): Promise<void> {
-  for (const since = performance.now(); (await owner.query(sql, values)).rowCount === 0; await sleep(20))
+  for (const since = performance.now(); (await owner.query(sql, values)).rowCount === 0; await sleep(10))
     if (performance.now() - since > patienceMs) throw new Error(`not in ${patienceMs / 1000} s: ${what}`)
 }
 

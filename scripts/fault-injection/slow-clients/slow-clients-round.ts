@@ -24,7 +24,7 @@ const kinds: readonly Slowness[] = ['head', 'body', 'reading']
 const people = 6
 const large = '/api/openapi.json'
 const { add, cart, product } = errandsWith(plentifulProduct)
-const uncached: Errand = { kind: 'list', ask: (_, nth) => ['GET', `/api/catalogue?max=${10_000 + nth}`] }
+const uncached: Errand = { kind: 'list', ask: (person, nth) => person.get(`/api/catalogue?max=${10_000 + nth}`) }
 
 /** `lastsMs`: length of the attack and of each measurement around it. `isBusy`: threads keep both processors busy. */
 export async function besiege(

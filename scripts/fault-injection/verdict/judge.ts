@@ -1,8 +1,6 @@
-// The oracle: checks the journal of answers against the log, and all derived data against the log.
+// The oracle: checks the journal of answers, books and jobs against the log; `verify` checks all derived data.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
-import { projections } from '#backend/readmodels/projections.ts'
 import type { Core } from '#backend/shop.ts'
 import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
 import { checkBooks } from './books.ts'
@@ -19,10 +17,8 @@ export async function judge(
 ): Promise<string[]> {
   const events = await readLog(core, planted.unreadable)
   const checks = [
-    checkVersions(core),
     checkCommands(core, events, journal),
     checkBooks(core, events, journal),
-    checkReadModels(core),
     checkJobs(core, events),
     verifyAsOperator(core, planted),
   ]
@@ -38,21 +34,6 @@ async function readLog({ store }: Core, unreadable: ReadonlySet<number>): Promis
     const readable = page.filter(({ pos }) => !unreadable.has(pos))
     events.push(...(await store.codec.decode(readable, { unseal: false })))
   }
-}
-
-async function checkVersions({ pool }: Core): Promise<string[]> {
-  const jumps = await pool.query<{ pos: number; version: number }>(
-    `select pos, version from (select pos, version, row_number() over (partition by stream_id order by pos) as nth from es.events) e
-     where version <> nth order by pos`,
-  )
-  const problems = jumps.rows.map(({ pos, version }) => `position ${pos}: its stream jumps to ${version}`)
-  const { rows } = await pool.query<{ wrong: number }>(
-    `select count(*) as wrong from es.streams s full join
-       (select stream_id as id, max(version) as version from es.events group by 1) e using (id)
-     where s.version is distinct from e.version and coalesce(s.version, -1) <> 0`,
-  )
-  if (rows[0]?.wrong !== 0) problems.push(`${rows[0]?.wrong} streams have another version than their last event`)
-  return problems
 }
 
 /** Each command's events are adjacent, exist once, and stand at the acknowledged position; refused ones have none. */
@@ -87,22 +68,6 @@ async function checkCommands(
       problems.push(`${id} was refused and stands at ${accepted.get(id)}`)
     if (answer.is === 'lost' || answer.is === 'unknown') uncertain.add(id)
   }
-  return problems
-}
-
-async function checkReadModels({ pool, store }: Core): Promise<string[]> {
-  const problems: string[] = []
-  for (const projection of projections) {
-    for await (const { key, live, expected } of compareWithLog(pool, store, projection))
-      problems.push(`rm.${projection.name} ${key}: ${JSON.stringify(live)} instead of ${JSON.stringify(expected)}`)
-  }
-  const tables = await pool.query<{ stray: string }>(
-    `select tablename as stray from pg_tables where schemaname = 'rm' and tablename not in
-       (select name || '__' || generation from es.subscriptions)`,
-  )
-  for (const { stray } of tables.rows) problems.push(`rm.${stray} belongs to no generation`)
-  const { rows } = await pool.query<{ letters: number }>('select count(*) as letters from es.dead_letters')
-  if (rows[0]?.letters !== 0) problems.push(`${rows[0]?.letters} events are parked`)
   return problems
 }
 
