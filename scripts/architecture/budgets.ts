@@ -36,7 +36,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 5_970,
+    lines: 5_985,
   },
   { group: 'scripts', places: ['scripts/'], lines: 2_602 },
   { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_054 },
