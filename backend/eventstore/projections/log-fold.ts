@@ -9,6 +9,7 @@ import {
   behindAnother,
   type Fold,
   foldBatch,
+  type MutableParked,
   onlyRows,
   type Parked,
   type PoisonedEvent,
@@ -61,7 +62,7 @@ export class LogFold {
   position: number
   readonly #parts: LogFoldParts
   readonly #filter: SubscriptionFilter
-  readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
+  readonly #leftOut: MutableParked
   readonly #memory: RowMemory
   /** The log's first rows, folded once more and never written, for a check of the table. Empty in a resumed fold. */
   readonly sample: Fold['rows'] = new Map()

@@ -117,6 +117,7 @@ export type PoisonedEvent = {
   error: string
 }
 export type Parked = { readonly row: ReadonlySet<string>; readonly stream: ReadonlyMap<string, number> }
+export type MutableParked = { readonly row: Set<string>; readonly stream: Map<string, number> }
 
 export type LeftOut = { parked: Parked; skips: Skips }
 

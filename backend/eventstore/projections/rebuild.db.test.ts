@@ -78,6 +78,18 @@ test('an event that cannot be applied stops it, and the live rows are as before'
   expect(await differences(core)).toEqual([])
 })
 
+test('rows that do not come out the same when they are folded twice stop it', async ({ core, owner }) => {
+  const before = await listGenerations(owner)
+  let calls = 0
+  const evolve: typeof membersProjection.evolve = (row, event, key) => {
+    const after = membersProjection.evolve(row, event, key)
+    return after && { ...after, last_finished: ++calls }
+  }
+  const fickle = { ...parts(core, owner), projection: { ...membersProjection, evolve } }
+  await expect(rebuild(fickle)).rejects.toThrow(/the new rows are not the fold of the log \(.*\b1\b/)
+  expect(await listGenerations(owner)).toEqual(before)
+})
+
 test('[F19] one that was killed is taken up where its table is, and comes out the same', { timeout: 120_000 }, async ({
   core,
   owner,

@@ -1,6 +1,7 @@
 // Writes a folded batch in the checkpoint's transaction: one read of the touched rows, one upsert, one delete.
 import type pg from 'pg'
 import { isDataError } from '#backend/db/pg-errors.ts'
+import type { Queryable } from '#backend/db/transaction.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { RowNumber } from '#backend/eventstore/log/notifications.ts'
 import { sqlTypeOf } from './columns.ts'
@@ -10,9 +11,8 @@ import {
   keyText,
   knownRowsOf,
   type LeftOut,
-  nothingParked,
+  type MutableParked,
   onlyRows,
-  type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
@@ -171,25 +171,12 @@ export async function park(
   )
 }
 
-export async function readParked(
-  client: Pick<pg.ClientBase, 'query'>,
-  generations: readonly number[],
-): Promise<ReadonlyMap<number, Parked>> {
-  const { rows } = await client.query<{ generation: number; key: string; since: number; by_stream: boolean }>(
-    `select generation, key, min(pos) as since, stream_id is not null as by_stream from es.dead_letters
-     where generation = any($1) group by generation, key, by_stream`,
-    [generations],
+export async function parkedOf(client: Queryable, generation: number): Promise<MutableParked> {
+  const { rows } = await client.query<{ key: string; since: number; by_stream: boolean }>(
+    `select key, min(pos) as since, stream_id is not null as by_stream from es.dead_letters
+     where generation = $1 group by key, by_stream`,
+    [generation],
   )
-  const parked = new Map<number, { row: Set<string>; stream: Map<string, number> }>()
-  for (const { generation, key, since, by_stream } of rows) {
-    const of = parked.get(generation) ?? { row: new Set(), stream: new Map() }
-    parked.set(generation, of)
-    if (by_stream) of.stream.set(key, since)
-    else of.row.add(key)
-  }
-  return parked
-}
-
-export async function parkedOf(client: Pick<pg.ClientBase, 'query'>, generation: number): Promise<Parked> {
-  return (await readParked(client, [generation])).get(generation) ?? nothingParked
+  const [streams, keys] = [rows.filter((row) => row.by_stream), rows.filter((row) => !row.by_stream)]
+  return { row: new Set(keys.map(({ key }) => key)), stream: new Map(streams.map(({ key, since }) => [key, since])) }
 }

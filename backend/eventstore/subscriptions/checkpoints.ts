@@ -7,8 +7,8 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { asNotices, type CheckpointsMoved, type RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
-import { nothingParked, type Skips } from '#backend/eventstore/projections/projection.ts'
-import { readParked } from '#backend/eventstore/projections/row-writer.ts'
+import type { MutableParked, Skips } from '#backend/eventstore/projections/projection.ts'
+import { parkedOf } from '#backend/eventstore/projections/row-writer.ts'
 import type { Release } from './leader.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
@@ -20,7 +20,7 @@ export type Checkpoint = {
   filter: SubscriptionFilter
   position: number
   epoch: number
-  parked: { row: Set<string>; stream: Map<string, number> }
+  parked: MutableParked
   skips: Skips
   /** In a row, with those to which a lock led. */
   failures: number
@@ -53,18 +53,13 @@ export async function openCheckpoints(
     (row) => subscriptionOf(release, row) && !current.some(({ generation }) => generation === row.generation),
   )
   const taken = await acquire(client, release, others)
-  const parked = await readParked(
-    client,
-    taken.map(({ generation }) => generation),
-  )
   const opened: Checkpoint[] = []
   for (const { generation, name, version, state, pos, epoch } of taken) {
     const subscription = subscriptionOf(release, { name, version }) as Subscription
-    const { row, stream } = parked.get(generation) ?? nothingParked
     opened.push({
       ...{ subscription, name, generation, state, position: pos, epoch },
       filter: new SubscriptionFilter(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
-      parked: { row: new Set(row), stream: new Map(stream) },
+      parked: await parkedOf(client, generation),
       skips: await readSkips(store, name, client),
       failures: held.find((one) => one.generation === generation)?.failures ?? 0,
       retryAt: 0,

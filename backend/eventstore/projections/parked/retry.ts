@@ -11,7 +11,7 @@ import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   behindAnother,
   type LeftOut,
-  type Parked,
+  type MutableParked,
   type PoisonedEvent,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
@@ -90,12 +90,12 @@ class Retry {
   readonly parked: PoisonedEvent[] = []
   readonly #client: pg.ClientBase
   readonly #parts: Begun
-  readonly #left: { parked: { row: Set<string>; stream: Map<string, number> }; skips: Skips }
+  readonly #left: { parked: MutableParked; skips: Skips }
 
-  private constructor(client: pg.ClientBase, begun: Begun, { row, stream }: Parked) {
+  private constructor(client: pg.ClientBase, begun: Begun, parked: MutableParked) {
     this.#client = client
     this.#parts = begun
-    this.#left = { parked: { row: new Set(row), stream: new Map(stream) }, skips: begun.skips }
+    this.#left = { parked, skips: begun.skips }
   }
 
   static async begin(
