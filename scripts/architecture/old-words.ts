@@ -19,8 +19,6 @@ const oldWords: Readonly<Record<string, RegExp>> = {
   readers: /\bAudience\b|\/audience\.ts\b/,
   repair: /\b[Mm]ending\b/,
   'result set': /\bchoiceKey\b|\bChoices\b|\/choices\.ts\b/,
-  'retry queue': /\bEntriesAside\b|\bentries-aside\b/,
-  'snapshot event': /\blongestBooks\b|\bopenedBy\b/,
   'start context': /\b[Ss]urroundings\b/,
   status: /\bOrderStanding\b/,
 }
