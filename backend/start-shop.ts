@@ -118,7 +118,7 @@ async function openServer(
 ) {
   const catalogue = started.adopt(holdCatalogue(parts.core), (held) => held.stop())
   const cache = new ResponseCache(parts.core.notifications, catalogue)
-  const live = await openListeners(parts.core)
+  const live = openListeners({ ...parts.core, catalogue })
   const rendered = openRenderedPages()
   const headers = securityHeaders(config.publicUrl)
   const sessionCookie = sessionCookieOf(config.publicUrl)
@@ -132,11 +132,11 @@ async function openServer(
   const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, context, served)
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
   const server = await listen(app, admission, { ...config, headers })
-  started.defer(() => closeServer({ server, admission }, live))
+  started.defer(() => closeServer(server, live))
   const serve = async () => {
     await loaded
     life.stage = 'serving'
-    started.defer(() => drain(life, { server, admission }, config.drainSeconds))
+    started.defer(() => drain(life, server, config.drainSeconds))
   }
   return { app, serve }
 }

@@ -1,4 +1,5 @@
 // Open connections of live updates: their number, unread bytes, and end.
+import { OpenPerCaller } from '#backend/http/admission/open-per-caller.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import { type LiveParts, LiveProducts } from './live-products.ts'
 import type { LiveNews } from './published-products.ts'
@@ -20,10 +21,9 @@ export class NoMoreListeners extends Error {
 
 type Join = (after: number | undefined, tell: (news: LiveNews) => void) => Promise<() => void>
 type Asked = { network: string; after: number | undefined; factor: number }
-type Open = { network: string; leave: () => void; outlet: Outlet; cut: () => void }
+type Open = { exit: () => void; leave: () => void; outlet: Outlet; cut: () => void }
 
-export async function openListeners(parts: Omit<LiveParts, 'report'>): Promise<Listeners> {
-  await parts.positions.look(['catalogue'])
+export function openListeners(parts: Omit<LiveParts, 'report'>): Listeners {
   const products = new LiveProducts({ ...parts, report: (error) => logError('live products', error) })
   return new Listeners((after, tell) => products.join(after, tell))
 }
@@ -31,7 +31,7 @@ export async function openListeners(parts: Omit<LiveParts, 'report'>): Promise<L
 export class Listeners {
   readonly #join: Join
   readonly #open = new Set<Open>()
-  readonly #ofNetwork = new Map<string, number>()
+  readonly #ofNetwork = new OpenPerCaller()
   #isEnding = false
   /** Totals since the start: messages sent, listeners cut for not reading. */
   published = 0
@@ -52,10 +52,10 @@ export class Listeners {
   async listen({ network, after, factor }: Asked, cut: () => void): Promise<ReadableStream<Uint8Array>> {
     if (this.#isEnding) throw new NoMoreListeners('ending')
     if (this.#open.size >= maxOfProcess) throw new NoMoreListeners('process')
-    if ((this.#ofNetwork.get(network) ?? 0) >= maxOfAddress * factor) throw new NoMoreListeners('address')
+    if (this.#ofNetwork.of(network) >= maxOfAddress * factor) throw new NoMoreListeners('address')
     const outlet = new Outlet(() => this.#leave(listener))
-    const listener: Open = { network, leave: () => undefined, outlet, cut }
-    this.#enter(listener)
+    const listener: Open = { exit: this.#ofNetwork.enter(network), leave: () => undefined, outlet, cut }
+    this.#open.add(listener)
     try {
       listener.leave = await this.#join(after, (news) => this.#tell(listener, news))
     } catch (error) {
@@ -90,16 +90,9 @@ export class Listeners {
     for (const listener of [...this.#open]) this.#end(listener)
   }
 
-  #enter(listener: Open): void {
-    this.#open.add(listener)
-    this.#ofNetwork.set(listener.network, (this.#ofNetwork.get(listener.network) ?? 0) + 1)
-  }
-
   #leave(listener: Open): void {
     if (!this.#open.delete(listener)) return
-    const left = (this.#ofNetwork.get(listener.network) ?? 1) - 1
-    if (left > 0) this.#ofNetwork.set(listener.network, left)
-    else this.#ofNetwork.delete(listener.network)
+    listener.exit()
     listener.leave()
   }
 }

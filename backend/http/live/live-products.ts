@@ -1,222 +1,123 @@
-// Pushes changed prices and stock to open pages; follows the read model for all listeners of this process.
+// Pushes changed prices and stock to open pages; follows the in-memory catalogue for all listeners of this process.
 
-import { productEvents } from '#backend/domain/product/product.events.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Notifications } from '#backend/eventstore/log/notifications.ts'
-import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import { findSaleFacts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { type LiveNews, type LiveProduct, PublishedProducts } from './published-products.ts'
 
-/** Milliseconds: between messages, between heartbeats, and before retrying a failed look. */
-const [pauseMs, beatMs, retryMs] = [200, 15_000, 1000]
+/** Milliseconds: between messages, and between heartbeats. */
+const [pauseMs, beatMs] = [200, 15_000]
 /** Gives other processes time to drop cached answers, in milliseconds. */
 const headStartMs = 50
-/** Examines so many events; listeners who missed more refetch everything. */
-const maxEvents = 500
 
 /** A listener with everything up to `position`. */
-export type LiveListener = { position: number; tell(news: LiveNews): void }
+type LiveListener = { position: number; tell(news: LiveNews): void }
 
 export type LiveParts = {
-  store: EventStore<ShopLog>
-  db: Database
-  notifications: Notifications
+  catalogue: LiveCatalogue
   positions: Positions<ReadModelName>
   report: (error: unknown) => void
 }
 
-/**
- * Idle without listeners. Otherwise each batch of changes costs two queries, independent of their number: the
- * products of the new events, and their facts once the catalogue shows those events.
- */
 export class LiveProducts {
   readonly #parts: LiveParts
-  readonly #filter: SubscriptionFilter
   readonly #listeners = new Set<LiveListener>()
   readonly #published = new PublishedProducts()
+  /** Products whose rows were read since the last message, and when, in the log; null: the whole catalogue was. */
+  #read: Map<number, number> | null = null
+  /** Everything up to here is published; and the position of the last message. */
   #position = 0
   #sent = 0
-  #starting: Promise<void> | undefined
-  /** Counts starts, so that results from before a stop are discarded. */
-  #life = 0
-  /** Since the last look: the catalogue wrote rows, changes are unknown, or rows were rebuilt. */
-  readonly #noticed = { change: false, gap: false, anew: false }
-  #isLooking = false
-  #lookedAt = 0
-  #timer: NodeJS.Timeout | undefined
+  #sentAt = 0
+  #isDue = false
   #beat: NodeJS.Timeout | undefined
 
   constructor(parts: LiveParts) {
     this.#parts = parts
-    this.#filter = new SubscriptionFilter(parts.store, [...Object.keys(productEvents), ...Object.keys(stockEvents)])
+    parts.catalogue.on('changed', (ids) => this.#note(ids))
   }
 
   /**
    * Adds a listener with the state of position `after` (undefined: current) and at once sends it the changes since,
-   * or a refresh. Returns the unsubscribe function. Rejects while the database is away.
+   * or a refresh. Returns the unsubscribe function. Rejects if it must ask a database that is away.
    */
   async join(after: number | undefined, tell: LiveListener['tell']): Promise<() => void> {
-    this.#starting ??= this.#start()
-    const one: LiveListener = { position: Number.POSITIVE_INFINITY, tell }
+    const { catalogue, positions } = this.#parts
+    // Another process may be ahead and have published it.
+    if (after !== undefined && after > catalogue.position) await positions.look(['catalogue'])
+    await catalogue.catchUp()
+    this.#send()
+    const isPossible = after === undefined || after <= Math.max(this.#position, positions.reached('catalogue'))
+    const position = isPossible ? Math.max(after ?? 0, this.#position) : this.#position
+    this.#published.noteComer()
+    tell(isPossible ? this.#published.since(after ?? position, position) : anew(position, position))
+    const one = { position, tell }
     this.#listeners.add(one)
-    const leave = () => {
-      if (this.#listeners.delete(one) && this.#listeners.size === 0) this.#stop()
-    }
-    try {
-      await this.#starting
-      // Another process may be ahead and have published it.
-      if (after !== undefined && after > this.#position) await this.#parts.positions.look(['catalogue'])
-      const known = Math.max(after ?? this.#position, this.#position)
-      const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
-      one.position = isPossible ? known : this.#position
-      this.#published.noteComer()
-      tell(isPossible ? this.#published.since(after ?? this.#position, known) : anew(this.#position, this.#position))
-    } catch (error) {
-      leave()
-      throw error
-    }
-    return leave
+    this.#beat ??= setInterval(() => this.#send(true), beatMs).unref()
+    return () => this.#leave(one)
   }
 
-  async #start(): Promise<void> {
-    const { notifications, positions } = this.#parts
-    const life = ++this.#life
-    notifications.on('changed', this.#onChanged)
-    notifications.on('checkpoint', this.#onCheckpoint)
-    notifications.on('interrupted', this.#onInterrupted)
-    notifications.on('generations', this.#onGenerations)
-    this.#beat = setInterval(() => this.#tellAll([]), beatMs).unref()
-    await positions.look(['catalogue'])
-    const to = positions.reached('catalogue')
-    const from = Math.max(0, to - maxEvents)
-    const changed = await this.#changedBetween(from, to)
-    if (life !== this.#life) return
-    this.#published.forget(from)
-    this.#published.add(changed)
-    this.#position = this.#sent = to
-  }
-
-  #stop(): void {
-    const { notifications } = this.#parts
-    this.#life++
-    notifications.off('changed', this.#onChanged)
-    notifications.off('checkpoint', this.#onCheckpoint)
-    notifications.off('interrupted', this.#onInterrupted)
-    notifications.off('generations', this.#onGenerations)
+  #leave(one: LiveListener): void {
+    this.#listeners.delete(one)
+    if (this.#listeners.size > 0) return
     clearInterval(this.#beat)
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#starting = undefined
-    this.#published.forget(0)
-    Object.assign(this.#noticed, { change: false, gap: false, anew: false })
+    this.#beat = undefined
   }
 
-  readonly #onChanged = (name: string) => {
-    if (name !== 'catalogue') return
-    this.#noticed.change = true
-    this.#wake()
+  #note(ids?: readonly number[]): void {
+    const position = this.#parts.positions.reached('catalogue')
+    if (!ids) this.#read = null
+    else for (const id of ids) this.#read?.set(id, position)
+    this.#wake(Math.max(headStartMs, this.#sentAt + pauseMs - performance.now()))
   }
 
-  readonly #onCheckpoint = (name: string, position: number) => {
-    if (name === 'catalogue' && !this.#isBehind() && !this.#isLooking) this.#pass(position)
+  #wake(ms: number): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    const send = () => {
+      this.#isDue = false
+      this.#send()
+    }
+    setTimeout(send, ms).unref()
   }
 
-  readonly #onInterrupted = () => {
-    this.#noticed.gap = true
-    this.#wake()
+  /** The catalogue announces rows before its position passes their events, so a message leaves out nothing. */
+  #send(isHeartbeat = false): void {
+    const [read, { position }] = [this.#read, this.#parts.catalogue]
+    // Listeners would take a second message of the same position for a repetition.
+    if (read && read.size > 0 && position <= this.#position) {
+      this.#wake(pauseMs)
+      return
+    }
+    this.#read = new Map()
+    this.#position = position
+    if (!read) this.#published.forget(position)
+    const products = this.#published.add([...(read ?? [])].flatMap(([id, at]) => this.#factsOf(id, at)))
+    if (read && products.length === 0 && !isHeartbeat) return
+    const after = this.#sent
+    this.#sent = position
+    this.#sentAt = performance.now()
+    const news = read ? { after, position, products } : anew(after, position)
+    for (const one of this.#listeners) this.#tell(one, news)
   }
 
-  readonly #onGenerations = () => {
-    this.#noticed.anew = true
-    this.#wake()
+  #factsOf(id: number, position: number): (LiveProduct & { position: number })[] {
+    const product = this.#parts.catalogue.find(id)
+    if (!product) return []
+    const { isActive, price, stock } = product
+    // Withdrawn products reveal no price or stock.
+    return [isActive ? { id, isActive, price, stock, position } : { id, isActive, position }]
   }
 
-  #isBehind(): boolean {
-    return this.#noticed.change || this.#noticed.gap || this.#noticed.anew
-  }
-
-  #pass(position: number): void {
-    if (position > this.#position) this.#position = position
-  }
-
-  #wake(after = Math.max(headStartMs, this.#lookedAt + pauseMs - performance.now())): void {
-    if (this.#isLooking) return
-    this.#timer ??= setTimeout(() => void this.#look(), after)
-  }
-
-  async #look(): Promise<void> {
-    this.#timer = undefined
-    this.#isLooking = true
-    this.#lookedAt = performance.now()
-    const before = { ...this.#noticed }
-    Object.assign(this.#noticed, { change: false, gap: false, anew: false })
-    let pause: number | undefined
+  #tell(one: LiveListener, news: LiveNews): void {
+    // Returning listeners may be ahead; a heartbeat repeats the position.
+    const isKnown = news.products.length > 0 ? one.position >= news.position : one.position > news.position
+    if (isKnown && !news.refresh) return
+    one.position = news.position
     try {
-      await this.#starting
-      await this.#tellChanges(before)
-      if (!this.#isBehind()) this.#pass(this.#parts.positions.reached('catalogue'))
+      one.tell(news)
     } catch (error) {
       this.#parts.report(error)
-      for (const what of ['change', 'gap', 'anew'] as const) this.#noticed[what] ||= before[what]
-      pause = retryMs
-    }
-    this.#isLooking = false
-    if (this.#listeners.size > 0 && this.#isBehind()) this.#wake(pause)
-  }
-
-  async #tellChanges({ gap, anew: isAnew }: { gap: boolean; anew: boolean }): Promise<void> {
-    const { positions } = this.#parts
-    const life = this.#life
-    if (gap) await positions.look(['catalogue'])
-    const [from, to] = [this.#position, positions.reached('catalogue')]
-    if (isAnew || to - from > maxEvents) {
-      this.#published.forget(to)
-      this.#pass(to)
-      return this.#tellAll([], true)
-    }
-    if (to <= from) return
-    const changed = await this.#changedBetween(from, to)
-    if (life !== this.#life) return
-    const products = this.#published.add(changed)
-    this.#pass(to)
-    if (products.length > 0) this.#tellAll(products)
-  }
-
-  /** Products of the events in a range, each with its last position. */
-  async #changedBetween(from: number, to: number): Promise<(LiveProduct & { position: number })[]> {
-    const { store, db } = this.#parts
-    if (to <= from) return []
-    const changed = new Map<number, number>()
-    for await (const events of store.pagesConcerning(from, to, this.#filter))
-      for (const { stream_id, pos } of events) changed.set(streamIdNumber(stream_id), pos)
-    const facts = await findSaleFacts(db, [...changed.keys()])
-    return facts.map(({ id, isActive, price, stock }) => ({
-      position: changed.get(id) ?? to,
-      // Withdrawn products reveal no price or stock.
-      ...(isActive ? { id, isActive, price, stock } : { id, isActive }),
-    }))
-  }
-
-  #tellAll(products: LiveProduct[], isAnew = false): void {
-    const [after, position] = [this.#sent, this.#position]
-    this.#sent = position
-    const news = isAnew ? anew(after, position) : { after, position, products }
-    for (const one of this.#listeners) {
-      // New listeners get everything on joining; returning ones may be ahead.
-      const isPublished = products.length > 0 ? one.position >= position : one.position > position
-      if (one.position === Number.POSITIVE_INFINITY || (isPublished && !isAnew)) continue
-      one.position = position
-      try {
-        one.tell(news)
-      } catch (error) {
-        this.#parts.report(error)
-      }
     }
   }
 }

@@ -8,7 +8,6 @@ import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { NoMoreListeners } from './listeners.ts'
 import { liveNews } from './published-products.ts'
 
@@ -32,7 +31,7 @@ const headers = {
 
 /** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
 export function liveRoutes({ live, stage }: ApiShop) {
-  return new Hono<ApiEnv>().get('/', allow('public', call), validate('query', liveQuery), async (c) => {
+  return new Hono<ApiEnv>().get('/', allow('public', call, { query: liveQuery }), async (c) => {
     const { after: asked } = c.req.valid('query')
     const last = c.req.header('last-event-id') ?? asked
     const after = last !== undefined && position.test(last) ? Number(last) : undefined

@@ -39,14 +39,12 @@ export class PublishedProducts {
    * event; listeners who join in between know the older state.
    */
   add(changed: readonly (LiveProduct & { position: number })[]): LiveProduct[] {
-    const news = changed
-      .toSorted((one, other) => one.position - other.position)
-      .filter((product) => {
-        const before = this.#products.get(product.id)
-        this.#products.delete(product.id)
-        this.#products.set(product.id, { ...product, comers: this.#comers })
-        return before?.comers !== this.#comers || !isSame(before, product)
-      })
+    const news = changed.filter((product) => {
+      const before = this.#products.get(product.id)
+      this.#products.delete(product.id)
+      this.#products.set(product.id, { ...product, comers: this.#comers })
+      return before?.comers !== this.#comers || !isSame(before, product)
+    })
     for (const [id, { position }] of this.#products) {
       if (this.#products.size <= maxRemembered) break
       this.#products.delete(id)
@@ -63,8 +61,8 @@ export class PublishedProducts {
   }
 }
 
-function asNews({ id, ...told }: LiveProduct): LiveProduct {
-  return told.isActive ? { id, isActive: true, price: told.price, stock: told.stock } : { id, isActive: false }
+function asNews({ id, ...facts }: LiveProduct): LiveProduct {
+  return facts.isActive ? { id, isActive: true, price: facts.price, stock: facts.stock } : { id, isActive: false }
 }
 
 function isSame(one: LiveProduct, other: LiveProduct): boolean {

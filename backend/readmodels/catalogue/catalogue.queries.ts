@@ -29,24 +29,6 @@ export async function findProducts(db: Database, ids: readonly number[]): Promis
   return rows.map(toItem)
 }
 
-export async function findSaleFacts(
-  db: Database,
-  ids: readonly number[],
-): Promise<Pick<CatalogueItem, 'id' | 'price' | 'stock' | 'isActive'>[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('rm.catalogue')
-    .select(['product_id', 'price_cents', 'on_hand', 'reserved', 'is_active'])
-    .where('product_id', 'in', ids)
-    .execute()
-  return rows.map((row) => ({
-    id: row.product_id,
-    price: toDecimal(row.price_cents),
-    stock: row.on_hand - row.reserved,
-    isActive: row.is_active,
-  }))
-}
-
 export async function listCategories(db: Database): Promise<{ category: string }[]> {
   return db.selectFrom('rm.catalogue').select('category').distinct().orderBy('category').execute()
 }

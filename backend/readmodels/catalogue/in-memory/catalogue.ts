@@ -18,14 +18,13 @@ export class InMemoryCatalogue {
   #synonymsOf: Synonyms = readSynonyms([])
 
   /** Stores current rows; returns the ids that changed. `areMany` says that more rows follow before the next query. */
-  put(rows: readonly ReadRow<'catalogue'>[], areMany = false): number[] {
+  put(rows: readonly ReadRow<'catalogue'>[], areMany = false): void {
     const now = performance.now()
-    return rows.flatMap((row) => {
+    for (const row of rows) {
       const { index, effect } = this.products.put(row, areMany)
       if (effect === 'place') this.#changes.note(index, now)
       if (effect === 'texts') this.#changes.note(undefined, now)
-      return effect === 'none' ? [] : [row.product_id]
-    })
+    }
   }
 
   /** Call after a load's last row. */

@@ -27,6 +27,7 @@ export type LiveCatalogueParts = {
   report: (error: unknown) => void
 }
 
+/** Rows that were read anew, even if nothing in them changed; without ids: all. */
 type Topics = {
   changed: [ids?: readonly number[]]
 }
@@ -189,11 +190,9 @@ export class LiveCatalogue extends EventEmitter<Topics> {
       if (hasSynonyms) this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
       const all = [...ids]
       for (let from = 0; from < all.length; from += rowsAtOnce) {
-        const rows = await this.#rows()
-          .where('product_id', 'in', all.slice(from, from + rowsAtOnce))
-          .execute()
-        const changed = this.catalogue.put(rows)
-        if (changed.length > 0) this.emit('changed', changed)
+        const part = all.slice(from, from + rowsAtOnce)
+        this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
+        this.emit('changed', part)
       }
     } catch (error) {
       for (const id of ids) this.#ids.add(id)
