@@ -74,13 +74,8 @@ export function listen(
  * Serves for `seconds` with `Connection: close`, so that a balancer notices and leads callers elsewhere before the
  * server stops listening.
  */
-export async function drain(
-  life: { stage: Stage },
-  { server, admission }: { server: Server; admission: AdmissionControl },
-  seconds: number,
-): Promise<void> {
+export async function drain(life: { stage: Stage }, server: Server, seconds: number): Promise<void> {
   life.stage = 'draining'
-  admission.hurry()
   server.prependListener('request', (_request: unknown, response: { setHeader(name: string, value: string): void }) => {
     response.setHeader('Connection', 'close')
   })
@@ -88,13 +83,9 @@ export async function drain(
 }
 
 /** Stops listening, ends streams, and resolves when running requests have ended; cuts the rest after drainMs. */
-export function closeServer(
-  { server, admission }: { server: Server; admission: AdmissionControl },
-  streams: { close(): void },
-): Promise<void> {
+export function closeServer(server: Server, streams: { close(): void }): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
-    admission.hurry()
     streams.close()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), drainMs).unref()

@@ -24,7 +24,7 @@ export const budgets: readonly Budget[] = [
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_660 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
-  { group: 'http', places: ['backend/http/'], lines: 6_912 },
+  { group: 'http', places: ['backend/http/'], lines: 6_620 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_892 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_080 },
   {

@@ -9,7 +9,7 @@ import { whatWasTooMuch } from '#backend/http/middleware/rate-limit.ts'
 import { isFilePath, safeMethods, sitemapPath, webhookPath } from '#backend/http/middleware/request-guards.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { Buckets } from './buckets.ts'
-import { LateAnswers } from './late-answers.ts'
+import { OpenPerCaller } from './open-per-caller.ts'
 import { callOf, changesOf, ofSession, type Refusal, Refusals } from './refusals.ts'
 
 /** `headers`: on every answer; `factor`: multiplies the rates. */
@@ -31,6 +31,7 @@ const uncountedReads = new Set(['/api/health', '/api/ready', '/api/feed', '/metr
 const promptRefusals = 100
 const firstDelayMs = 250
 const longestDelayMs = 2000
+/** Delayed answers at a time, to protect the memory. */
 const waitingBounds = { perCaller: 64, all: 1000 }
 /** Milliseconds that refused reads count towards the delay. */
 const readStreakMs = 60_000
@@ -44,8 +45,8 @@ type Turned = { refusal: Refusal; waitMs: number }
 
 export class AdmissionControl {
   readonly #settings: AdmissionSettings
-  readonly #late = new LateAnswers(waitingBounds)
-  readonly #connections = new Map<string, number>()
+  readonly #waiting = new OpenPerCaller()
+  readonly #connections = new OpenPerCaller()
   readonly #networks: Buckets
   readonly #sessions: Buckets
   readonly #sessionCookie: RegExp
@@ -66,7 +67,7 @@ export class AdmissionControl {
   }
 
   get waiting(): number {
-    return this.#late.size
+    return this.#waiting.all
   }
 
   /**
@@ -76,14 +77,8 @@ export class AdmissionControl {
   admits(remoteAddress: string | undefined, whenClosed: (leave: () => void) => void): boolean {
     if (this.#settings.trustedProxies > 0 || !remoteAddress || isOwnMachine(remoteAddress)) return true
     const network = networkOfRequest(remoteAddress, undefined, 0)
-    const open = (this.#connections.get(network) ?? 0) + 1
-    if (open > maxConnections) return false
-    this.#connections.set(network, open)
-    whenClosed(() => {
-      const left = (this.#connections.get(network) ?? 1) - 1
-      if (left > 0) this.#connections.set(network, left)
-      else this.#connections.delete(network)
-    })
+    if (this.#connections.of(network) >= maxConnections) return false
+    whenClosed(this.#connections.enter(network))
     return true
   }
 
@@ -97,11 +92,6 @@ export class AdmissionControl {
       : this.#refusedChange(method, path, caller)
     if (turned) this.#refuse(request, response, { ...turned, path, network: caller.network })
     return turned !== undefined
-  }
-
-  /** Answers all delayed refusals now, and later ones at once. */
-  hurry(): void {
-    this.#late.hurry()
   }
 
   #callerOf({ socket, headers }: IncomingMessage): Caller {
@@ -155,8 +145,10 @@ export class AdmissionControl {
     }
     // The operator may want to block this caller outside the shop.
     if (refusal.times === promptRefusals + 1) logWarning('a caller goes on asking while being refused', { network })
-    if (this.#late.add(network, response, delayMs, answer)) this.counts.late++
-    else if (this.#settings.trustedProxies > 0) {
+    if (this.#waiting.of(network) < waitingBounds.perCaller && this.#waiting.all < waitingBounds.all) {
+      this.counts.late++
+      this.#answerLater(network, response, delayMs, answer)
+    } else if (this.#settings.trustedProxies > 0) {
       // A proxy's connection belongs to everybody.
       this.counts.prompt++
       answer()
@@ -164,6 +156,16 @@ export class AdmissionControl {
       this.counts.cut++
       request.socket.destroy()
     }
+  }
+
+  #answerLater(network: string, response: ServerResponse, ms: number, answer: () => void): void {
+    const timer = setTimeout(answer, ms)
+    const leave = this.#waiting.enter(network)
+    // The answer was sent, or the caller left.
+    response.once('close', () => {
+      clearTimeout(timer)
+      leave()
+    })
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, path: string, waitMs: number): void {

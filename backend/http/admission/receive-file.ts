@@ -5,13 +5,14 @@ import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { limitFileBody } from '#backend/http/middleware/request-guards.ts'
+import { OpenPerCaller } from './open-per-caller.ts'
 
 /** An account may upload a gallery in parallel; all uploads together take at most 200 MB. */
 const atOnce = { account: 4, network: 10, all: 40 }
 const retryAfter = 5
 
-const open = new Map<string, number>()
-let all = 0
+const open = new OpenPerCaller()
+const everybody = 'all'
 
 /**
  * Runs before the form is read: 429 if an account or network uploads too many at once, 503 if everybody does. Once
@@ -20,20 +21,14 @@ let all = 0
 export const receiveFile = createMiddleware<UserEnv>(async (c, next) => {
   const account = `account ${c.get('session').userId}`
   const network = `network ${clientNetwork(c, c.get('requestLimits').trustedProxies)}`
-  const mostOfAccount = all < atOnce.all / 2 ? atOnce.account : 1
-  const isTooMany = (open.get(account) ?? 0) >= mostOfAccount || (open.get(network) ?? 0) >= atOnce.network
+  const mostOfAccount = open.of(everybody) < atOnce.all / 2 ? atOnce.account : 1
+  const isTooMany = open.of(account) >= mostOfAccount || open.of(network) >= atOnce.network
   if (isTooMany) throw tooMany('too_many_requests', retryAfter)
-  if (all >= atOnce.all) throw new ApiProblem('overloaded', {}, { 'Retry-After': String(retryAfter) })
-  for (const sender of [account, network]) open.set(sender, (open.get(sender) ?? 0) + 1)
-  all++
+  if (open.of(everybody) >= atOnce.all) throw new ApiProblem('overloaded', {}, { 'Retry-After': String(retryAfter) })
+  const ends = [account, network, everybody].map((sender) => open.enter(sender))
   try {
     await limitFileBody(c, next)
   } finally {
-    all--
-    for (const sender of [account, network]) {
-      const left = (open.get(sender) ?? 1) - 1
-      if (left > 0) open.set(sender, left)
-      else open.delete(sender)
-    }
+    for (const end of ends) end()
   }
 })

@@ -1,5 +1,6 @@
 // The description of a call, given beside its handler, for the API document.
 import { z } from 'zod'
+import type { RoutePolicy } from '#backend/http/middleware/allow.ts'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RateName } from '#backend/http/middleware/rate-limit.ts'
 
@@ -20,6 +21,15 @@ export type Call = {
   streams?: true
   file?: 'text/csv'
 }
+
+/** A part of a request, closed. */
+export type Contract = { part: 'param' | 'query' | 'json' | 'form'; schema: z.ZodType }
+
+/** Handlers tell here about their route, so that it is known without a request. */
+export const declared = new WeakMap<
+  object,
+  { policy?: RoutePolicy; call?: Call | undefined; contracts?: readonly Contract[] }
+>()
 
 export const message = z.object({ msg: z.string() })
 export const csvFile = { returns: z.string(), file: 'text/csv', rate: 'export' } as const satisfies Partial<Call>

@@ -1,23 +1,33 @@
-// Refuses a query or body that the call doesn't declare, like an unknown field.
+// The parts of a request that a call declares: each must fit, and there is no other.
 import type { Context } from 'hono'
-import { matchedRoutes } from 'hono/route'
-import { findTargetHandler } from 'hono/utils/handler'
-import { contracts, refuseUnknown } from '#backend/http/middleware/validate.ts'
+import type { z } from 'zod'
+import { refuseUnknown, validate } from '#backend/http/middleware/validate.ts'
+import { type Contract, declared } from './call.ts'
 
-export async function requireKnownParts(c: Context): Promise<void> {
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if (!c.req.path.startsWith('/api/') || (isRead && !c.req.url.includes('?'))) return
-  const parts = partsOf(c)
-  if (!parts.has('query')) refuseUnknown(Object.keys(c.req.query()))
-  if (!isRead && !parts.has('json') && isJson(c)) refuseUnknown(await keysOfBody(c))
+export type Input = { param?: z.ZodType; query?: z.ZodType; json?: z.ZodType }
+type Of<Schema> = Extract<Schema, z.ZodType>
+export type Valid<I extends Input> = {
+  in: { [Part in keyof I]: z.input<Of<I[Part]>> }
+  out: { [Part in keyof I]: z.output<Of<I[Part]>> }
+}
+/** Without any part. */
+export type NoInput = Record<never, never>
+
+/** Answers problem 400 `validation` for what does not fit and for what is not declared. */
+export function inputCheck(input: Input): { contracts: Contract[]; check(c: Context): Promise<void> } {
+  const validations = Object.entries(input).map(([part, schema]) => validate(part as keyof Input, schema))
+  const check = async (c: Context) => {
+    await requireKnownParts(c, input)
+    for (const validation of validations) await validation(c, async () => undefined)
+  }
+  return { check, contracts: validations.flatMap((validation) => declared.get(validation)?.contracts ?? []) }
 }
 
-/** Considers the matched route only, though others could fit the path. */
-function partsOf(c: Context): Set<string> {
-  const routes = matchedRoutes(c)
-  const served = routes.find(({ method }) => method !== 'ALL')
-  const own = routes.filter(({ path, method }) => path === served?.path && method === served.method)
-  return new Set(own.flatMap(({ handler }) => contracts.get(findTargetHandler(handler))?.part ?? []))
+async function requireKnownParts(c: Context, { query, json }: Input): Promise<void> {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (!c.req.path.startsWith('/api/') || (isRead && !c.req.url.includes('?'))) return
+  if (!query) refuseUnknown(Object.keys(c.req.query()))
+  if (!isRead && !json && isJson(c)) refuseUnknown(await keysOfBody(c))
 }
 
 function isJson(c: Context): boolean {

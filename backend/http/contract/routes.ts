@@ -1,10 +1,9 @@
 // Lists each call's path, policy and contracts, from the router alone.
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
-import { described, policies, type RoutePolicy } from '#backend/http/middleware/allow.ts'
+import type { RoutePolicy } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { contracts } from '#backend/http/middleware/validate.ts'
-import type { Call } from './call.ts'
+import { type Call, type Contract, declared } from './call.ts'
 
 export type Route = {
   method: string
@@ -13,7 +12,7 @@ export type Route = {
   isOnce: boolean
   /** Undefined is a fault in the API. */
   call?: Call | undefined
-  contracts: NonNullable<ReturnType<typeof contracts.get>>[]
+  contracts: readonly Contract[]
 }
 
 export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[] {
@@ -23,14 +22,9 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     const target = findTargetHandler(handler)
     const name = `${method} ${path}`
     const route = known.get(name) ?? { method, path, policy: undefined, isOnce: false, contracts: [] }
-    const contract = contracts.get(target)
-    known.set(name, {
-      ...route,
-      policy: route.policy ?? policies.get(target),
-      call: route.call ?? described.get(target),
-      isOnce: route.isOnce || target === once,
-      contracts: contract ? [...route.contracts, contract] : route.contracts,
-    })
+    const { contracts = [], ...own } = declared.get(target) ?? {}
+    const isOnce = route.isOnce || target === once
+    known.set(name, { ...route, ...own, isOnce, contracts: [...route.contracts, ...contracts] })
   }
   return [...known.values()]
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { afterEach, expect, vi } from 'vitest'
 import { after, percentile, timesOf } from '#backend/http/testing/under-load.ts'
-import { holdCatalogue } from '#backend/shop.ts'
+import { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { makeProduct, openShop, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
@@ -137,9 +137,10 @@ test('fifty who leave at once, and one whose place fails, keep the news from nob
   const staying = await listen(shop.config.port)
   const leaving = await Promise.all(Array.from({ length: 50 }, () => listen(shop.config.port)))
   const [failures, told]: [unknown[], LiveProduct[]] = [[], []]
-  const catalogue = holdCatalogue(shop.core)
+  const report = (error: unknown) => void failures.push(error)
+  const catalogue = new LiveCatalogue({ ...shop.core, report })
   await catalogue.start()
-  const products = new LiveProducts({ ...shop.core, catalogue, report: (error) => failures.push(error) })
+  const products = new LiveProducts({ ...shop.core, catalogue, report })
   const leave = [
     await products.join(undefined, (news) => {
       if (news.products.length > 0) throw new Error('this place is broken')

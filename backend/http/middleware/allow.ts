@@ -7,8 +7,8 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import type { Call } from '#backend/http/contract/call.ts'
-import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
+import { type Call, declared } from '#backend/http/contract/call.ts'
+import { type Input, inputCheck, type NoInput, type Valid } from '#backend/http/contract/known-parts.ts'
 import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -46,18 +46,20 @@ export function isPermission(policy: RoutePolicy | undefined): policy is Permiss
   return policy !== undefined && Object.hasOwn(permissions, policy)
 }
 
-export const policies = new WeakMap<object, RoutePolicy>()
-/** Descriptions of their calls. */
-export const described = new WeakMap<object, Call>()
-
 /**
  * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing permission; and 429 if the address
  * or the account asks too often, by the rate of all calls that change something and by that of the call. The provider's notices are not
- * counted. call: for the description of the API; only what is no part of the API goes without.
+ * counted. call: for the description of the API; only what is no part of the API goes without. input: the parts of the request,
+ * checked last.
  */
-export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, call?: Call) {
+export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>, I extends Input = NoInput>(
+  policy: P,
+  call?: Call,
+  input?: I,
+) {
+  const { check, contracts } = inputCheck(input ?? {})
   const rate = call?.rate
-  const middleware = createMiddleware<Env<P>>(async (context, next) => {
+  const middleware = createMiddleware<Env<P>, string, Valid<I>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (policy !== 'provider') await limitAddress(c, rate)
     if (policy !== 'public' && policy !== 'provider') {
@@ -68,11 +70,10 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>
       if (session && isPermission(policy) && !may(session, policy)) throw new Rejection('forbidden')
       c.set('session', session)
     }
-    if (policy !== 'provider') await requireKnownParts(c)
+    if (policy !== 'provider') await check(c)
     await next()
   })
-  policies.set(middleware, policy)
-  if (call) described.set(middleware, call)
+  declared.set(middleware, { policy, call, contracts })
   return middleware
 }
 

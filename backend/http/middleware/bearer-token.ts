@@ -2,9 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Call } from '#backend/http/contract/call.ts'
-import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
-import { type ApiEnv, described, policies } from './allow.ts'
+import { type Call, declared } from '#backend/http/contract/call.ts'
+import { type Input, inputCheck, type NoInput, type Valid } from '#backend/http/contract/known-parts.ts'
+import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
 export function bringsToken(c: Context, token: string): boolean {
@@ -17,14 +17,14 @@ function digest(text: string): Buffer {
 }
 
 /** 401 for everybody if no token is configured. */
-export function allowSubscriber(token: string | undefined, call: Call) {
-  const middleware = createMiddleware<ApiEnv>(async (context, next) => {
+export function allowSubscriber<I extends Input = NoInput>(token: string | undefined, call: Call, input?: I) {
+  const { check, contracts } = inputCheck(input ?? {})
+  const middleware = createMiddleware<ApiEnv, string, Valid<I>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (token === undefined || !bringsToken(c, token)) throw new ApiProblem('unauthenticated')
-    await requireKnownParts(c)
+    await check(c)
     await next()
   })
-  policies.set(middleware, 'subscriber')
-  described.set(middleware, call)
+  declared.set(middleware, { policy: 'subscriber', call, contracts })
   return middleware
 }

@@ -6,7 +6,7 @@ import type { Notifications, RowNumber } from '#backend/eventstore/log/notificat
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { bringsSession } from './allow.ts'
-import { CachedByRow, ChangedRows, type Shown } from './cached-by-row.ts'
+import { CachedByRow, changesOf, isTouched, type Shown } from './cached-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
 /** Limits of keys and answers; evicts the least recently used. */
@@ -33,8 +33,8 @@ export class ResponseCache {
   readonly #cached: LRUCache<string, Cached>
   readonly #byRow = new CachedByRow()
   /** Computations under way with changes since their start; later callers share them. */
-  readonly #underWay = new Map<string, { cached: Promise<Cached | null>; changed: ChangedRows }>()
-  readonly #changing = new Set<ChangedRows>()
+  readonly #underWay = new Map<string, { cached: Promise<Cached | null>; changes: Set<string> }>()
+  readonly #changing = new Set<Set<string>>()
   /** Counts the moments after which anything may have changed. */
   #interruptions = 0
   hits = 0
@@ -157,8 +157,9 @@ export class ResponseCache {
   }
 
   #drop(readModel: string, rows?: readonly RowNumber[]): void {
-    for (const changed of this.#changing) changed.add(readModel, rows)
-    for (const question of this.#byRow.showing(readModel, rows)) this.#cached.delete(question)
+    const changes = changesOf(readModel, rows)
+    for (const noted of this.#changing) for (const change of changes) noted.add(change)
+    for (const question of this.#byRow.touchedBy(changes)) this.#cached.delete(question)
   }
 
   #renewed(cached: Cached): Cached | null {
@@ -175,21 +176,21 @@ export class ResponseCache {
   /** Shares a computation among callers, except with those who ask after a change. */
   #makeOnce<M extends Made | null>(question: string, shows: Shows<M>, make: () => Promise<M>): Promise<Cached | null> {
     const known = this.#underWay.get(question)
-    const isOld = known && (typeof shows === 'function' ? !known.changed.isEmpty : known.changed.touches(shows))
+    const isOld = known && (typeof shows === 'function' ? known.changes.size > 0 : isTouched(shows, known.changes))
     if (known && !isOld) return known.cached
-    const changed = new ChangedRows()
-    this.#changing.add(changed)
+    const changes = new Set<string>()
+    this.#changing.add(changes)
     const before = this.#interruptions
     const cached = this.#make(shows, make)
       .then((made) => {
-        if (made && before === this.#interruptions && !changed.touches(made.shows)) this.#store(question, made)
+        if (made && before === this.#interruptions && !isTouched(made.shows, changes)) this.#store(question, made)
         return made
       })
       .finally(() => {
-        this.#changing.delete(changed)
-        if (this.#underWay.get(question)?.changed === changed) this.#underWay.delete(question)
+        this.#changing.delete(changes)
+        if (this.#underWay.get(question)?.changes === changes) this.#underWay.delete(question)
       })
-    this.#underWay.set(question, { cached, changed })
+    this.#underWay.set(question, { cached, changes })
     return cached
   }
 

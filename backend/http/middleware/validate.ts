@@ -1,6 +1,7 @@
 // Request validation: lists each wrong field and never repeats the input.
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
+import { type Contract, declared } from '#backend/http/contract/call.ts'
 import { closed } from '#backend/http/contract/closed-schema.ts'
 import type { FieldError } from '#backend/http/contract/problem.contract.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
@@ -9,14 +10,10 @@ import { routePattern } from './telemetry.ts'
 
 z.config({ localeError: sentenceOf })
 
-type Part = 'json' | 'query' | 'param' | 'form'
 type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
 
-/** Makes contracts readable without a request. */
-export const contracts = new WeakMap<object, { part: Part; schema: z.ZodType }>()
-
 /** Answers problem 400 `validation` for invalid values and unknown keys. */
-export function validate<Target extends Part, S extends z.ZodType>(part: Target, schema: S) {
+export function validate<Target extends Contract['part'], S extends z.ZodType>(part: Target, schema: S) {
   const whole = closed(schema)
   const middleware = zValidator(part, whole, (result, c) => {
     const errors = result.success ? unstorableText(result.data) : result.error.issues.flatMap(fieldErrors)
@@ -27,7 +24,7 @@ export function validate<Target extends Part, S extends z.ZodType>(part: Target,
     if (session) logWarning('fields refused', { route: routePattern(c), fields })
     throw new ApiProblem('validation', { errors: perField(errors) })
   })
-  contracts.set(middleware, { part, schema: whole })
+  declared.set(middleware, { contracts: [{ part, schema: whole }] })
   return middleware
 }
 
@@ -59,30 +56,14 @@ function perField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index)
 }
 
-type Piece = { value: unknown; key: string; parent: Piece | null }
-
-/** PostgreSQL can't store NUL characters or lone surrogates. */
-function unstorableText(data: unknown): FieldError[] {
-  const errors: FieldError[] = []
-  const open: Piece[] = [{ value: data, key: '', parent: null }]
-  for (let piece = open.pop(); piece; piece = open.pop()) {
-    const { value } = piece
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      errors.push({
-        field: nameOf(pathOf(piece)),
-        code: 'invalid_text',
-        message: 'Tiene caracteres que no se admiten.',
-      })
-    if (typeof value === 'object' && value !== null)
-      for (const [key, inside] of Object.entries(value)) open.push({ value: inside, key, parent: piece })
+/** PostgreSQL can't store NUL characters or lone surrogates. The depth is limited (request-guards.ts). */
+function unstorableText(value: unknown, path: readonly string[] = []): FieldError[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\0')) return []
+    return [{ field: nameOf(path), code: 'invalid_text', message: 'Tiene caracteres que no se admiten.' }]
   }
-  return errors
-}
-
-function pathOf(piece: Piece): string[] {
-  const path: string[] = []
-  for (let at = piece; at.parent; at = at.parent) path.unshift(at.key)
-  return path
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => unstorableText(inner, [...path, key]))
 }
 
 /** Default messages; a contract's own sentence takes precedence. */

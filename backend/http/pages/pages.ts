@@ -33,8 +33,7 @@ type Site = {
   rendered: RenderedPages
   ask: AskShop
 }
-/** part: the question under which the head is cached. */
-type Found = { status: 200 | 404 | 503; head: PageHead; part?: string | null }
+type Found = { status: 200 | 404 | 503; head: PageHead }
 
 export function pages(site: Site) {
   const template = readTemplate(site.distDir)
@@ -53,11 +52,9 @@ export function pages(site: Site) {
     // A caller who has just changed something gets the shell, which asks the shop and shows the change.
     const isVisitor = lastWritePosition(c) === undefined
     const { pathname, search } = new URL(c.req.url)
-    const place = { pathname, search }
-    const cached = isVisitor ? await site.rendered.recall(place, (question) => site.cache.tagOf(question)) : null
-    if (cached) return cached.send(c, 200, timing)
     const found = await find(c, site)
-    const page = found.status === 200 && isVisitor ? await site.rendered.find(documents.asked(place, found)) : null
+    const asked = documents.asked({ pathname, search }, found.head)
+    const page = found.status === 200 && isVisitor ? await site.rendered.find(asked) : null
     return (page ?? documents.shell(found.head)).send(c, found.status, {
       ...timing,
       ...(found.status === 503 && { 'Retry-After': '5' }),
@@ -66,7 +63,7 @@ export function pages(site: Site) {
 }
 
 /** Makes whole pages. The shells of the fixed heads are cached. */
-function documentsOf({ publicUrl, scriptOrigin, ask }: Site, template: PageTemplate) {
+function documentsOf({ publicUrl, scriptOrigin, ask, cache }: Site, template: PageTemplate) {
   const headers = {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': pagePolicy(template.hashes, scriptOrigin),
@@ -79,12 +76,12 @@ function documentsOf({ publicUrl, scriptOrigin, ask }: Site, template: PageTempl
     shells.set(head, page)
     return page
   }
-  const asked = (place: Place, { head, part = null }: Found): Asked => ({
+  const asked = (place: Place, head: PageHead): Asked => ({
     ...place,
     head: JSON.stringify(head),
-    headPart: part,
     complete: (rendered) => complete(head, rendered),
     ask,
+    tagInMemory: (address) => cache.tagOf(address),
   })
   return { shell, asked }
 }
@@ -153,13 +150,12 @@ async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
 }
 
 async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<Found> {
-  const part = `head of product ${id}`
   try {
-    const head = await site.cache.part(c, part, [`catalogue ${id}`], async () => {
+    const head = await site.cache.part(c, `head of product ${id}`, [`catalogue ${id}`], async () => {
       const [product] = await findProducts(site.db, [id])
       return product?.isActive ? productHead(product, site) : null
     })
-    return head ? { status: 200, head, part } : { status: 404, head: absentProduct }
+    return head ? { status: 200, head } : { status: 404, head: absentProduct }
   } catch {
     // The page retries and shows the error.
     return { status: 503, head: failedProduct }

@@ -33,7 +33,7 @@ function pagesOf(shop: Shop) {
   const complete = (rendered: RenderedPage) => new ReadyAnswer(JSON.stringify(rendered), {})
   const find = (path: string, how = ask, head = '') => {
     const { pathname, search } = new URL(path, shop.url)
-    return pages.find({ pathname, search, head, headPart: null, complete, ask: how })
+    return pages.find({ pathname, search, head, complete, ask: how, tagInMemory: async () => undefined })
   }
   return { pages, ask, find, failures }
 }

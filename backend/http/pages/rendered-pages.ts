@@ -1,5 +1,6 @@
 // Pages rendered on the server, cached as long as their head and the answers that they show are the same.
 import { LRUCache } from 'lru-cache'
+import { Buckets } from '#backend/http/admission/buckets.ts'
 import { type ReadyAnswer, tagOf } from '#backend/http/ready-answer.ts'
 import type { AskShop, loadRenderer } from './page-renderer.ts'
 
@@ -7,24 +8,18 @@ import type { AskShop, loadRenderer } from './page-renderer.ts'
 export type RenderedPage = { hints: string; markup: string; answers: readonly Answer[]; scripts: readonly string[] }
 type Answer = { address: string; body: string }
 
-/** The tag of an answer, or of a part, that is in memory; undefined for one that is not. */
-type TagInMemory = (question: string) => Promise<string | undefined>
 export type Place = { pathname: string; search: string }
 /**
- * `head`: JSON of all that the page says beside the rendered part, cached under the question `headPart` or always the same (null); `complete`
- * makes the document of both. `ask` reaches the API as a visitor.
+ * `head`: JSON of all that the page says beside the rendered part; `complete` makes the document of both. `ask` reaches
+ * the API as a visitor; `tagInMemory` is the tag of an answer that is in memory.
  */
 export type Asked = Place & {
   head: string
-  headPart: string | null
   complete(rendered: RenderedPage): ReadyAnswer
   ask: AskShop
+  tagInMemory(address: string): Promise<string | undefined>
 }
-type Cached = Pick<Asked, 'head'> & {
-  page: ReadyAnswer
-  parts: ReadonlyMap<string, string>
-  answers: ReadonlyMap<string, string>
-}
+type Cached = { head: string; page: ReadyAnswer; answers: ReadonlyMap<string, string> }
 
 const maxCachedBytes = 48 * 1024 * 1024
 /**
@@ -32,8 +27,9 @@ const maxCachedBytes = 48 * 1024 * 1024
  * shell.
  */
 const maxUnderWay = 6
-/** Rendering may take this share of the process's time, and save up so much of it, in milliseconds. */
-const [share, mostSavedMs] = [0.4, 2000]
+/** Milliseconds of the process that rendering may take. */
+const renderingTime = { perSecond: 400, burst: 2000 }
+const everybody = 'all'
 
 export class RenderedPages {
   readonly #renderer: ReturnType<typeof loadRenderer>
@@ -43,8 +39,7 @@ export class RenderedPages {
     sizeCalculation: ({ page, head }, address) => page.bytes + 2 * (head.length + address.length),
   })
   readonly #underWay = new Map<string, { head: string; page: Promise<ReadyAnswer | null> }>()
-  #savedMs = mostSavedMs
-  #savedAt = performance.now()
+  readonly #time = new Buckets(renderingTime)
   /** Pages since the start: from memory; rendered; left to the browser, since they are absent or rendering took its share; and failed. */
   readonly counts = { kept: 0, rendered: 0, left: 0, failed: 0 }
 
@@ -53,29 +48,18 @@ export class RenderedPages {
     this.#report = report
   }
 
-  /** The page of an address if memory alone shows that it is still the same. */
-  async recall(place: Place, tagInMemory: TagInMemory): Promise<ReadyAnswer | null> {
-    const { address } = this.#renderer?.addressOf(place) ?? {}
-    const cached = address === undefined ? undefined : this.#cached.get(address)
-    if (!cached) return null
-    for (const tags of [cached.parts, cached.answers])
-      for (const [question, tag] of tags) if ((await tagInMemory(question)) !== tag) return null
-    this.counts.kept++
-    return cached.page
-  }
-
   /** Null: the browser renders. */
   async find(asked: Asked): Promise<ReadyAnswer | null> {
     const place = this.#renderer?.addressOf(asked)
     if (!place) return null
     const cached = this.#cached.get(place.address)
-    if (cached?.head === asked.head && (await isSame(cached, asked.ask))) {
+    if (cached?.head === asked.head && (await isSame(cached, asked))) {
       this.counts.kept++
       return cached.page
     }
     const underWay = this.#underWay.get(place.address)
     if (underWay?.head === asked.head) return underWay.page
-    if (this.#underWay.size >= maxUnderWay || this.#saved() <= 0) {
+    if (this.#underWay.size >= maxUnderWay || this.#time.waitMs(everybody, performance.now()) > 0) {
       this.counts.left++
       return null
     }
@@ -88,11 +72,10 @@ export class RenderedPages {
 
   async #render(
     { address, screen }: { address: string; screen: string },
-    { head, headPart, complete, ask }: Asked,
+    { head, complete, ask }: Asked,
   ): Promise<ReadyAnswer | null> {
     const answers: Answer[] = []
     const tags = new Map<string, string>()
-    const parts = new Map(headPart === null ? [] : [[headPart, tagOf(head)]])
     let isRefused = false
     const note: AskShop = async (path) => {
       const answer = await ask(path)
@@ -107,9 +90,9 @@ export class RenderedPages {
       const rendered = await this.#renderer?.render(address, note)
       if (!rendered) return null
       const { hints, markup, tookMs } = rendered
-      this.#savedMs = this.#saved() - tookMs
+      this.#time.spend(everybody, tookMs, performance.now())
       const page = complete({ hints, markup, answers, scripts: this.#renderer?.scripts[screen] ?? [] })
-      this.#cached.set(address, { page, head, parts, answers: tags })
+      this.#cached.set(address, { page, head, answers: tags })
       this.counts.rendered++
       return page
     } catch (error) {
@@ -123,21 +106,16 @@ export class RenderedPages {
       return null
     }
   }
-
-  /** May be spent now, in milliseconds. */
-  #saved(): number {
-    const now = performance.now()
-    this.#savedMs = Math.min(mostSavedMs, this.#savedMs + (now - this.#savedAt) * share)
-    this.#savedAt = now
-    return this.#savedMs
-  }
 }
 
 /** Checks that the shop still gives the answers behind the page. */
-async function isSame({ answers }: Cached, ask: AskShop): Promise<boolean> {
-  for (const [address, tag] of answers) {
-    const answer = await ask(address)
-    if (!answer.ok || (answer.headers.get('etag') ?? tagOf(await answer.text())) !== tag) return false
-  }
+async function isSame({ answers }: Cached, { ask, tagInMemory }: Asked): Promise<boolean> {
+  for (const [address, tag] of answers)
+    if (((await tagInMemory(address)) ?? (await tagNow(address, ask))) !== tag) return false
   return true
+}
+
+async function tagNow(address: string, ask: AskShop): Promise<string | null> {
+  const answer = await ask(address)
+  return answer.ok ? (answer.headers.get('etag') ?? tagOf(await answer.text())) : null
 }

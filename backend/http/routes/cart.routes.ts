@@ -33,7 +33,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { cartProducts, findOwnCart } from './own-cart.ts'
 
@@ -53,7 +52,7 @@ const calls = {
 
 export function cartRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/:id', allow('user', calls.own), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.own, { param: idParam }), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       return c.json(await findOwnCart(c, shop, userId), 200)
@@ -67,7 +66,7 @@ function changeRoutes(shop: ApiShop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/addproducttocart', allow('user', calls.add), validate('json', itemToAdd), once, async (c) => {
+    .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), once, async (c) => {
       const body = c.req.valid('json')
       const { userId, productId: item } = body
       requireOwn(c, userId)
@@ -77,13 +76,13 @@ function changeRoutes(shop: ApiShop) {
       const added = await freeingOverdue(services, context, missing, () => addItemToCart(store, context, line))
       return c.json(await view(c, userId, added), 200)
     })
-    .post('/setquantity', allow('user', calls.setQuantity), validate('json', itemToAdd), async (c) => {
+    .post('/setquantity', allow('user', calls.setQuantity, { json: itemToAdd }), async (c) => {
       const { userId, productId: item } = c.req.valid('json')
       requireOwn(c, userId)
       const line = { userId, productId: item.id, quantity: item.quantity }
       return c.json(await view(c, userId, await changeItemQuantity(store, commandContext(c), line)), 200)
     })
-    .post('/deleteitem', allow('user', calls.deleteItem), validate('json', itemToRemove), async (c) => {
+    .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
       const { userId, itemId: productId } = c.req.valid('json')
       requireOwn(c, userId)
       return c.json(
@@ -91,7 +90,7 @@ function changeRoutes(shop: ApiShop) {
         200,
       )
     })
-    .post('/correct', allow('user', calls.correct), validate('json', cartOwner), async (c) => {
+    .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
       const { userId } = c.req.valid('json')
       requireOwn(c, userId)
       return c.json(await view(c, userId, await correctCart(services, commandContext(c), userId)), 200)
@@ -102,7 +101,7 @@ function fillRoutes(shop: ApiShop) {
   const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/buyagain', allow('user', calls.buyAgain), validate('json', orderToRepeat), once, async (c) => {
+    .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), once, async (c) => {
       const { orderId, mergeId } = c.req.valid('json')
       const { userId } = c.get('session')
       const { state: placed } = await loadState(store, order, orderId)
@@ -112,7 +111,7 @@ function fillRoutes(shop: ApiShop) {
       const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
-    .post('/addcartfromlocalstorage', allow('user', calls.merge), validate('json', browserCart), once, async (c) => {
+    .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), once, async (c) => {
       const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
       requireOwn(c, userId)
       const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))

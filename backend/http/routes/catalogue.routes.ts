@@ -13,7 +13,7 @@ import {
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
-import { QueryBudget } from '#backend/http/admission/query-budget.ts'
+import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -22,7 +22,6 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { type CatalogueFilter, resultSetKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { CatalogueQuestion } from '#backend/readmodels/catalogue/in-memory/catalogue-question.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
@@ -46,7 +45,7 @@ const dayMs = 86_400_000
 /** Answers from the in-memory catalogue. */
 export function catalogueRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('optional', calls.page), validate('query', catalogueQuery), async (c) => {
+    .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
       const filter = filterOf(c.req.valid('query'))
       const { sort, direction, size, page } = filter
       const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
@@ -67,7 +66,7 @@ function answersTo(live: LiveCatalogue, asked: CatalogueQuestion) {
   return (isLateAllowed: boolean) => asked.answer(live.catalogue, isLateAllowed)
 }
 
-const queryBudget = new QueryBudget()
+const queryBudget = new Buckets(queryTime)
 
 /** Charges uncached queries to the network's budget; refuses a network without budget. */
 function timed<Answer>(
@@ -103,7 +102,7 @@ function listRoutes(shop: ApiShop) {
         }),
       )
     })
-    .get('/shelf', allow('optional', calls.shelf), validate('query', shelfQuery), async (c) => {
+    .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
       const { of, beside } = c.req.valid('query')
       await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
       return shop.cache.answer(

@@ -9,7 +9,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { allowSubscriber } from '#backend/http/middleware/bearer-token.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 
 const mostAtOnce = 1000
 const feedQuery = z.object({
@@ -58,7 +57,7 @@ export function feedRoutes({ store, feedToken }: ApiShop) {
   const schemas = store.codec.schemas()
   const known = new Set(schemas.map(({ type }) => type))
   return new Hono<ApiEnv>()
-    .get('/', allowSubscriber(feedToken, calls.feed), validate('query', feedQuery), async (c) => {
+    .get('/', allowSubscriber(feedToken, calls.feed, { query: feedQuery }), async (c) => {
       const { after = '0', limit = '100', types } = c.req.valid('query')
       const wanted = types?.split(',')
       const unknown = wanted?.filter((type) => !known.has(type)) ?? []

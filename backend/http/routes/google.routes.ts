@@ -21,7 +21,6 @@ import {
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { accountByPassword, startSession } from './signing-in.ts'
 
 const failures = [
@@ -54,18 +53,18 @@ const maxAge = 600
 
 export function googleRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
-    .post('/start', allow('public', calls.start), validate('json', googleStart), async (c) => {
+    .post('/start', allow('public', calls.start, { json: googleStart }), async (c) => {
       const { redirect } = c.req.valid('json')
       const { url, nonce, attempt } = await beginGoogle(shop, returnAddress(shop, c), redirect ?? null)
       keep(shop, c, 'attempt', attempt)
       return c.json({ url, nonce }, 200)
     })
-    .post('/finish', allow('public', calls.finish), validate('json', googleReturn), async (c) => {
+    .post('/finish', allow('public', calls.finish, { json: googleReturn }), async (c) => {
       const attempt = take(shop, c, 'attempt')
       const outcome = await finishGoogle(shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
       return c.json(await signedIn(shop, c, outcome), 200)
     })
-    .post('/link', allow('public', calls.link), validate('json', googleLink), async (c) => {
+    .post('/link', allow('public', calls.link, { json: googleLink }), async (c) => {
       const { password } = c.req.valid('json')
       const pending = getCookie(c, nameOf(shop, 'link')) ?? ''
       const byPassword = (email: string) => accountByPassword(shop, c, { email, password })
@@ -79,8 +78,7 @@ export function googleRoutes(shop: ApiShop) {
 export function googleCredentialRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/loginwithgoogle',
-    allow('public', calls.credential),
-    validate('json', googleCredential),
+    allow('public', calls.credential, { json: googleCredential }),
     async (c) => {
       const attempt = take(shop, c, 'attempt')
       const { uid, data, credential } = c.req.valid('json')

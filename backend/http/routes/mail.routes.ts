@@ -11,7 +11,6 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 
 const call: Call = {
   does: "Sends one of the shop's own mails to the caller, or what the contact page says to the shop.",
@@ -22,7 +21,7 @@ const call: Call = {
 }
 
 export function mailRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>().post('/', allow('optional', call), validate('json', mailRequest), once, async (c) => {
+  return new Hono<ApiEnv>().post('/', allow('optional', call, { json: mailRequest }), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
     // The specification's signed-in client names no template.
     if (template === undefined && !c.get('session')) throw unnamed()

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { policies } from '#backend/http/middleware/allow.ts'
+import { declared } from '#backend/http/contract/call.ts'
 import { bringsToken } from '#backend/http/middleware/bearer-token.ts'
 import { socketAddress } from '#backend/http/middleware/client-address.ts'
 
@@ -23,7 +23,7 @@ function forOperator({ token, isPublic }: Access) {
     if (!mayRead) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     return next()
   })
-  policies.set(middleware, 'operator')
+  declared.set(middleware, { policy: 'operator' })
   return middleware
 }
 

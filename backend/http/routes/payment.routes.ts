@@ -28,7 +28,6 @@ import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { findOwnCart } from './own-cart.ts'
 
@@ -71,8 +70,7 @@ export function paymentRoutes(shop: ApiShop) {
 function payRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/create_preference',
-    allow('user', calls.pay),
-    validate('json', preferenceRequest),
+    allow('user', calls.pay, { json: preferenceRequest }),
     once,
     async (c) => {
       const { price, lines, shipping } = c.req.valid('json')
@@ -144,7 +142,7 @@ async function openOwnCheckout(
 }
 
 function returnRoutes({ db, services }: ApiShop) {
-  return new Hono<ApiEnv>().post('/return', allow('user', calls.return), validate('json', paymentReturn), async (c) => {
+  return new Hono<ApiEnv>().post('/return', allow('user', calls.return, { json: paymentReturn }), async (c) => {
     const { orderId, paymentId } = c.req.valid('json')
     await waitForOwnWrites(c, ['orders'])
     const known = await findOrder(db, orderId, services.now())

@@ -9,7 +9,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { browsers, systems } from '#backend/identity/devices.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
@@ -81,7 +80,7 @@ function openSessionRoutes({ sessions, secureCookies: secure }: ApiShop) {
   }
   return new Hono<ApiEnv>()
     .get('/', allow('user', calls.open), async (c) => c.json({ sessions: await listed(c) }, 200))
-    .post('/end', allow('user', calls.endOpen), validate('json', openSession), async (c) => {
+    .post('/end', allow('user', calls.endOpen, { json: openSession }), async (c) => {
       const { userId, publicId } = c.get('session')
       const { id } = c.req.valid('json')
       if (!(await sessions.endOne(userId, id))) throw new Rejection('not_found')

@@ -27,7 +27,6 @@ import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { accountByPassword, markDevice, startSession } from './signing-in.ts'
 
@@ -82,7 +81,7 @@ export function userRoutes(shop: ApiShop) {
     .route('/', signInRoutes(shop))
     .route('/', resetRoutes(shop))
     .route('/', listRoutes(shop))
-    .post('/modifyuser', allow('user', calls.modify), validate('json', modifiedUser), async (c) => {
+    .post('/modifyuser', allow('user', calls.modify, { json: modifiedUser }), async (c) => {
       const change = c.req.valid('json')
       const { position } = await modifyUser(
         { ...shop, db: shop.decidingDb },
@@ -93,7 +92,7 @@ export function userRoutes(shop: ApiShop) {
       await waitForWrite(c, position, ['users'])
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
-    .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
       const id = Number(c.req.valid('param').id)
       const session = c.get('session')
       if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
@@ -114,10 +113,10 @@ function listRoutes({ db }: ApiShop) {
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }
   return new Hono<ApiEnv>()
-    .get('/', allow('user', calls.list), validate('query', listQuery), (c) =>
+    .get('/', allow('user', calls.list, { query: listQuery }), (c) =>
       list(c, '/api/users', Number(c.req.valid('query').page ?? 1)),
     )
-    .get('/search', allow('user', calls.search), validate('query', userSearch), (c) => {
+    .get('/search', allow('user', calls.search, { query: userSearch }), (c) => {
       const { name, page } = c.req.valid('query')
       return list(c, '/api/users/search', Number(page ?? 1), name)
     })
@@ -126,13 +125,13 @@ function listRoutes({ db }: ApiShop) {
 function signInRoutes(shop: ApiShop) {
   const { store, accounts } = shop
   return new Hono<ApiEnv>()
-    .post('/new', allow('public', calls.register), validate('json', registration), once, async (c) => {
+    .post('/new', allow('public', calls.register, { json: registration }), once, async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
       const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
       return c.json(await startSession(shop, c, account, 'Usuario creado!'), 201)
     })
-    .post('/verifyuser', allow('public', calls.signIn), validate('json', signIn), async (c) => {
+    .post('/verifyuser', allow('public', calls.signIn, { json: signIn }), async (c) => {
       const account = await accountByPassword(shop, c, c.req.valid('json'))
       return c.json(await startSession(shop, c, account, 'Bienvenido!'), 200)
     })
@@ -143,14 +142,14 @@ const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaj
 function resetRoutes(shop: ApiShop) {
   const { accounts, loginLimits } = shop
   return new Hono<ApiEnv>()
-    .post('/passwordreset', allow('public', calls.askReset), validate('json', resetRequest), async (c) => {
+    .post('/passwordreset', allow('public', calls.askReset, { json: resetRequest }), async (c) => {
       const { email } = c.req.valid('json')
       const wait = await loginLimits.beginReset(email)
       if (wait > 0) throw tooMany('too_many_attempts', wait)
       await takeResetRequest({ accounts, remember: shop.rememberReset }, email)
       return c.json(resetTaken, 202)
     })
-    .post('/setpassword', allow('public', calls.setPassword), validate('json', newPassword), async (c) => {
+    .post('/setpassword', allow('public', calls.setPassword, { json: newPassword }), async (c) => {
       const { email, position } = await setPassword(shop, c.req.valid('json'), c.get('requestId'))
       notePosition(c, position)
       markDevice(shop, c, email)

@@ -14,7 +14,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findDeliveryQuote, findDeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 
 const calls = {
@@ -32,7 +31,7 @@ const calls = {
 
 /** Normalises the code; `shipping` is null for pick-up only. */
 export function deliveryRoutes({ db }: ApiShop) {
-  return new Hono<ApiEnv>().get('/', allow('public', calls.quote), validate('query', postalCodeQuery), async (c) => {
+  return new Hono<ApiEnv>().get('/', allow('public', calls.quote, { query: postalCodeQuery }), async (c) => {
     const postalCode = readPostalCode(c.req.valid('query').postalCode) ?? ''
     await waitForOwnWrites(c, ['delivery'])
     return c.json({ postalCode, ...(await findDeliveryQuote(db, districtOf(postalCode))) }, 200)
@@ -46,7 +45,7 @@ export function deliveryTableRoutes({ db, store }: ApiShop) {
       await waitForOwnWrites(c, ['delivery'])
       return c.json(await findDeliveryTable(db), 200)
     })
-    .post('/', allow('delivery:change', calls.change), validate('json', changedDelivery), async (c) => {
+    .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
       const { revision: seen, ranges, freeFrom } = c.req.valid('json')
       const { position } = await changeDeliveryPrices(store, commandContext(c), {
         seen,

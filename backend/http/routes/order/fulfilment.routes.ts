@@ -8,7 +8,6 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { orderShownAt } from './shown-order.ts'
 
 const calls = {
@@ -45,23 +44,19 @@ export function fulfilmentRoutes(shop: ApiShop) {
     return orderShownAt(c, shop, Number(id), position)
   }
   return new Hono<ApiEnv>()
-    .post('/:id/prepare', allow('orders:fulfil', calls.prepare), validate('param', idParam), async (c) =>
+    .post('/:id/prepare', allow('orders:fulfil', calls.prepare, { param: idParam }), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'PrepareOrder' }), 200),
     )
-    .post(
-      '/:id/ship',
-      allow('orders:fulfil', calls.ship),
-      validate('param', idParam),
-      validate('json', shipmentEntry),
-      async (c) => c.json(await take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }), 200),
+    .post('/:id/ship', allow('orders:fulfil', calls.ship, { param: idParam, json: shipmentEntry }), async (c) =>
+      c.json(await take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }), 200),
     )
-    .post('/:id/deliver', allow('orders:fulfil', calls.deliver), validate('param', idParam), async (c) =>
+    .post('/:id/deliver', allow('orders:fulfil', calls.deliver, { param: idParam }), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'DeliverOrder' }), 200),
     )
-    .post('/:id/ready', allow('orders:fulfil', calls.ready), validate('param', idParam), async (c) =>
+    .post('/:id/ready', allow('orders:fulfil', calls.ready, { param: idParam }), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'ReadyOrder' }), 200),
     )
-    .post('/:id/handover', allow('orders:fulfil', calls.handOver), validate('param', idParam), async (c) =>
+    .post('/:id/handover', allow('orders:fulfil', calls.handOver, { param: idParam }), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'HandOverOrder' }), 200),
     )
 }

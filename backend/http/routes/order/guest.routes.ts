@@ -11,7 +11,6 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, sessionOf } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
@@ -32,14 +31,14 @@ const calls = {
 /** A wrong e-mail looks like an absent order. */
 export function guestRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
-    .post('/lookup', allow('public', calls.lookUp), validate('json', guestEntry), async (c) => {
+    .post('/lookup', allow('public', calls.lookUp, { json: guestEntry }), async (c) => {
       const named = c.req.valid('json')
       const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', shop, named)
       // Hides products and address, since anybody may know the e-mail.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
-    .post('/withdrawal', allow('public', calls.withdraw), validate('json', guestEntry), once, async (c) => {
+    .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), once, async (c) => {
       const named = c.req.valid('json')
       const { id: orderId, timeline } = await findNamed(c, 'withdrawal', shop, named)
       const delivered = timeline.find(({ state }) => isHandedOver(state))

@@ -20,7 +20,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import {
   findNewestOrderId,
   findOpenOrder,
@@ -63,30 +62,24 @@ const calls = {
 export function purchaseRoutes(shop: ApiShop) {
   const { db } = shop
   return new Hono<ApiEnv>()
-    .get('/', allow('orders:read', calls.all), validate('query', listQuery), async (c) => {
+    .get('/', allow('orders:read', calls.all, { query: listQuery }), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
       await waitForOwnWrites(c, ['orders'])
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
-    .get(
-      '/:id',
-      allow('user', calls.ofAccount),
-      validate('param', idParam),
-      validate('query', sizedListQuery),
-      async (c) => {
-        const { page: wanted = '1', size } = c.req.valid('query')
-        const page = Number(wanted)
-        const userId = Number(c.req.valid('param').id)
-        if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
-        else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-        await waitForOwnWrites(c, ['orders'])
-        const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
-        const asked = { page, ...(size !== undefined && { size }) }
-        return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
-      },
-    )
-    .post('/new', allow('user', calls.purchase), validate('json', purchaseEcho), async (c) => {
+    .get('/:id', allow('user', calls.ofAccount, { param: idParam, query: sizedListQuery }), async (c) => {
+      const { page: wanted = '1', size } = c.req.valid('query')
+      const page = Number(wanted)
+      const userId = Number(c.req.valid('param').id)
+      if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
+      else if (!(await findUser(db, userId))) throw new Rejection('not_found')
+      await waitForOwnWrites(c, ['orders'])
+      const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
+      const asked = { page, ...(size !== undefined && { size }) }
+      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
+    })
+    .post('/new', allow('user', calls.purchase, { json: purchaseEcho }), async (c) => {
       // Called by the success page; only reports the real state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
@@ -107,12 +100,12 @@ export function orderRoutes(shop: ApiShop) {
       await waitForOwnWrites(c, ['orders'])
       return c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200)
     })
-    .get('/:id', allow('user', calls.one), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
       const order = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
-    .post('/:id/cancel', allow('user', calls.cancel), validate('param', idParam), async (c) => {
+    .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
       const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)

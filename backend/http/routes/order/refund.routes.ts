@@ -20,7 +20,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { orderShownAt } from './shown-order.ts'
 
 const calls = {
@@ -46,29 +45,30 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
+const policy = 'orders:refund'
+
 export function refundRoutes(shop: ApiShop) {
-  const [may, order] = [(call: Call) => allow('orders:refund', call), validate('param', idParam)]
   return new Hono<ApiEnv>()
-    .post('/:id/refund', may(calls.refund), order, validate('json', refundEntry), once, async (c) => {
+    .post('/:id/refund', allow(policy, calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
       const position = await requestOnce(shop.services, context, orderId, refundOf(body))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/refund/retry', may(calls.retry), order, validate('json', refundRetry), async (c) => {
+    .post('/:id/refund/retry', allow(policy, calls.retry, { param: idParam, json: refundRetry }), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const named = { orderId, ...c.req.valid('json') }
       const { position } = await retryRefund(shop.services, commandContext(c), named)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/refund/dismiss', may(calls.dismiss), order, validate('json', refundDismissal), async (c) => {
+    .post('/:id/refund/dismiss', allow(policy, calls.dismiss, { param: idParam, json: refundDismissal }), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const { note, ...named } = c.req.valid('json')
       const { position } = await dismissRefund(shop.services, commandContext(c), { orderId, ...named }, note)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
-    .post('/:id/aside', may(calls.aside), order, validate('json', asideDecision), async (c) => {
+    .post('/:id/aside', allow(policy, calls.aside, { param: idParam, json: asideDecision }), async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const { position } = await resolveSetAside(shop.services, commandContext(c), { orderId, ...c.req.valid('json') })
       await shop.positions.waitFor(['payments_aside'], position)

@@ -38,7 +38,6 @@ import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
 import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
@@ -98,28 +97,28 @@ export function auditRoutes(shop: ApiShop) {
     .route('/', undoRoutes(shop, auditor))
     .route('/', revealRoutes(shop, auditor))
     .route('/', stockRoutes(auditor))
-    .get('/', allow('audit:read', calls.page), validate('query', auditQuery), async (c) => {
+    .get('/', allow('audit:read', calls.page, { query: auditQuery }), async (c) => {
       await waitForOwnWrites(c, ['users'])
       return c.json(await findAuditPage(reading(c), c.req.valid('query')), 200)
     })
-    .get('/export', allow('audit:read', calls.export), validate('query', auditExport), async (c) => {
+    .get('/export', allow('audit:read', calls.export, { query: auditExport }), async (c) => {
       const rows = await auditFile(auditor, c.req.valid('query'))
       c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
       return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
     })
-    .get('/entity', allow('audit:read', calls.entity), validate('query', entityQuery), async (c) => {
+    .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) => {
       await waitForOwnWrites(c, ['users'])
       const page = await findEntityPage(reading(c), c.req.valid('query').of)
       if (!page) throw new Rejection('not_found')
       return c.json(page, 200)
     })
-    .get('/reviews', allow('reviews:read', calls.reviews), validate('query', deletedReviewsQuery), async (c) => {
+    .get('/reviews', allow('reviews:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
       await waitForOwnWrites(c, ['users', 'deleted_reviews'])
       const [kind, id] = c.req.valid('query').of.split('-')
       const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
       return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
     })
-    .get('/causes', allow('audit:read', calls.causes), validate('query', causesQuery), async (c) => {
+    .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) => {
       const causes = await findCausesPage(auditor, Number(c.req.valid('query').position))
       if (!causes) throw new Rejection('not_found')
       return c.json(causes, 200)
@@ -130,9 +129,7 @@ export function auditRoutes(shop: ApiShop) {
 function stockRoutes(auditor: Auditor) {
   return new Hono<ApiEnv>().get(
     '/stock/:id',
-    allow('stock:read', calls.stock),
-    validate('param', idParam),
-    validate('query', listQuery),
+    allow('stock:read', calls.stock, { param: idParam, query: listQuery }),
     async (c) => {
       await waitForOwnWrites(c, ['users'])
       const page = Number(c.req.valid('query').page ?? 1)
@@ -143,24 +140,19 @@ function stockRoutes(auditor: Auditor) {
 }
 
 function revealRoutes({ store }: ApiShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post(
-    '/uncover',
-    allow('audit:uncover', calls.reveal),
-    validate('json', revealing),
-    async (c) => {
-      const { position } = c.req.valid('json')
-      const personal = await findPersonal(auditor, position)
-      if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
-      const { values, ...looked } = personal
-      await disclosePersonalData(store, commandContext(c), { type: 'RevealPersonalData', ...looked, position })
-      return c.json({ values }, 200)
-    },
-  )
+  return new Hono<ApiEnv>().post('/uncover', allow('audit:uncover', calls.reveal, { json: revealing }), async (c) => {
+    const { position } = c.req.valid('json')
+    const personal = await findPersonal(auditor, position)
+    if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
+    const { values, ...looked } = personal
+    await disclosePersonalData(store, commandContext(c), { type: 'RevealPersonalData', ...looked, position })
+    return c.json({ values }, 200)
+  })
 }
 
 /** Recomputes the undo, since the stream may have moved on. */
 function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo), validate('json', undoing), async (c) => {
+  return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo, { json: undoing }), async (c) => {
     const { position, seen, superAdminKey, reason } = c.req.valid('json')
     const found = await findUndo(auditor, position)
     if (!found) throw new Rejection('not_found')

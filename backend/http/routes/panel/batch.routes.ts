@@ -90,19 +90,13 @@ export function batchRoutes(shop: ApiShop) {
       const [all, brands] = await Promise.all([batches.list(), batches.brands()])
       return c.json({ batches: await shown(c, db, all), brands }, 200)
     })
-    .get('/:id', allow('catalogue:read', calls.one), validate('param', batchId), async (c) =>
+    .get('/:id', allow('catalogue:read', calls.one, { param: batchId }), async (c) =>
       c.json(await shownOne(c, db, await batches.find(c.req.valid('param').id)), 200),
     )
-    .get(
-      '/:id/rows',
-      allow('catalogue:read', calls.rows),
-      validate('query', batchRows),
-      validate('param', batchId),
-      async (c) => {
-        const { part, page = '1' } = c.req.valid('query')
-        return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
-      },
-    )
+    .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
+      const { part, page = '1' } = c.req.valid('query')
+      return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
+    })
 }
 
 function draftRoutes({ batches, db }: ApiShop) {
@@ -115,7 +109,7 @@ function draftRoutes({ batches, db }: ApiShop) {
       const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
       return c.json(await shownOne(c, db, draft), 201)
     })
-    .post('/prices', allow('catalogue:change', calls.prices), validate('json', batchPrices), once, async (c) => {
+    .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
       const draft = await batches
@@ -125,9 +119,7 @@ function draftRoutes({ batches, db }: ApiShop) {
     })
     .post(
       '/:id/columns',
-      allow('catalogue:change', calls.columns),
-      validate('json', fileColumnPlaces),
-      validate('param', batchId),
+      allow('catalogue:change', calls.columns, { json: fileColumnPlaces, param: batchId }),
       async (c) => {
         await waitForOwnWrites(c, ['catalogue'])
         const { columns } = c.req.valid('json')
@@ -141,33 +133,21 @@ function draftRoutes({ batches, db }: ApiShop) {
 
 function stepRoutes({ batches, db, now }: ApiShop) {
   return new Hono<ApiEnv>()
-    .post(
-      '/:id/begin',
-      allow('catalogue:change', calls.begin),
-      validate('json', batchBegin),
-      validate('param', batchId),
-      async (c) => {
-        const { reason, at } = c.req.valid('json')
-        const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
-        const batch = await batches.begin(commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
-        return c.json(await shownOne(c, db, batch), 200)
-      },
-    )
-    .post('/:id/cancel', allow('catalogue:change', calls.cancel), validate('param', batchId), async (c) => {
+    .post('/:id/begin', allow('catalogue:change', calls.begin, { json: batchBegin, param: batchId }), async (c) => {
+      const { reason, at } = c.req.valid('json')
+      const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
+      const batch = await batches.begin(commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
+      return c.json(await shownOne(c, db, batch), 200)
+    })
+    .post('/:id/cancel', allow('catalogue:change', calls.cancel, { param: batchId }), async (c) => {
       const batch = await batches.cancel(commandContext(c), c.req.valid('param').id)
       return c.json(await shownOne(c, db, batch), 200)
     })
-    .post(
-      '/:id/undo',
-      allow('catalogue:change', calls.undo),
-      validate('json', batchUndo),
-      validate('param', batchId),
-      async (c) => {
-        const { reason } = c.req.valid('json')
-        const batch = await batches.undo(commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
-        return c.json(await shownOne(c, db, batch), 200)
-      },
-    )
+    .post('/:id/undo', allow('catalogue:change', calls.undo, { json: batchUndo, param: batchId }), async (c) => {
+      const { reason } = c.req.valid('json')
+      const batch = await batches.undo(commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
+      return c.json(await shownOne(c, db, batch), 200)
+    })
 }
 
 /** In UTC; `now` in milliseconds. Throws a problem for `at`. */

@@ -10,7 +10,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findOpenOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
@@ -29,7 +28,7 @@ const calls = {
 
 export function dossierRoutes({ db, services, sessions }: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/orders/:id/payments', allow('orders:read', calls.payments), validate('param', idParam), async (c) => {
+    .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
       const reference = await findReference(db, Number(c.req.valid('param').id))
       if (reference === undefined) throw new Rejection('not_found')
@@ -38,7 +37,7 @@ export function dossierRoutes({ db, services, sessions }: ApiShop) {
       })
       return c.json({ payments }, 200)
     })
-    .get('/users/:id', allow('accounts:read', calls.user), validate('param', idParam), async (c) => {
+    .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['users', 'orders'])
       const user = await findUser(db, Number(c.req.valid('param').id))
       if (!user) throw new Rejection('not_found')

@@ -14,7 +14,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 
 const calls = {
@@ -42,12 +41,12 @@ export function operationsRoutes({ operations }: ApiShop) {
     .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>
       c.json(await operations.deadLetters(), 200),
     )
-    .get('/work/:id', allow('operations:read', calls.work), validate('param', operationId), async (c) => {
+    .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) => {
       const work = await operations.work(c.req.valid('param').id)
       if (!work) throw new Rejection('not_found')
       return c.json(work, 200)
     })
-    .post('/', allow('operations:act', calls.ask), validate('json', operationRequest), once, async (c) => {
+    .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }
       const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {

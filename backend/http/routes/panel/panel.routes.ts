@@ -14,7 +14,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
@@ -57,23 +56,23 @@ export function panelRoutes(shop: ApiShop) {
     .route('/exports', exportRoutes(shop))
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
-    .get('/products', allow('catalogue:read', calls.products), validate('query', panelQuery('products')), async (c) => {
+    .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/users', allow('accounts:read', calls.users), validate('query', panelQuery('users')), async (c) => {
+    .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) => {
       await waitForOwnWrites(c, ['users'])
       return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/reviewed', allow('reviews:read', calls.reviewed), validate('query', panelQuery('reviewed')), async (c) => {
+    .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders', allow('orders:read', calls.orders), validate('query', panelOrdersQuery), async (c) => {
+    .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) => {
       await waitForOwnWrites(c, ['orders', 'users'])
       return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders/:id', allow('orders:read', calls.order), validate('param', idParam), async (c) => {
+    .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders', 'users', 'payments_aside'])
       const order = await findOrder(db, Number(c.req.valid('param').id), shop.services.now())
       if (!order) throw new Rejection('not_found')
@@ -97,7 +96,7 @@ function synonymsRoutes({ db, store }: ApiShop) {
       await waitForOwnWrites(c, ['synonyms'])
       return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
-    .post('/', allow('catalogue:change', calls.changeSynonyms), validate('json', changedSynonyms), async (c) => {
+    .post('/', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
       const { lines: given, seen } = c.req.valid('json')
       const lines = given.map(tidyLine)
       const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })

@@ -8,7 +8,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
 
 const calls = {
@@ -29,16 +28,10 @@ export function unmatchedRoutes({ db, services }: ApiShop) {
       await waitForOwnWrites(c, ['unmatched_payments'])
       return c.json({ payments: await listUnmatched(db) }, 200)
     })
-    .post(
-      '/:id',
-      allow('orders:refund', calls.decide),
-      validate('param', paymentParam),
-      validate('json', unmatchedDecision),
-      async (c) => {
-        const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
-        const { position } = await resolveSetAside(services, commandContext(c), decision)
-        await waitForWrite(c, position, ['unmatched_payments'])
-        return c.json({ payments: await listUnmatched(db) }, 200)
-      },
-    )
+    .post('/:id', allow('orders:refund', calls.decide, { param: paymentParam, json: unmatchedDecision }), async (c) => {
+      const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
+      const { position } = await resolveSetAside(services, commandContext(c), decision)
+      await waitForWrite(c, position, ['unmatched_payments'])
+      return c.json({ payments: await listUnmatched(db) }, 200)
+    })
 }

@@ -5,7 +5,6 @@ import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 
 const calls = {
   views: { does: 'The views of the panel that the caller keeps.', returns: viewsAnswer },
@@ -19,7 +18,7 @@ const calls = {
 export function viewsRoutes({ panelViews }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('views:own', calls.views), async (c) => c.json(await panelViews.of(c.get('session').userId), 200))
-    .post('/', allow('views:own', calls.keep), validate('json', keptViews), async (c) => {
+    .post('/', allow('views:own', calls.keep, { json: keptViews }), async (c) => {
       const { seen, views } = c.req.valid('json')
       return c.json(await panelViews.keep(c.get('session').userId, seen, views), 200)
     })

@@ -11,7 +11,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 
 const calls = {
   address: {
@@ -29,12 +28,12 @@ const calls = {
 /** Read from the stream each time: read models hold no address, so that erasure leaves none behind. */
 export function addressRoutes({ store }: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/:id/address', allow('user', calls.address), validate('param', idParam), async (c) => {
+    .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       return c.json({ address: (await loadState(store, user, userId)).state?.address ?? null }, 200)
     })
-    .post('/address', allow('user', calls.keep), validate('json', keptAddress), async (c) => {
+    .post('/address', allow('user', calls.keep, { json: keptAddress }), async (c) => {
       const { userId, address: typed } = c.req.valid('json')
       requireOwn(c, userId)
       const address = typed && tidyAddress(typed)

@@ -28,8 +28,7 @@ const calls = {
 export function avatarRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post(
     '/:id/avatar',
-    allow('user', calls.avatar),
-    validate('param', idParam),
+    allow('user', calls.avatar, { param: idParam }),
     requireOwner,
     receiveFile,
     validate('form', avatarUpload),

@@ -14,7 +14,6 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import { cartProducts } from '#backend/http/routes/own-cart.ts'
@@ -47,7 +46,7 @@ export function personalDataRoutes(shop: ApiShop) {
   const products = cartProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', addressRoutes(shop))
-    .get('/:id/data', allow('user', calls.data), validate('param', idParam), async (c) => {
+    .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       await waitForOwnWrites(c, readModels)
@@ -63,7 +62,7 @@ export function personalDataRoutes(shop: ApiShop) {
       }
       return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
     })
-    .post('/erase', allow('user', calls.erase), validate('json', erasure), async (c) => {
+    .post('/erase', allow('user', calls.erase, { json: erasure }), async (c) => {
       const { userId, confirmation } = c.req.valid('json')
       requireOwn(c, userId)
       await requireConfirmation(shop.accounts, userId, confirmation)

@@ -12,7 +12,6 @@ import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -55,24 +54,18 @@ export function productListRoutes({ db, cache }: ApiShop) {
   }
 
   return new Hono<ApiEnv>()
-    .get('/', allow('optional', calls.all), validate('query', listQuery), async (c) =>
+    .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
       list(c, c.get('session'), { path: '/api/product', page: Number(c.req.valid('query').page ?? 1) }),
     )
-    .get('/search', allow('optional', calls.search), validate('query', searchQuery), async (c) => {
+    .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
       const { name, page } = c.req.valid('query')
       return list(c, c.get('session'), { path: '/api/product/search', name, page: Number(page ?? 1) })
     })
-    .post(
-      '/sort',
-      allow('optional', calls.sort),
-      validate('query', listQuery),
-      validate('json', sortCriteria),
-      async (c) => {
-        const { field: sort, direction } = c.req.valid('json')
-        const page = Number(c.req.valid('query').page ?? 1)
-        return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
-      },
-    )
+    .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
+      const { field: sort, direction } = c.req.valid('json')
+      const page = Number(c.req.valid('query').page ?? 1)
+      return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
+    })
     .get('/getcategories/all', allow('optional', calls.categories), async (c) => c.json(await listCategories(db), 200))
 }
 

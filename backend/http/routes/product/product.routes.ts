@@ -14,7 +14,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
-import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -56,28 +55,22 @@ export function productRoutes(shop: ApiShop) {
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
-    .get('/:id', allow('optional', calls.one), validate('param', idParam), async (c) => {
+    .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, shown, catalogue)
       const id = Number(c.req.valid('param').id)
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       return (await everybodys.product(c, id)) ?? notFound()
     })
-    .get(
-      '/:id/reviews',
-      allow('optional', calls.reviews),
-      validate('param', idParam),
-      validate('query', reviewsQuery),
-      async (c) => {
-        await waitForOwnWrites(c, shown, catalogue)
-        const id = Number(c.req.valid('param').id)
-        const { page, score, order } = c.req.valid('query')
-        const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
-        if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
-        const [product] = await findProducts(db, [id])
-        const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
-        return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
-      },
-    )
+    .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
+      await waitForOwnWrites(c, shown, catalogue)
+      const id = Number(c.req.valid('param').id)
+      const { page, score, order } = c.req.valid('query')
+      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
+      if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
+      const [product] = await findProducts(db, [id])
+      const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
+      return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
+    })
 }
 
 function seesInactive(session: Session | undefined): boolean {
@@ -90,7 +83,7 @@ function notFound(): never {
 
 function changeRoutes({ db, store, currency }: ApiShop) {
   return new Hono<ApiEnv>()
-    .post('/new', allow('catalogue:change', calls.add), validate('json', newProduct), once, async (c) => {
+    .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), once, async (c) => {
       const entry = c.req.valid('json')
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
       const product = { details, pictures, priceCents, isActive, currency, units }
@@ -104,7 +97,7 @@ function changeRoutes({ db, store, currency }: ApiShop) {
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
-    .post('/modifyproduct', allow('catalogue:change', calls.modify), validate('json', modifiedProduct), async (c) => {
+    .post('/modifyproduct', allow('catalogue:change', calls.modify, { json: modifiedProduct }), async (c) => {
       const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
       const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
@@ -116,7 +109,7 @@ function changeRoutes({ db, store, currency }: ApiShop) {
 
 function reviewRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
-    .post('/addreviewscore', allow('user', calls.review), validate('json', newReview), once, async (c) => {
+    .post('/addreviewscore', allow('user', calls.review, { json: newReview }), once, async (c) => {
       const { textReview, score, productId } = c.req.valid('json')
       const { userId } = c.get('session')
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
@@ -125,17 +118,12 @@ function reviewRoutes({ db, store }: ApiShop) {
       await waitForWrite(c, position, shown)
       return c.json(await findAny(db, productId), 201)
     })
-    .post(
-      '/deletereviewscore',
-      allow('reviews:moderate', calls.deleteReview),
-      validate('json', reviewToDelete),
-      async (c) => {
-        const { productId, reviewId: userId, reason = null } = c.req.valid('json')
-        const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
-        await waitForWrite(c, position, shown)
-        return c.json(await findAny(db, productId), 200)
-      },
-    )
+    .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
+      const { productId, reviewId: userId, reason = null } = c.req.valid('json')
+      const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
+      await waitForWrite(c, position, shown)
+      return c.json(await findAny(db, productId), 200)
+    })
 }
 
 async function findAny(db: Database, id: number): Promise<ProductView> {
