@@ -1,6 +1,6 @@
 // The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port for
 // development, tests and demos.
-/// <reference path="./memory-adapter.d.ts" />
+/// <reference types="./memory-adapter.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import {
