@@ -59,7 +59,9 @@ export class GenerationBuilder {
     const position = this.#generation.pos
     const leftOut = await parkedOf(this.#client, this.#generation.generation)
     const stopAt = (poisoned: readonly PoisonedEvent[]) => appliedByLive(this.#parts.pool, projection.name, poisoned)
-    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, leftOut, stopAt })
+    // A resumed fold lacks the rows' beginnings.
+    const samples = position === 0
+    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, leftOut, stopAt, samples })
     await this.#replay(fold)
     progress?.('indexes', 0, 1)
     await indexGeneration(this.#client, projection, this.#generation)

@@ -55,6 +55,8 @@ export type LogFoldParts = {
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
   position?: number
   rows: RowSource
+  /** Whether the log's first rows are folded once more, for a check of the table. */
+  samples?: boolean
 }
 
 export class LogFold {
@@ -64,7 +66,7 @@ export class LogFold {
   readonly #filter: SubscriptionFilter
   readonly #leftOut: MutableParked
   readonly #memory: RowMemory
-  /** The log's first rows, folded once more and never written, for a check of the table. Empty in a resumed fold. */
+  /** Never written; empty unless asked for. */
   readonly sample: Fold['rows'] = new Map()
 
   constructor(parts: LogFoldParts) {
@@ -110,7 +112,7 @@ export class LogFold {
 
   async #fold(events: readonly Decoded[]): Promise<void> {
     for await (const step of this.#memory.steps(events)) {
-      this.#foldSample(step)
+      if (this.#parts.samples) this.#foldSample(step)
       const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips: this.#parts.skips })
       if (poisoned.length > 0) await this.#park(poisoned)
     }
@@ -118,7 +120,7 @@ export class LogFold {
 
   #foldSample({ events, keyed }: Step): void {
     const { projection, skips } = this.#parts
-    const isOpen = !this.#parts.position && this.sample.size < leastSampled
+    const isOpen = this.sample.size < leastSampled
     const isSampled = (text: string) => isOpen || this.sample.has(text)
     const own = events.filter((_, nth) => {
       const rows = keyed[nth]
