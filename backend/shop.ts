@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { withLoginOf } from '#backend/db/application-login.ts'
-import { createPool, patientLimits } from '#backend/db/database.ts'
+import { callerWaitMs, createPool, patientLimits } from '#backend/db/database.ts'
 import { DatabaseClock } from '#backend/db/database-clock.ts'
 import { Replicas } from '#backend/db/replicas/replicas.ts'
 import { maxUnpaidHolds } from '#backend/domain/order/unpaid-holds.ts'
@@ -51,7 +51,7 @@ export type CoreSettings = {
 export type Core = Awaited<ReturnType<typeof openCore>>
 
 /** A cut-over holds a read model's lock for less, and longer waits are pointless. */
-const readLimits = { lockMs: 100, statementMs: 3000, waitMs: 4000 }
+const readLimits = { lockMs: 100, statementMs: 3000, waitMs: callerWaitMs }
 /** Allows a long wait for a connection: no caller waits for jobs, and failures are retried. */
 const jobLimits = { lockMs: 2000, statementMs: 30_000 }
 

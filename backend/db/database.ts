@@ -40,6 +40,8 @@ export type Limits = {
 }
 
 const answerMs = 2000
+/** A caller rather waits for a connection than is refused while the machine is busy, but not for long. */
+export const callerWaitMs = 4000
 const connectMs = 5000
 const patientMs = 60_000
 /** Limits for an operator's exclusive pool: generous but finite. */

@@ -1,5 +1,5 @@
 // Opens the parts of a store on one database, for every process of an application.
-import { createPool, patientLimits } from '#backend/db/database.ts'
+import { callerWaitMs, createPool, patientLimits } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
 import { SilentNetwork } from '#backend/db/waits/silent-network.ts'
 import type { LogDefinition } from './definition/log-definition.ts'
@@ -9,15 +9,13 @@ import { Keyring } from './log/keyring.ts'
 import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 
-/** A caller rather waits than is refused while the machine is busy, but with the answer no more than five seconds. */
-const waitMs = 4000
-const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs }
+const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs: callerWaitMs }
 /**
  * Gives up on a locked row soon, so that the batch goes on; es.append waits longer for the order lock. The transaction
  * limit frees the order lock whatever happens to the process.
  */
 const appendName = 'gamertech append'
-const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, waitMs }
+const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, waitMs: callerWaitMs }
 
 /**
  * Opens a store on a migrated database; `close` ends its connections. `masterKey` has 32 bytes, wraps the keys of
