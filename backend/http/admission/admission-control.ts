@@ -159,13 +159,18 @@ export class AdmissionControl {
   }
 
   #answerLater(network: string, response: ServerResponse, ms: number, answer: () => void): void {
-    const timer = setTimeout(answer, ms)
     const leave = this.#waiting.enter(network)
-    // The answer was sent, or the caller left.
-    response.once('close', () => {
+    const left = () => {
       clearTimeout(timer)
       leave()
-    })
+    }
+    const timer = setTimeout(() => {
+      response.off('close', left)
+      leave()
+      answer()
+    }, ms)
+    // The caller left.
+    response.once('close', left)
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, path: string, waitMs: number): void {
