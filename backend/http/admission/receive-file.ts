@@ -11,21 +11,21 @@ import { OpenPerCaller } from './open-per-caller.ts'
 const atOnce = { account: 4, network: 10, all: 40 }
 const retryAfter = 5
 
-const open = new OpenPerCaller()
-const everybody = 'all'
+const accounts = new OpenPerCaller()
+const networks = new OpenPerCaller()
 
 /**
  * Runs before the form is read: 429 if an account or network uploads too many at once, 503 if everybody does. Once
  * half of the places are taken each account has one, so ten accounts can't block the others.
  */
 export const receiveFile = createMiddleware<UserEnv>(async (c, next) => {
-  const account = `account ${c.get('session').userId}`
-  const network = `network ${clientNetwork(c, c.get('requestLimits').trustedProxies)}`
-  const mostOfAccount = open.of(everybody) < atOnce.all / 2 ? atOnce.account : 1
-  const isTooMany = open.of(account) >= mostOfAccount || open.of(network) >= atOnce.network
+  const account = String(c.get('session').userId)
+  const network = clientNetwork(c, c.get('requestLimits').trustedProxies)
+  const mostOfAccount = accounts.all < atOnce.all / 2 ? atOnce.account : 1
+  const isTooMany = accounts.of(account) >= mostOfAccount || networks.of(network) >= atOnce.network
   if (isTooMany) throw tooMany('too_many_requests', retryAfter)
-  if (open.of(everybody) >= atOnce.all) throw new ApiProblem('overloaded', {}, { 'Retry-After': String(retryAfter) })
-  const ends = [account, network, everybody].map((sender) => open.enter(sender))
+  if (accounts.all >= atOnce.all) throw new ApiProblem('overloaded', {}, { 'Retry-After': String(retryAfter) })
+  const ends = [accounts.enter(account), networks.enter(network)]
   try {
     await limitFileBody(c, next)
   } finally {
