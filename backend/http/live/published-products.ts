@@ -48,7 +48,8 @@ export class PublishedProducts {
     for (const [id, { position }] of this.#products) {
       if (this.#products.size <= maxRemembered) break
       this.#products.delete(id)
-      this.#from = position
+      // Products are in the order of their telling, which a late row may tell after a later position.
+      this.#from = Math.max(this.#from, position)
     }
     return news.map(asNews)
   }
