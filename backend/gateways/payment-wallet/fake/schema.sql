@@ -52,6 +52,7 @@ create table if not exists fake_wallet.deliveries (        -- one notification t
   due_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default clock_timestamp()
 );
+alter table fake_wallet.deliveries drop column if exists notification_id, drop column if exists form;
 create index if not exists deliveries_due on fake_wallet.deliveries (due_at) where state = 'waiting';
 create index if not exists deliveries_of_payment on fake_wallet.deliveries (payment_id);
 
