@@ -103,7 +103,7 @@ async function fresh(event: Asking): Promise<Response> {
   }
 }
 
-/** Another cached size or format of the picture. */
+/** Finds another cached size or format of the picture. */
 async function otherSize(address: string): Promise<Response | undefined> {
   const picture = pictureOf(new URL(address))
   if (picture === undefined) return undefined
@@ -114,9 +114,10 @@ async function otherSize(address: string): Promise<Response | undefined> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Puts an answer last; the first, seen longest ago, leave. */
+/** Puts an answer last and deletes the oldest above `maxSeen`. Reads it whole first: a lost connection costs no copy. */
 async function remember(url: string, answer: Response): Promise<void> {
-  turn = turn.then(() => putLast(url, answer)).catch(ignoreLost)
+  const whole = answer.blob().then((body) => new Response(body, answer))
+  turn = turn.then(async () => putLast(url, await whole)).catch(ignoreLost)
   await turn
 }
 
