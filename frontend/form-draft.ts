@@ -49,7 +49,7 @@ function parse(text: string | null): Draft {
   }
 }
 
-/** The texts among the stored values of `fields`. */
+/** Returns the stored values of `fields` that are texts. */
 export function textsOf<Field extends string>(stored: unknown, fields: readonly Field[]): { [Name in Field]?: string } {
   const values = (stored ?? {}) as { [Name in Field]?: string }
   const found = fields.filter((field) => typeof values[field] === 'string')

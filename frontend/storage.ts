@@ -57,7 +57,7 @@ function memoryOf<Key extends string>(storage: () => Storage) {
       refused.clear()
       change(() => storage().clear())
     },
-    /** The stored text, in step with this tab and the others; null during hydration. */
+    /** Returns the stored text and follows changes of this tab and of others; null during hydration. */
     use: (key: Key): string | null => useSyncExternalStore(subscribe, () => read(key), unknown),
   }
 }

@@ -43,7 +43,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** Restores what people typed into the page before hydration, and repeats the recorded events. */
 export function replayEarlyEvents(root: HTMLElement): void {
   const fields = [...root.querySelectorAll<Field>('input:not([type="radio"], [type="checkbox"]), textarea, select')]
-  // Read all before the first is filled in: React then renders anew.
+  // Reads every field first: React may reset the others as soon as one is filled in.
   const typed = fields.flatMap((field) => {
     const { value } = field
     return value === firstValue(field) ? [] : [() => fillIn(field, value)]

@@ -69,7 +69,7 @@ async function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: numb
   const began = performance.now()
   const { prelude } = await prerenderToNodeStream(tree, {
     onError: (error) => void failures.push(error),
-    // Larger chunks would come late and be moved into place by a script.
+    // React would send larger chunks late and move them into place by a script.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
   })
   const tookMs = performance.now() - began

@@ -1,4 +1,4 @@
-// A menu that is loaded on the first sign of interest and opens at once, since its press loaded it.
+// Loads a menu when somebody points at its button or focuses it; pressing opens it.
 import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
 
 /** Returns the component of trigger and menu. */

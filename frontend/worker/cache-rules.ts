@@ -3,7 +3,7 @@
 /** Cache of viewed public answers and pictures. It reveals browsing, so signing out clears it. */
 export const seenCache = 'seen'
 
-/** Some hundred products with pictures. */
+/** Enough for about a hundred products with pictures. */
 export const maxSeen = 300
 
 const ofCatalogue = /^\/api\/(?:catalogue(?:\/(?:offers|shelf))?|product\/\d{1,15}(?:\/reviews)?)$/

@@ -29,7 +29,7 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 1000)
 }
 
-/** `answered`: null if the page loaded with a worker. Otherwise repeats its public requests, so that the worker caches them. */
+/** `answered`: the page's public requests, repeated so that the worker caches them; null if the page had a worker. */
 async function register(answered: Iterable<string> | null): Promise<void> {
   const { serviceWorker } = navigator
   try {
@@ -44,7 +44,7 @@ async function register(answered: Iterable<string> | null): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   for (const address of [...answered, ...loaded]) {
     const url = new URL(address, location.href)
-    // Whatever gets no answer is cached when it is asked for next.
+    // The worker caches the rest when a page next requests them.
     if (url.origin === location.origin && isPublic(url)) void fetch(url).catch(() => undefined)
   }
 }

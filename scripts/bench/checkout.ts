@@ -1,6 +1,6 @@
-// Sales over HTTP: 'Pagar' with an instant provider, the way from cart to paid with the fake wallet, and a changed
-// cart read back. Every shopper buys once and waits for the answer, so by Little's law the mean wait is shoppers /
-// rate. Therefore a large crowd measures the rate and a small one the p95.
+// Measures sales over HTTP: 'Pagar' with an instant provider, the way from cart to paid with the fake wallet, and a
+// changed cart read back. Each shopper buys once and waits for the answer, so the mean wait is shoppers / rate (Little's
+// law): a large crowd measures the rate, a small one the p95.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { registerWithHash } from '#backend/commands/account/register-user.ts'

@@ -41,7 +41,7 @@ async function openDatabase({}, { onCleanup }: { onCleanup: (drop: () => Promise
 /** A migrated, empty database shared by one file's tests and dropped afterwards. */
 export const test = base.extend('databaseUrl', { scope: 'file' }, openDatabase)
 
-/** For a drill, which counts from one: a second try gets a database of its own, too. */
+/** Gives each try of a drill a new database, since a drill counts from one. */
 export const drillTest = base.extend('databaseUrl', openDatabase)
 
 export async function rowsOf<Row = unknown>(databaseUrl: string, sql: string): Promise<Row[]> {

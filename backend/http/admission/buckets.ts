@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 export type Flow = { perSecond: number; burst: number }
 
 /**
- * Milliseconds of this process that one network may spend on uncached catalogue queries; an office's are mostly cached
- * or fast.
+ * Caps the processor time, in milliseconds, that one network may spend on catalogue queries that no cache answers. An
+ * office stays far below: a cache answers most of its queries, and the others are fast.
  */
 export const queryTime: Flow = { perSecond: 200, burst: 2000 }
 

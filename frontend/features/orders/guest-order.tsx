@@ -51,7 +51,7 @@ export function GuestOrder() {
 
 type Typed = { orderId: string; email: string }
 
-/** `isComplete`: shows and focuses the problems otherwise. */
+/** `isComplete` shows the problems, if any, and focuses the first. */
 function useEntries() {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Typed>({ orderId: '', email: '' })

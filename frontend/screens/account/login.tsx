@@ -20,7 +20,7 @@ const route = getRouteApi('/login')
 
 type Problems = { email?: string | undefined; password?: string | undefined }
 
-/** Any password that is there may be right: accounts can be older than the rules for new ones. */
+/** Accepts any password: accounts can be older than today's rules. */
 function problemsOf(email: string, password: string): Problems {
   const missing = password === '' ? registrationFields.password.missing : undefined
   return { email: fieldProblem('email', email.trim()), password: missing }

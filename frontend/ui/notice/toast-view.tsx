@@ -1,4 +1,4 @@
-// Toasts at the top of the screen, below the bar. Drawn beside the page's tree as soon as this file is loaded.
+// Draws toasts below the bar. Importing this file draws them in a root of their own.
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 

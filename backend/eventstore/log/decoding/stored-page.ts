@@ -1,4 +1,4 @@
-// Pages of the log, limited by number of events and by megabytes, with at least one event; and single events.
+// Reads the log: single events, or pages of at least one event and at most so many events and megabytes.
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { storedColumns, storedTypes } from './stored-types.ts'

@@ -18,8 +18,8 @@ import { preferenceRoutes } from './preferences.ts'
 import { refundRoutes } from './refunds.ts'
 
 /**
- * The role of `databaseUrl` needs the right to create a schema. `sellerId`: decimal digits. `retryDelaysMs`: pauses
- * between delivery attempts.
+ * The role of `databaseUrl` needs the right to create a schema. `sellerId`: decimal digits. `retryDelaysMs`: how long
+ * the courier waits before each further attempt.
  */
 export interface FakeWalletSettings extends FakeAddress {
   readonly accessToken: string

@@ -1,4 +1,4 @@
-// Payments: made in the checkout, settled and given back later. Each change is announced to the seller with it.
+// The fake wallet pays, settles and refunds. Each change queues its notification to the seller in the same transaction.
 import type { Pool, PoolClient } from 'pg'
 import { type Bank, transact } from './bank.ts'
 import { findPreference, hasExpired } from './preferences.ts'
