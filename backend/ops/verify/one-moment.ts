@@ -26,7 +26,7 @@ export function atOneMoment<T>(pool: pg.Pool, work: (client: pg.ClientBase, besi
   )
 }
 
-const fetched = 2000
+const fetched = 500
 
 /** Yields a query's rows in pages, one query at a time for each `client`, which is in a transaction. */
 export async function* pagesOf<Row extends pg.QueryResultRow>(
