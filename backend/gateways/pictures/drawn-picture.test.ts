@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { drawAvatar, drawProduct, type PictureProblem, PictureRefused, PicturesOverloaded } from './drawn-picture.ts'
 
 const script = '<script>alert(document.domain)</script>'
@@ -143,6 +143,25 @@ test.runIf(process.platform === 'linux')(
     await refused
   },
 )
+
+test('the process that draws is killed thirty seconds after its start, even if it stands still', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const started: ChildProcess[] = []
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
+  subscribe('child_process', note)
+  onTestFinished(() => {
+    unsubscribe('child_process', note)
+    vi.useRealTimers()
+  })
+  const refused = expect(drawAvatar(await png())).rejects.toMatchObject({ problem: 'too_many_pixels' })
+  await expect.poll(() => started.length).toBe(1)
+  started[0]?.kill('SIGSTOP')
+  vi.advanceTimersByTime(29_999)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(1)
+  await refused
+  expect(started[0]?.signalCode).toBe('SIGKILL')
+})
 
 describe('a file that was made to harm', () => {
   test('is refused if it is something else, whatever it is called', async () => {
