@@ -90,6 +90,9 @@ describe('a payment that names no order', () => {
     ])
     const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=unmatched-${paymentId}`)).body)
     expect(story).toContain('no nombra ninguna orden')
+    // Its second job would take the next test's ordered fault.
+    const waiting = "select count(*)::int from job.job where name = 'refund-payment' and state < 'completed'"
+    await expect.poll(async () => (await shop.core.pool.query(waiting)).rows).toEqual([{ count: 0 }])
   })
 
   test('that the provider will not give back says so, is tried again, or is settled by a note', async ({ shop }) => {
