@@ -1,10 +1,9 @@
 // Shows stored events: named, upcast, personal fields masked unless `unseal` is given.
 
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export type EventView = {
   position: number
@@ -25,7 +24,7 @@ export const storedColumns = 'pos, stream_id, version, type, schema_version, dat
 
 /** Masks personal fields as '[personal]' without `unseal`; with it, fields of erased persons are null. */
 export async function viewEvents(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   rows: readonly StoredEvent[],
   { unseal }: { unseal: boolean },
 ): Promise<EventView[]> {

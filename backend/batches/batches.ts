@@ -9,7 +9,6 @@ import { type BatchPart, batchLimits, type PriceRule } from '#backend/domain/bat
 import { ruleText } from '#backend/domain/batch/price-rule.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
@@ -20,6 +19,7 @@ import {
   type PanelChoice,
 } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { listItems, type PlannedItem, storeItems } from './batch-items.ts'
 import {
   askToStop,
@@ -51,8 +51,6 @@ export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
 
-type Context = CommandContext<ShopActor>
-
 export function openBatches(parts: Parts) {
   const { pool, db } = parts
   return {
@@ -63,14 +61,15 @@ export function openBatches(parts: Parts) {
       await found(pool, id)
       return listItems(pool, id, asked)
     },
-    draftImport: ({ actor }: Context, file: { name: string; bytes: Uint8Array }) => draftImport(parts, actor, file),
-    draftPrices: ({ actor }: Context, rule: PriceRule, choice: PriceChoice) => draftPrices(parts, actor, rule, choice),
+    draftImport: ({ actor }: ShopContext, file: { name: string; bytes: Uint8Array }) => draftImport(parts, actor, file),
+    draftPrices: ({ actor }: ShopContext, rule: PriceRule, choice: PriceChoice) =>
+      draftPrices(parts, actor, rule, choice),
     /** Reads a draft's file again with other columns. Throws BatchRefused, Rejection not_found. */
     mapColumns: (id: string, columns: ColumnPlaces) => mapColumns(parts, id, columns),
-    begin: (context: Context, id: string, wanted: { reason: string; at: string | null }) =>
+    begin: (context: ShopContext, id: string, wanted: { reason: string; at: string | null }) =>
       begin(parts, context, id, wanted),
-    cancel: (context: Context, id: string) => cancel(parts, context, id),
-    undo: (context: Context, id: string, reason: string) => undo(parts, context, id, reason),
+    cancel: (context: ShopContext, id: string) => cancel(parts, context, id),
+    undo: (context: ShopContext, id: string, reason: string) => undo(parts, context, id, reason),
   }
 }
 
@@ -150,7 +149,7 @@ async function mapColumns(parts: Parts, id: string, columns: ColumnPlaces): Prom
 /** Returns a batch under way as is. Throws BatchRefused if nothing would change. */
 async function begin(
   parts: Parts,
-  context: Context,
+  context: ShopContext,
   id: string,
   { reason, at }: { reason: string; at: string | null },
 ): Promise<Batch> {
@@ -180,7 +179,7 @@ async function begin(
 }
 
 /** Cancels a waiting batch; stops a running one, whose changes stay until undone. */
-async function cancel({ pool, store }: Parts, context: Context, id: string): Promise<Batch> {
+async function cancel({ pool, store }: Parts, context: ShopContext, id: string): Promise<Batch> {
   await found(pool, id)
   if (await takeStep(pool, id, { from: ['scheduled', 'waiting'], to: 'cancelled' }))
     await recordBatch(store, { ...context, correlation: id }, { type: 'CancelBatch', batchId: id, reason: null })
@@ -188,7 +187,7 @@ async function cancel({ pool, store }: Parts, context: Context, id: string): Pro
   return found(pool, id)
 }
 
-async function undo({ pool, store, enqueue }: Parts, context: Context, id: string, reason: string): Promise<Batch> {
+async function undo({ pool, store, enqueue }: Parts, context: ShopContext, id: string, reason: string): Promise<Batch> {
   const { state, counts } = await found(pool, id)
   if (state !== 'applied') return found(pool, id)
   if (counts.done === 0) throw new BatchRefused('No hay nada que deshacer.')

@@ -4,17 +4,17 @@ import type pg from 'pg'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
 import { recordBatch } from '#backend/commands/tasks.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
+import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { countItems, endItems, type ItemEnding, nextItems, type OpenItem } from './batch-items.ts'
 import { findUnderWay, takeStep, type UnderWay } from './batch-work.ts'
 import { refusalText } from './refusal-text.ts'
 
 export type BatchParts = {
   pool: pg.Pool
-  store: EventStore<ShopLog>
+  store: ShopStore
   currency: string
   /** False once the batch's owner lost the permission to change products. */
   mayChange: (actor: ShopActor) => Promise<boolean>
@@ -73,21 +73,12 @@ async function each({ pool }: BatchParts, { id, state, signal }: Round, act: (it
 }
 
 /** Acts for the owner with the batch's event as the cause; fixed command ids make a repeat harmless. */
-function contextOf(
-  id: string,
-  { actor, position }: UnderWay,
-  { nth }: OpenItem,
-  step: 'apply' | 'undo',
-): CommandContext<ShopActor> {
+function contextOf(id: string, { actor, position }: UnderWay, { nth }: OpenItem, step: 'apply' | 'undo'): ShopContext {
   const commandId = hashedUuid(`batch ${id} ${step} ${nth}`)
   return { actor, correlation: id, causation: position, commandId, content: `${step} ${nth}` }
 }
 
-async function applyItem(
-  { store, currency }: BatchParts,
-  context: CommandContext<ShopActor>,
-  item: OpenItem,
-): Promise<ItemEnding> {
+async function applyItem({ store, currency }: BatchParts, context: ShopContext, item: OpenItem): Promise<ItemEnding> {
   const { nth, productId } = item
   return settled({ nth, productId, done: 'done', refused: 'failed' }, async () => {
     if (item.kind === 'change') {
@@ -99,11 +90,7 @@ async function applyItem(
   })
 }
 
-async function undoItem(
-  { store }: BatchParts,
-  context: CommandContext<ShopActor>,
-  item: OpenItem,
-): Promise<ItemEnding> {
+async function undoItem({ store }: BatchParts, context: ShopContext, item: OpenItem): Promise<ItemEnding> {
   const { nth, productId } = item
   return settled({ nth, productId, done: 'undone', refused: 'kept' }, async () => {
     if (item.kind === 'change') {

@@ -13,11 +13,10 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import { heldOf, type LineDifference } from '#backend/domain/order/quote.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { type AvailableProduct, loadAvailability } from './availability.ts'
 import type { PlacingServices } from './purchase-services.ts'
 
@@ -28,11 +27,7 @@ type HandledCart = Promise<Handled<CartState>>
  * Throws Rejection not_found; out_of_stock or cart_full only for a product new to the cart; conflict beyond a line's
  * largest quantity.
  */
-export function addItemToCart(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
-  line: OwnLine,
-): HandledCart {
+export function addItemToCart(store: ShopStore, context: ShopContext, line: OwnLine): HandledCart {
   const { userId, productId } = line
   return handleCommand(
     store,
@@ -48,18 +43,14 @@ export function addItemToCart(
 }
 
 /** Throws Rejection not_found if the product is not in the cart. */
-export function changeItemQuantity(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
-  line: OwnLine,
-): HandledCart {
+export function changeItemQuantity(store: ShopStore, context: ShopContext, line: OwnLine): HandledCart {
   return handleCommand(store, context, cart, line.userId, { type: 'ChangeItemQuantity', ...line })
 }
 
 /** Throws Rejection not_found if the product is not in the cart. */
 export function removeItemFromCart(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   item: Omit<OwnLine, 'quantity'>,
 ): HandledCart {
   return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
@@ -67,7 +58,7 @@ export function removeItemFromCart(
 
 export function correctCart(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   userId: number,
 ): HandledCart {
   return handleCommand(store, context, cart, userId, async ({ lines, unpaidOrderIds }): Promise<CartCommand> => {
@@ -94,8 +85,8 @@ export type BrowserCart = {
 }
 /** Adds a browser's cart without withdrawn products, which `dropped` names. A repeated merge changes nothing. */
 export async function mergeCart(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   { userId, lines, mergeId = contentId(lines) }: BrowserCart,
 ): Promise<Handled<CartState> & { dropped: DroppedItem[] }> {
   const ids = [...new Set(lines.map((line) => line.productId))]
@@ -119,7 +110,7 @@ export type Again = { userId: number; bought: readonly BoughtLine[]; wasPaid: bo
  */
 export async function buyAgain(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   { userId, bought, wasPaid, mergeId }: Again,
 ): Promise<Handled<CartState> & { differences: LineDifference[] }> {
   let differences: LineDifference[] = []

@@ -1,8 +1,7 @@
 // Expires a placed order after its hold, unless it was paid at the last moment.
 import { order } from '#backend/domain/order/order.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { endOrderNow } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 import { reconcileOrder } from './settle-payment.ts'
@@ -13,7 +12,7 @@ import { reconcileOrder } from './settle-payment.ts'
  */
 export async function expireOrder(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   orderId: number,
   report: (error: unknown) => void,
   { asks = true }: { asks?: boolean } = {},

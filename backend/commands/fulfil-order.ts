@@ -1,14 +1,13 @@
 // An admin's steps with a paid order: pack, ship, deliver.
 import { type FulfilmentStep, type OrderState, order } from '#backend/domain/order/order.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 /** A repeat changes nothing. Throws Rejection not_found, or order_not_ready out of order. */
 export function fulfilOrder(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   orderId: number,
   step: FulfilmentStep,
 ): Promise<Handled<OrderState>> {

@@ -1,16 +1,15 @@
 // What a command reads does not depend on how long the history is of whom or what it is about.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { snapshotEvery } from '#backend/eventstore/commands/decide-on.ts'
 import type { Core } from '#backend/shop.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, changeItemQuantity, mergeCart } from './cart.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
-const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const context: ShopContext = { actor: 'operator', correlation: 'test' }
 const details = {
   name: 'Teclado',
   description: 'Compacto',

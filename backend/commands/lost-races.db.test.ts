@@ -3,10 +3,8 @@ import { expect, vi } from 'vitest'
 import { blankAddress } from '#backend/domain/address.limits.ts'
 import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
 import { changeDeliveryPrices } from './delivery/delivery-prices.ts'
@@ -14,7 +12,7 @@ import { placeOrder } from './place-order.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
-const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const context: ShopContext = { actor: 'operator', correlation: 'test' }
 const details = { name: 'Teclado', description: 'Compacto', category: 'Periféricos', imageUrl: '/img/t.webp' }
 let people = 0
 
@@ -28,7 +26,7 @@ const test = coreTest
   .extend('overtake', async ({ core, databaseUrl }, { onCleanup }) => {
     const other = await openTestCore(databaseUrl)
     onCleanup(() => other.close())
-    return (faster: (store: EventStore<ShopLog>) => Promise<unknown>) => {
+    return (faster: (store: ShopStore) => Promise<unknown>) => {
       const append = core.store.append.bind(core.store)
       vi.spyOn(core.store, 'append').mockImplementationOnce(async (entry) => {
         await faster(other.store)
@@ -55,11 +53,11 @@ test('of 240 changes of one cart at once, by two processes, none is lost and non
   }
 })
 
-function withdraw(store: EventStore<ShopLog>, productId: number) {
+function withdraw(store: ShopStore, productId: number) {
   return modifyProduct(store, context, { productId, details, priceCents: 100, isActive: false, units: 5 })
 }
 
-function raise(store: EventStore<ShopLog>, productId: number) {
+function raise(store: ShopStore, productId: number) {
   return modifyProduct(store, context, { productId, details, priceCents: 130, isActive: true, units: 5 })
 }
 
@@ -108,18 +106,13 @@ const wanted = { address, priceCents: 50, days: 3 }
 const range = { from: 1000, to: 9999, priceCents: wanted.priceCents, days: wanted.days }
 
 /** One unit at 100, as its page showed it; `lines` false: the page names no lines. */
-async function press(
-  store: EventStore<ShopLog>,
-  userId: number,
-  productId: number,
-  { shipped = false, lines = true } = {},
-) {
+async function press(store: ShopStore, userId: number, productId: number, { shipped = false, lines = true } = {}) {
   const shown = lines && { lines: [{ id: productId, quantity: 1, priceCents: 100 }] }
   const totalCents = shipped ? 150 : 100
   return await placeOrder(terms(store), context, userId, { totalCents, ...shown }, shipped ? wanted : null)
 }
 
-function terms(store: EventStore<ShopLog>) {
+function terms(store: ShopStore) {
   const newcomers = { maxUnits: 12, maxProducts: 6, addressUnits: 60, stockPercent: 100 }
   const newcomerHolds = { take: async () => undefined, giveBack: async () => undefined }
   const limits = { maxUnits: 99, maxUnpaidHolds: 3, newcomers, newcomerHolds }
@@ -165,7 +158,7 @@ test('shipping whose price changed meanwhile is told before anything is sold', a
   })
 })
 
-async function setShipping(store: EventStore<ShopLog>, priceCents: number) {
+async function setShipping(store: ShopStore, priceCents: number) {
   const seen = (await loadState(store, delivery, deliveryId)).state.revision
   return changeDeliveryPrices(store, context, { seen, ranges: [{ ...range, priceCents }], freeFromCents: null })
 }

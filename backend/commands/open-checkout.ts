@@ -2,10 +2,11 @@
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { endOrder } from './end-order.ts'
 import type { PlacedOrder } from './place-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
@@ -21,7 +22,7 @@ export type OpenedCheckout = Preference & { order: Order; position: number }
  */
 export async function openCheckout(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   { result: placed, appended: isNew }: Pick<Handled<PlacedOrder>, 'result' | 'appended'>,
 ): Promise<OpenedCheckout> {
   const { state, position: ofOrder } = placed
@@ -39,7 +40,7 @@ export async function openCheckout(
 
 function keep(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   asPlaced: PlacedOrder,
   isNew: boolean,
   created: Preference,
@@ -65,7 +66,7 @@ function loadBoth(unit: UnitOfWork<ShopLog>, orderId: number) {
 /** Cancels the order after a provider failure, unless another press of 'Pagar' got a preference. */
 async function giveUp(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   orderId: number,
   error: unknown,
 ): Promise<Preference> {

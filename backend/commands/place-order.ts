@@ -10,12 +10,13 @@ import { type Echo, type Quote, quote, type WantedShipping } from '#backend/doma
 import { pausedUntil } from '#backend/domain/order/unpaid-holds.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { known, type SeenProduct, seeProducts } from './availability.ts'
 import { endOrder } from './end-order.ts'
 import { holdAsNewcomer, type PressedFrom } from './newcomers/newcomer-hold.ts'
@@ -37,7 +38,7 @@ type NewOrder = { id?: number; isCounted: boolean }
  */
 export async function placeOrder(
   services: PlacingServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   userId: number,
   echo: Echo,
   wanted: WantedShipping | null = null,

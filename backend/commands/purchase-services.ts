@@ -1,12 +1,11 @@
 // Outside needs of a purchase's steps; shop.ts builds them once.
 import type { Newcomers } from '#backend/domain/order/unpaid-holds.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export type PurchaseServices = {
-  store: EventStore<ShopLog>
+  store: ShopStore
   wallet: PaymentWallet
   seller: { sellerId: string | undefined; liveMode: boolean | undefined }
   now: () => Date

@@ -1,9 +1,9 @@
 // A buyer withdraws from a purchase ('botón de arrepentimiento').
 import { randomBytes } from 'node:crypto'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { PurchaseServices } from './purchase-services.ts'
  */
 export function requestWithdrawal(
   { store, now }: Pick<PurchaseServices, 'store' | 'now'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   { orderId, deliveredAt }: { orderId: number; deliveredAt: Date | null },
 ): Promise<Handled<OrderState>> {
   const code = `A-${orderId}-${randomBytes(3).toString('hex').toUpperCase()}`

@@ -5,12 +5,13 @@ import { payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 import { refusalOf } from './reconciliation/provider-failure.ts'
 import { followPayment, settlementOf, settlePayment } from './settle-payment.ts'
@@ -27,7 +28,7 @@ export type SetAsideDecision =
  */
 export async function resolveSetAside(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   decision: SetAsideDecision,
 ): Promise<Pick<Handled<unknown>, 'position'>> {
   const { orderId, paymentId, act, note } = decision

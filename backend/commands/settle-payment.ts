@@ -6,13 +6,13 @@ import { type Order, type OrderState, order } from '#backend/domain/order/order.
 import { type PaymentState, payment, type SettlementStatus } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { type Loaded, loadStates } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
@@ -23,7 +23,7 @@ import type { PurchaseServices } from './purchase-services.ts'
  */
 export async function learnPayment(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   paymentId: string,
 ): Promise<number> {
   const fetched = await services.wallet.getPayment(paymentId)
@@ -36,7 +36,7 @@ export async function learnPayment(
  */
 export async function reconcileOrder(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   reference: string,
 ): Promise<number> {
   const found = await services.wallet.findPayments(reference)
@@ -56,7 +56,7 @@ const changesBackMs = 48 * 3_600_000
  */
 export async function reconcileChanges(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   report: (error: unknown) => void,
 ): Promise<void> {
   const changed = await services.wallet.findChanged(new Date(services.now().getTime() - changesBackMs))
@@ -81,7 +81,7 @@ function orderIdOf({ reference }: PaymentFacts): number {
 /** Applies a fetched payment, or parks it if it names no order; repeatable. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   fetched: PaymentFacts,
 ): Promise<number> {
   const orderId = orderIdOf(fetched)
@@ -116,7 +116,7 @@ export async function settlePayment(
 /** Parks an approved payment that names no order, for the staff. Returns the position to wait for. */
 async function setAsideUnmatched(
   { store }: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   fetched: PaymentFacts,
 ): Promise<number> {
   const command = { type: 'RecordUnmatched', orderId: null, fetched } as const

@@ -5,19 +5,18 @@ import { type AccountChange, changeAccount } from '#backend/commands/account/cha
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { staff } from './demo-plan.ts'
 
 const hourMs = 3_600_000
 
-export function asDemo(at: Date): CommandContext<ShopActor> {
+export function asDemo(at: Date): ShopContext {
   return { actor: 'demo', correlation: `demo:${randomUUID()}`, at }
 }
 
 /** A person of the demo acts. The correlation marks history, so no mail follows. */
-export function actingAs(userId: number, at: Date): CommandContext<ShopActor> {
+export function actingAs(userId: number, at: Date): ShopContext {
   return { actor: `user:${userId}`, correlation: `demo:${randomUUID()}`, at }
 }
 
@@ -49,11 +48,11 @@ type Cast = {
 /** The admins' last days, a dozen events. `cast` is called once all its people exist. */
 export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
   const { store, now } = core
-  const deed = (hoursAgo: number, act: (cast: Cast, as: (userId: number) => Context) => Promise<unknown>): Deed => {
+  const deed = (hoursAgo: number, act: (cast: Cast, as: (userId: number) => ShopContext) => Promise<unknown>): Deed => {
     const at = new Date(now().getTime() - hoursAgo * hourMs)
     return { at, run: () => act(cast(), (userId) => actingAs(userId, at)) }
   }
-  const change = (by: Context, command: AccountChange) => changeAccount(store, by, command)
+  const change = (by: ShopContext, command: AccountChange) => changeAccount(store, by, command)
   const [mistaken, rude] = ['Pagos rechazados desde varias tarjetas', 'Insultos y publicidad en las reseñas']
   const text = '¡Son unos ladrones! Compren en otra-tienda.example, que regala todo.'
   return [
@@ -73,9 +72,7 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
   ]
 }
 
-type Context = CommandContext<ShopActor>
-
-async function failToPromote(core: Core, context: Context, helperId: number, id: number): Promise<void> {
+async function failToPromote(core: Core, context: ShopContext, helperId: number, id: number): Promise<void> {
   const wrongKey = { id, isAdmin: true, superAdminKey: 'no es esta', seen: { isAdmin: false } }
   await modifyUser(core, context, helperId, wrongKey).catch((error: unknown) => {
     if (!(error instanceof Rejection)) throw error

@@ -5,8 +5,9 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { Claim, EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Claim } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** `binding` ties the hash to its account, so it opens no other account in the database. */
@@ -20,10 +21,10 @@ const maxTries = 3
 
 export class Accounts {
   readonly #pool: pg.Pool
-  readonly #store: EventStore<ShopLog>
+  readonly #store: ShopStore
   readonly #keyring: Keyring
 
-  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; keyring: Keyring }) {
+  constructor(parts: { pool: pg.Pool; store: ShopStore; keyring: Keyring }) {
     this.#pool = parts.pool
     this.#store = parts.store
     this.#keyring = parts.keyring

@@ -4,10 +4,9 @@
 import type pg from 'pg'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export type NewcomerHold = {
   orderId: number
@@ -34,11 +33,11 @@ const leastWaitMs = 60_000
 
 export class NewcomerHolds {
   readonly #pool: pg.Pool
-  readonly #store: EventStore<ShopLog>
+  readonly #store: ShopStore
   readonly #keyring: Keyring
   readonly #now: () => Date
 
-  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; keyring: Keyring; now: () => Date }) {
+  constructor(parts: { pool: pg.Pool; store: ShopStore; keyring: Keyring; now: () => Date }) {
     this.#pool = parts.pool
     this.#store = parts.store
     this.#keyring = parts.keyring

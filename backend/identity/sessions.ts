@@ -3,13 +3,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { type Device, unknownDevice } from './devices.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
@@ -42,12 +41,12 @@ type Row = {
 
 export class Sessions {
   readonly #pool: pg.Pool
-  readonly #store: EventStore<ShopLog>
+  readonly #store: ShopStore
   readonly #secret: string
   readonly #now: () => Date
   readonly #rows = new Batcher((hashes: readonly Buffer[]) => this.#readRows(hashes), { most: 100 })
 
-  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; secret: string; now: () => Date }) {
+  constructor(parts: { pool: pg.Pool; store: ShopStore; secret: string; now: () => Date }) {
     this.#pool = parts.pool
     this.#store = parts.store
     this.#secret = parts.secret

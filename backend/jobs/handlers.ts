@@ -8,8 +8,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { learnPayment, reconcileChanges } from '#backend/commands/settle-payment.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { type MailParts, mailHandlers } from './send-mails.ts'
@@ -47,6 +46,6 @@ export function jobHandlers(parts: Parts): JobHandlers {
   }
 }
 
-function as(job: JobName, origin?: JobOrigin): CommandContext<ShopActor> {
+function as(job: JobName, origin?: JobOrigin): ShopContext {
   return { actor: `job:${job}`, ...(origin ?? { correlation: currentScope()?.correlation ?? randomUUID() }) }
 }

@@ -3,23 +3,22 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import { isStaff, roleName } from '#backend/domain/user/roles.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { moneyFormat } from '#backend/mails/money.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
 
 export type MailParts = {
-  store: EventStore<ShopLog>
+  store: ShopStore
   mailer: Mailer
   sender: Sender
   /** Undefined if a later request replaced the token. */
@@ -40,7 +39,7 @@ async function sendReceipt({ store, mailer, sender }: MailParts, orderId: number
   await send(mailer, receiptMail(placed, buyer, sender), { mail: 'receipt', orderId })
 }
 
-async function buyerOf(store: EventStore<ShopLog>, orderId: number) {
+async function buyerOf(store: ShopStore, orderId: number) {
   const { state: placed } = await loadState(store, order, orderId)
   const { state: account } = await loadState(store, user, placed?.userId ?? 0)
   return { placed, buyer: account?.email ? { name: account.name ?? '', email: account.email } : undefined }

@@ -5,9 +5,8 @@ import { recordOperation } from '#backend/commands/tasks.ts'
 import type { DeadLetterView, WorkView } from '#backend/domain/operation/operation.contract.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { projectionFailure } from './projection-failure.ts'
 import { type ActParts, checkTarget, doShort, OperationRefused, type ShortAct } from './short-acts.ts'
 import { readOperationsStatus, type Watched } from './status.ts'
@@ -32,7 +31,7 @@ export function openOperations(parts: Parts) {
       return letters.slice(0, mostLetters).map(({ at, ...letter }) => ({ ...letter, at: at.toISOString() }))
     },
     /** Throws Rejection not_found, or OperationRefused if the state forbids the act. */
-    async perform(context: CommandContext<ShopActor>, act: Act, wanted: Wanted): Promise<WorkView> {
+    async perform(context: ShopContext, act: Act, wanted: Wanted): Promise<WorkView> {
       checkTarget(act, wanted.target, parts.reactor)
       const id = randomUUID()
       if (isLong(act)) await start(parts, context, id, wanted)
@@ -51,7 +50,7 @@ function isLong(act: Act): act is Exclude<Act, ShortAct> {
   return act === 'dry-run' || act === 'rebuild' || act === 'hold' || act === 'verify'
 }
 
-async function start(parts: Parts, context: CommandContext<ShopActor>, id: string, wanted: Wanted): Promise<void> {
+async function start(parts: Parts, context: ShopContext, id: string, wanted: Wanted): Promise<void> {
   const { pool, store, enqueue } = parts
   const { act, target } = wanted
   if (!(await beginWork(pool, { id, act, target, actor: context.actor, isLong: true })))
@@ -66,13 +65,7 @@ async function start(parts: Parts, context: CommandContext<ShopActor>, id: strin
   }
 }
 
-async function perform(
-  parts: Parts,
-  context: CommandContext<ShopActor>,
-  id: string,
-  act: ShortAct,
-  wanted: Wanted,
-): Promise<void> {
+async function perform(parts: Parts, context: ShopContext, id: string, act: ShortAct, wanted: Wanted): Promise<void> {
   await beginWork(parts.pool, { id, act, target: wanted.target, actor: context.actor, isLong: false })
   const request = { type: 'RequestOperation', operationId: id, ...wanted } as const
   const { position: causation } = await recordOperation(parts.store, context, request)

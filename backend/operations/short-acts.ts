@@ -3,8 +3,6 @@ import type pg from 'pg'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { type Actor, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
@@ -14,6 +12,7 @@ import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { decideJob } from './decide-job.ts'
 import { projectionNamed } from './projection-tasks.ts'
 import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
@@ -22,7 +21,7 @@ import type { LongAct } from './work-run.ts'
 export type ShortAct = Exclude<Act, LongAct>
 export type ActParts = {
   ownerPool: pg.Pool
-  store: EventStore<ShopLog>
+  store: ShopStore
   reactor: Reactor
 }
 

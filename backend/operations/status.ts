@@ -2,9 +2,7 @@
 import type pg from 'pg'
 import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
 import type { OperationsStatus, ProcessView, SubscriptionView } from '#backend/domain/operation/operation.contract.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import {
@@ -13,6 +11,7 @@ import {
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { readQueueState } from '#backend/jobs/queue-state.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { readProcesses } from './processes.ts'
 import { lastVerification, listWork } from './work.ts'
 
@@ -20,7 +19,7 @@ const tail = 10
 
 export type Watched = {
   reads: pg.Pool
-  store: EventStore<ShopLog>
+  store: ShopStore
   replicas: { report(): ReplicaReport[] }
 }
 

@@ -3,10 +3,8 @@ import type pg from 'pg'
 import { recordOperation } from '#backend/commands/tasks.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { projectionFailure } from './projection-failure.ts'
 import { type ClaimedWork, claimWork, endWork, reportWork, type WorkEnding } from './work.ts'
 
@@ -21,7 +19,7 @@ export type Tasks = Record<LongAct, (target: string, follow: Follow) => Promise<
 
 type Parts = {
   pool: pg.Pool
-  store: EventStore<ShopLog>
+  store: ShopStore
   tasks: Tasks
   undo: (work: ClaimedWork) => Promise<void>
 }
@@ -48,7 +46,7 @@ export async function runWork({ pool, store, tasks, undo }: Parts, id: string): 
 /** Repeatable: the first end stays. */
 export async function recordEnd(
   { pool, store }: Pick<Parts, 'pool' | 'store'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   operationId: string,
   ending: WorkEnding,
 ): Promise<void> {

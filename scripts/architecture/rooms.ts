@@ -26,6 +26,7 @@ const limits = '*.limits.ts'
 const log = 'backend/telemetry/log.ts'
 /** Parts of the store. Only `backend/commands` may use its `commands/`. */
 const ofStore = (...parts: string[]) => parts.map((part) => `backend/eventstore/${part}`)
+const shopStore = 'backend/shop-store.ts'
 const requestContext = 'backend/telemetry/request-context.ts'
 
 /** Innermost first; a file belongs to the first row that matches. */
@@ -103,6 +104,13 @@ export const rooms: readonly Room[] = [
   },
   { room: 'backend/eventstore/*', holds: 'opens a store', may: ['backend/eventstore/', 'backend/db/'], packages: [] },
   {
+    room: shopStore,
+    holds: 'the store and the context of a command, typed for the shop’s log',
+    may: [],
+    mayTypes: ['backend/domain/shop-log.ts', ...ofStore('log/event-store.ts', 'commands/command.ts')],
+    packages: [],
+  },
+  {
     room: 'backend/readmodels/',
     holds: 'what is shown: a projection and its queries for each noun',
     may: [
@@ -117,7 +125,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/identity/',
     holds: 'who is asking: password hashes, sessions, limits of sign-in; accounts are events of `domain/user`',
-    may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/'],
+    may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/', shopStore],
     packages: ['node:', 'pg', 'jose'],
   },
   ...gatewayRooms,
@@ -133,7 +141,7 @@ export const rooms: readonly Room[] = [
     holds: 'what the shop can do: a function for each use case',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
-      log,
+      ...[shopStore, log],
     ],
     packages: ['node:', 'pg'],
     tests: { may: ['backend/shop.ts'] },
@@ -148,14 +156,9 @@ export const rooms: readonly Room[] = [
     room: 'backend/jobs/',
     holds: 'the queue (pg-boss) and what each job does',
     may: [
-      ...[
-        'backend/commands/',
-        'backend/gateways/',
-        'backend/mails/',
-        ...ofStore('commands/command.ts', 'commands/load-state.ts', 'log/event-store.ts', 'log/hashed-uuid.ts'),
-        'backend/domain/',
-      ],
-      ...['backend/db/', log, requestContext],
+      ...['backend/domain/', 'backend/commands/', 'backend/gateways/', 'backend/mails/', 'backend/db/'],
+      ...ofStore('commands/load-state.ts', 'log/hashed-uuid.ts'),
+      ...[shopStore, log, requestContext],
     ],
     packages: ['node:', 'pg', 'pg-boss'],
     tests: { packages: ['smtp-server'] },
@@ -168,6 +171,7 @@ export const rooms: readonly Room[] = [
       'backend/domain/',
       definition,
       ...ofStore('log/'),
+      shopStore,
       'backend/db/transaction.ts',
       'backend/jobs/jobs-of-events.ts',
     ],
@@ -180,7 +184,7 @@ export const rooms: readonly Room[] = [
     may: [
       ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/', 'backend/audit/'],
       ...['backend/operations/', 'backend/gateways/', 'backend/db/', 'backend/csv/', 'backend/batches/'],
-      ...[log, requestContext],
+      ...[shopStore, log, requestContext],
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
@@ -196,7 +200,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/demo/',
     holds: 'products, people and orders for a shop to look at',
     may: [
-      ...['backend/domain/', ...ofStore('commands/command.ts'), 'backend/commands/', 'backend/identity/'],
+      ...['backend/domain/', shopStore, 'backend/commands/', 'backend/identity/'],
       'backend/config/secret-file.ts',
       'backend/db/locks.ts',
       'backend/db/advisory-lock.ts',
@@ -218,7 +222,7 @@ export const rooms: readonly Room[] = [
         'backend/config/',
         'backend/db/',
       ],
-      ...[log, 'backend/shop.ts', 'backend/operations/'],
+      ...[shopStore, log, 'backend/shop.ts', 'backend/operations/'],
       ...['backend/batches/', 'backend/csv/', 'backend/shop-batches.ts'],
     ],
     packages: ['node:', 'pg', 'zod'],

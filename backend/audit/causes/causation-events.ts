@@ -2,14 +2,13 @@
 import type pg from 'pg'
 import { eventAt, lookUp } from '#backend/audit/event-query.ts'
 import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { type CommandNode, causationTree } from './causation-tree.ts'
 import { type Compensation, findCompensations, followed, reach, takenBackOf } from './compensations.ts'
 
-export type LogReader = { pool: pg.Pool; store: EventStore<ShopLog> }
+export type LogReader = { pool: pg.Pool; store: ShopStore }
 
 /** Limits a tree: a bulk change causes tens of thousands of events. */
 export const mostCauses = 300

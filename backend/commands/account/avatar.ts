@@ -1,12 +1,11 @@
 // A person's picture: redrawn, stored under the account's id, and removed with the person.
 import { createHash } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FilePath, FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { drawAvatar } from '#backend/gateways/pictures/drawn-picture.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export const avatarType = 'image/webp'
 
@@ -19,7 +18,7 @@ const pathOf = (userId: number): FilePath => `avatar/${userId}`
  * Rejection user_erased.
  */
 export async function keepAvatar(
-  { files, store }: { files: FileStorage; store: EventStore<ShopLog> },
+  { files, store }: { files: FileStorage; store: ShopStore },
   userId: number,
   sent: Uint8Array,
   sender?: AbortSignal,

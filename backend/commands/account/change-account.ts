@@ -1,8 +1,7 @@
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserCommand, type UserState, user } from '#backend/domain/user/user.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 type OwnType =
   | 'BanUser'
@@ -20,8 +19,8 @@ export type AccountChange = UserCommand & { type: OwnType }
  * account; role_changed if the role differs from the one that the admin saw; admin_stays_active.
  */
 export function changeAccount(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   command: AccountChange,
 ): Promise<Handled<UserState>> {
   return handleCommand(store, context, user, command.userId, command)

@@ -1,22 +1,21 @@
 // Erases a person: records the fact first, then destroys data. If the process ends in between, the fact's job
 // continues.
 import type pg from 'pg'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { watchAnotherAdmin } from './other-admin.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
 /** Repeatable. Throws Rejection not_found, or last_admin if the shop would be left without one. */
 export async function erasePerson(
-  shop: Forgetting & { store: EventStore<ShopLog>; db: Database },
-  context: CommandContext<ShopActor>,
+  shop: Forgetting & { store: ShopStore; db: Database },
+  context: ShopContext,
   userId: number,
 ): Promise<Handled<void>> {
   const erased = await transact(shop.store, context, 'EraseUser', async (unit) => {

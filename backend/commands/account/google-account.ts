@@ -1,17 +1,15 @@
 // Finds the account behind a provider's identity, creates it, or links the one with the same e-mail.
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import { normalEmail, user } from '#backend/domain/user/user.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
 import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { ProviderAccount } from '#backend/gateways/sign-in/sign-in-provider.ts'
 import type { Account, Accounts, GoogleIdentity } from '#backend/identity/accounts.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
-type Shop = { store: EventStore<ShopLog>; accounts: Accounts }
+type Shop = { store: ShopStore; accounts: Accounts }
 
 const maxTries = 3
 const upToLongest = /^.{0,200}/su
@@ -94,6 +92,6 @@ function nameOf(name: string, email: string): string {
   return upToLongest.exec(oneLine || (email.split('@')[0] ?? ''))?.[0] ?? ''
 }
 
-function own(userId: number, correlation: string): CommandContext<ShopActor> {
+function own(userId: number, correlation: string): ShopContext {
   return { actor: `user:${userId}`, correlation }
 }

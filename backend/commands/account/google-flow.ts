@@ -2,18 +2,17 @@
 // linked.
 import { timingSafeEqual } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
 import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type ProviderAccount, SignInError, type SignInProvider } from '#backend/gateways/sign-in/sign-in-provider.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import type { GoogleAttempt, GoogleSignIns, PendingLink } from '#backend/identity/google-sign-ins.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { logInfo, logWarning } from '#backend/telemetry/log.ts'
 import { linkGoogle, signInWithGoogle } from './google-account.ts'
 
 export type GoogleShop = {
-  store: EventStore<ShopLog>
+  store: ShopStore
   accounts: Accounts
   googleSignIns: GoogleSignIns
   signInProvider: SignInProvider

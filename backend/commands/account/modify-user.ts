@@ -1,6 +1,6 @@
 // Changes an account, by its owner or an admin. Receives the whole account and decides only the differences.
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttemptsLeft, type UserState, user } from '#backend/domain/user/user.ts'
 import {
@@ -11,16 +11,16 @@ import {
   type ShownUser,
   shownState,
 } from '#backend/domain/user/user-change.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { watchAnotherAdmin } from './other-admin.ts'
 
-type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
+type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
 type Fields = { [Field in keyof ShownUser]?: ShownUser[Field] | undefined }
 
 /** `seen`: the account as shown to the caller; without it, differences from the current account count. */
@@ -40,7 +40,7 @@ type Account = Loaded<UserState, 'user'>
  */
 export async function modifyUser(
   shop: Shop,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   callerId: number,
   change: UserChange,
 ): Promise<Handled<void>> {

@@ -1,15 +1,13 @@
 // Password resets: requested by e-mail, recorded in the log, completed through the mailed link.
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import { hashPassword } from '#backend/identity/passwords.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 export type ResetRequest = { emailKey: string; requestId: string }
 
@@ -26,8 +24,8 @@ export async function takeResetRequest(
 
 /** Records the request in the account's stream, which triggers the mail; ignores unknown and suspended accounts. */
 export async function requestPasswordReset(
-  { store, accounts }: { store: EventStore<ShopLog>; accounts: Pick<Accounts, 'idOfKey'> },
-  context: CommandContext<ShopActor>,
+  { store, accounts }: { store: ShopStore; accounts: Pick<Accounts, 'idOfKey'> },
+  context: ShopContext,
   { emailKey, requestId }: ResetRequest,
 ): Promise<void> {
   const userId = await accounts.idOfKey(emailKey)
@@ -36,7 +34,7 @@ export async function requestPasswordReset(
   await handleCommand(store, once, user, userId, { type: 'RequestPasswordReset', userId })
 }
 
-type Setting = { store: EventStore<ShopLog>; accounts: Accounts; passwordResets: PasswordResets }
+type Setting = { store: ShopStore; accounts: Accounts; passwordResets: PasswordResets }
 
 /**
  * Sets the password and ends all sessions. Returns e-mail and event position. Throws Rejection reset_link_invalid for

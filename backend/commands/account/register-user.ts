@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, user } from '#backend/domain/user/user.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
 import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import { hashPassword } from '#backend/identity/passwords.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 export type Registration = { name: string; email: string; password: string }
-type Parts = { store: EventStore<ShopLog>; accounts: Accounts }
+type Parts = { store: ShopStore; accounts: Accounts }
 
 /**
  * Throws Rejection email_in_use, as late as a registration would succeed. `context`: default, the account itself
@@ -19,7 +17,7 @@ type Parts = { store: EventStore<ShopLog>; accounts: Accounts }
 export async function registerUser(
   parts: Parts,
   { password, ...person }: Registration,
-  context: Partial<CommandContext<ShopActor>> = {},
+  context: Partial<ShopContext> = {},
 ): Promise<Account> {
   // Hashes first in any case, so that a taken e-mail costs the same time and queue.
   const hash = await hashPassword(password)
@@ -29,7 +27,7 @@ export async function registerUser(
 export async function registerWithHash(
   { store, accounts }: Parts,
   { name, email: typed, hash }: Omit<Registration, 'password'> & { hash: string },
-  context: Partial<CommandContext<ShopActor>> = {},
+  context: Partial<ShopContext> = {},
 ): Promise<Account> {
   const email = normalEmail(typed)
   if ((await accounts.idOf(email)) !== undefined) throw new Rejection('email_in_use')

@@ -8,14 +8,13 @@ import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { Newcomers } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 
-const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const context: ShopContext = { actor: 'operator', correlation: 'test' }
 const usual: Newcomers = { maxUnits: 12, maxProducts: 6, addressUnits: 60, stockPercent: 100 }
 const seller = { sellerId: '445566', liveMode: false }
 const details = {

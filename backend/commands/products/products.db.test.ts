@@ -1,13 +1,12 @@
 // An admin's changes of stock beside sales: decided on the guarded numbers, whatever the length of the stock's stream.
 import { expect, onTestFinished, vi } from 'vitest'
 import { readStock } from '#backend/commands/availability.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import { type CommandContext, newCommandId } from '#backend/eventstore/commands/command.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addProduct, modifyProduct } from './products.ts'
 
-const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const context: ShopContext = { actor: 'operator', correlation: 'test' }
 const details = { name: 'Teclado', description: 'Compacto', category: 'Periféricos', imageUrl: '/img/t.webp' }
 
 /** `product`: on sale, a hundred units; `before`: runs as another process right before each append of `core`. */
@@ -19,7 +18,7 @@ const test = coreTest
   .extend('before', async ({ core, databaseUrl }, { onCleanup }) => {
     const other = await openTestCore(databaseUrl)
     onCleanup(() => other.close())
-    return (faster: (store: EventStore<ShopLog>) => Promise<unknown>) => {
+    return (faster: (store: ShopStore) => Promise<unknown>) => {
       const append = core.store.append.bind(core.store)
       const spy = vi.spyOn(core.store, 'append').mockImplementation(async (entry) => {
         await faster(other.store)
@@ -29,13 +28,13 @@ const test = coreTest
     }
   })
 
-function modify(store: EventStore<ShopLog>, productId: number, units: number, unitsSeen?: number) {
+function modify(store: ShopStore, productId: number, units: number, unitsSeen?: number) {
   const change = { productId, details, priceCents: 100, isActive: true, units, unitsSeen }
   return modifyProduct(store, context, change)
 }
 
 /** Holds units as an order does. */
-function hold(store: EventStore<ShopLog>, productId: number, quantity: number) {
+function hold(store: ShopStore, productId: number, quantity: number) {
   return store.append({
     commandId: newCommandId(),
     meta: { ...context, cause: 'Test' },

@@ -15,13 +15,13 @@ import {
 } from '#backend/domain/product/product-fields.ts'
 import { mergeForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
-import { AlreadyAccepted, type CommandContext, type Handled } from '#backend/eventstore/commands/command.ts'
+import { AlreadyAccepted, type Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 export type NewProduct = {
   details: DetailsForm
@@ -36,8 +36,8 @@ export type NewProduct = {
 
 /** Returns the id; a repeat under the same command id returns the first one's. */
 export async function addProduct(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   { details, currency, units, ...apart }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
@@ -61,7 +61,7 @@ export async function addProduct(
   })
 }
 
-async function productAt(store: EventStore<ShopLog>, position: number): Promise<number> {
+async function productAt(store: ShopStore, position: number): Promise<number> {
   const [event] = await store.readAfter(position - 1, 1)
   const [, id] = (event ? streamName(store.log, event.stream_id) : '').split('-')
   return Number(id)
@@ -85,11 +85,7 @@ export type ProductChange = {
  * Throws Rejection not_found; product_changed if another admin changed the same since `seen`; below_held_stock if
  * open orders hold more units.
  */
-export function modifyProduct(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
-  change: ProductChange,
-): Promise<Handled<void>> {
+export function modifyProduct(store: ShopStore, context: ShopContext, change: ProductChange): Promise<Handled<void>> {
   const { productId, details, pictures, units, unitsSeen, seen } = change
   return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
     const loaded = await unit.load(product, productId)
@@ -123,8 +119,8 @@ function commandsOf(productId: number, present: Product, whole: ProductFields): 
  * product_changed if a part matches neither.
  */
 export function changeParts(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   { productId, before, after }: { productId: number; before: ProductParts; after: ProductParts },
 ): Promise<Handled<void>> {
   const { stock: from = 0, ...seen } = before
@@ -142,8 +138,8 @@ export function changeParts(
  * Withdraws a product and its available units. Throws Rejection not_found; product_changed if it differs from `seen`.
  */
 export function withdrawProduct(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   { productId, seen }: { productId: number; seen: ProductParts },
 ): Promise<Handled<void>> {
   return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
@@ -156,11 +152,7 @@ export function withdrawProduct(
 }
 
 /** Throws Rejection below_held_stock. */
-export function changeStock(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
-  command: StockCommand,
-): Promise<Handled<void>> {
+export function changeStock(store: ShopStore, context: ShopContext, command: StockCommand): Promise<Handled<void>> {
   return transactStock(store, context, command.type, (unit, move) => move(unit, command))
 }
 
@@ -176,8 +168,8 @@ type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<v
  * below_held_stock.
  */
 async function transactStock<Result>(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor>,
+  store: ShopStore,
+  context: ShopContext,
   cause: string,
   attempt: (unit: UnitOfWork<ShopLog>, move: MoveStock) => Promise<Result>,
 ): Promise<Handled<Result>> {
@@ -201,7 +193,7 @@ async function transactStock<Result>(
  * two concurrent counts don't both add what is missing.
  */
 async function moveStock(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   unit: UnitOfWork<ShopLog>,
   command: StockCommand,
   isExact: boolean,

@@ -4,13 +4,12 @@ import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { heldBy } from '#backend/domain/stock/stock.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import { tellOperator } from './provider-failure.ts'
 
@@ -23,7 +22,7 @@ const mostOrders = 8
  */
 export async function freeingOverdue<Result>(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   missing: (error: unknown) => readonly number[],
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -3,11 +3,10 @@
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { reconcileOrder } from '#backend/commands/settle-payment.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 
 const halfRoundMs = 45_000
 
@@ -23,7 +22,7 @@ type Parts = {
  * Returns a function that runs one round: looks for payments without notice, then expires overdue orders. During an
  * outage it tries only a few orders, and the next round continues after them. The position is local to this process.
  */
-export function roundsOfOpenOrders(parts: Parts): (context: CommandContext<ShopActor>) => Promise<void> {
+export function roundsOfOpenOrders(parts: Parts): (context: ShopContext) => Promise<void> {
   const { services, db, report, atOnce = 8 } = parts
   let last = 0
   return async (context) => {

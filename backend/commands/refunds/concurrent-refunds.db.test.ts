@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import { type CommandContext, newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { approved, paid, placed } from '#backend/readmodels/testing/order-facts.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { requestRefund } from './refund-order.ts'
 import { dismissRefund, refundPayment, retryRefund } from './refund-payment.ts'
@@ -24,7 +25,7 @@ const test = coreTest.extend('other', { scope: 'file' }, async ({ databaseUrl },
   onCleanup(() => other.close())
   return other
 })
-const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
+const context: ShopContext = { actor: 'operator', correlation: 'test' }
 const paidCents = 2100
 
 /** A provider that refuses every third key for good, loses some of its answers and pays each other key once, however much was paid already. */

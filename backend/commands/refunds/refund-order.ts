@@ -5,10 +5,11 @@ import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, order, totalOf } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 
 /** Units of some lines, back in the stock if `restock` says so; or an amount in minor units. */
 export type Refund =
@@ -21,7 +22,7 @@ export type Refund =
  */
 export function requestRefund(
   services: Pick<PurchaseServices, 'store'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   orderId: number,
   refund: Refund,
 ): Promise<Handled<void>> {

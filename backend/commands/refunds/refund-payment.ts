@@ -8,22 +8,18 @@ import { paymentStreamId, wholePayment } from '#backend/domain/payment/payment-i
 import type { RefundId } from '#backend/domain/payment/refund.ts'
 import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { giveBack } from './give-back.ts'
 
 /**
  * Sends money back at the provider and records it, or that it is refused; repeating it refunds once. Without a clear answer it notes that and
  * throws, to be tried again under the same key.
  */
-export async function refundPayment(
-  services: PurchaseServices,
-  context: CommandContext<ShopActor>,
-  of: RefundId,
-): Promise<void> {
+export async function refundPayment(services: PurchaseServices, context: ShopContext, of: RefundId): Promise<void> {
   const { paymentId } = of
   const { state } = await loadState(services.store, payment, paymentStreamId(of))
   const refund = state.payments[paymentId]?.refunds.find((one) => one.refund === of.refund)
@@ -41,7 +37,7 @@ export async function refundPayment(
 /** Records that a refund was made at the provider: an order follows once all of the payment it stands on is back. */
 export function recordRefund(
   { store }: Pick<PurchaseServices, 'store'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   of: RefundId,
 ): Promise<Handled<void>> {
   const { orderId, paymentId, refund } = of
@@ -62,7 +58,7 @@ export type NamedRefund = { orderId: number; refund?: number | undefined; paymen
  */
 export async function retryRefund(
   { store }: Pick<PurchaseServices, 'store'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   named: NamedRefund,
 ): Promise<Handled<unknown>> {
   return handleCommand(store, context, payment, named.orderId, { type: 'RetryRefund', ...(await idOf(store, named)) })
@@ -71,7 +67,7 @@ export async function retryRefund(
 /** Notes how a refund was settled that the provider will not make. Throws Rejection not_found or payment_not_acceptable. */
 export async function dismissRefund(
   { store }: Pick<PurchaseServices, 'store'>,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   named: NamedRefund,
   note: string,
 ): Promise<Handled<unknown>> {

@@ -4,16 +4,15 @@ import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { Undo } from '#backend/domain/undo.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { CommandIdReused } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
-type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
+type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
 type OwnUndo = Exclude<Undo, { kind: 'batch' }>
 export type Undoing = { callerId: number; position: number; superAdminKey?: string | undefined }
 
@@ -22,7 +21,7 @@ export type Undoing = { callerId: number; position: number; superAdminKey?: stri
  */
 export async function undoEvent(
   shop: Shop,
-  asked: CommandContext<ShopActor>,
+  asked: ShopContext,
   undo: OwnUndo,
   { callerId, position, superAdminKey }: Undoing,
 ): Promise<Handled<unknown>> {
@@ -53,8 +52,8 @@ export async function undoEvent(
 
 /** A stock difference fits any version, so its command id prevents moving it twice. */
 async function moveBack(
-  store: EventStore<ShopLog>,
-  context: CommandContext<ShopActor> & { causation: number },
+  store: ShopStore,
+  context: ShopContext & { causation: number },
   { productId, delta }: Extract<Undo, { kind: 'stock' }>,
 ): Promise<Handled<void>> {
   const commandId = hashedUuid(`undo ${context.causation}`)

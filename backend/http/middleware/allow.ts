@@ -3,15 +3,14 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type Call, declared } from '#backend/http/contract/call.ts'
 import { type Input, inputCheck, type NoInput, type Valid } from '#backend/http/contract/known-parts.ts'
 import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
 
@@ -87,7 +86,7 @@ export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined
   return id ? c.get('sessions').find(id) : undefined
 }
 
-export function commandContext(c: Context<UserEnv>): CommandContext<ShopActor> {
+export function commandContext(c: Context<UserEnv>): ShopContext {
   return { actor: `user:${c.get('session').userId}`, correlation: c.get('requestId') }
 }
 

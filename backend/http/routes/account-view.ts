@@ -1,15 +1,14 @@
 // An account as its owner sees it, also while the read model lags.
 
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'
 import { roleKeyAttemptsLeft, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 /** Takes the role from the session, which never lags. Reads the stream if the row is missing. */
 export async function findOwnAccount(
@@ -25,7 +24,7 @@ export async function findOwnAccount(
 }
 
 export async function findAttemptsLeft(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   { userId, isAdmin }: Pick<Session, 'userId' | 'isAdmin'>,
 ): Promise<number> {
   const state = isAdmin ? (await loadState(store, user, userId)).state : null

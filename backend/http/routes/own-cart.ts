@@ -6,14 +6,13 @@ import { isContention } from '#backend/db/transient-errors.ts'
 import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { type CartProducts, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 /** Milliseconds; rows usually follow within a few, and beyond this the streams are faster. */
 const maxRowsMs = 100
@@ -48,7 +47,7 @@ export function cartProducts({ db, store }: Pick<ApiShop, 'db' | 'store'>): Cart
   }
 }
 
-function productsOfStreams(store: EventStore<ShopLog>): CartProducts {
+function productsOfStreams(store: ShopStore): CartProducts {
   return async (ids) => {
     const known = await loadAvailability(store, ids)
     return [...known].map(([id, { priceCents, available: stock, ...product }]) => ({

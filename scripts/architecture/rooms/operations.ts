@@ -6,6 +6,7 @@ export const operationsRoom: Room = {
   holds: 'the machinery behind the pages as admins see it: projections, reactors, jobs, processes',
   may: [
     ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/db/'],
+    'backend/shop-store.ts',
     ...['backend/jobs/queue.ts', 'backend/jobs/queue-state.ts', 'backend/jobs/failed-jobs.ts'],
   ],
   packages: ['node:', 'pg'],

@@ -13,15 +13,14 @@ import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
+import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { ClaimTaken, GuardRefused } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
+import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { type Answer, type Bought, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
 /** A provider that grants every refund. */
@@ -57,12 +56,7 @@ export async function carryOut(
 
 type Done = { position: number; appended: boolean; order?: PlacedOrder }
 
-async function run(
-  services: PurchaseServices,
-  owner: pg.Pool,
-  context: CommandContext<ShopActor>,
-  command: Command,
-): Promise<Done> {
+async function run(services: PurchaseServices, owner: pg.Pool, context: ShopContext, command: Command): Promise<Done> {
   const { store } = services
   switch (command.do) {
     case 'add': {
@@ -99,14 +93,14 @@ function raise(error: unknown): never {
   throw error
 }
 
-async function rebuildNth(store: EventStore<ShopLog>, pool: pg.Pool, nth: number): Promise<void> {
+async function rebuildNth(store: ShopStore, pool: pg.Pool, nth: number): Promise<void> {
   const projection = projections[nth % projections.length]
   if (projection) await rebuild({ pool, store, projection })
 }
 
 async function place(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   userId: number,
   bought: Bought | { totalCents: number },
 ): Promise<Done> {
@@ -129,11 +123,7 @@ async function totalOf({ store }: PurchaseServices, userId: number): Promise<{ t
   return { totalCents: state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0) }
 }
 
-async function pay(
-  services: PurchaseServices,
-  context: CommandContext<ShopActor>,
-  command: Command & { do: 'pay' },
-): Promise<Done> {
+async function pay(services: PurchaseServices, context: ShopContext, command: Command & { do: 'pay' }): Promise<Done> {
   const { paymentId, reference, amountCents, approved } = command
   const status = approved ? 'approved' : 'rejected'
   const updatedAt = services.now().toISOString()

@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, openPump } from '#backend/shop.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { currency } from '#scripts/fault-injection/load/command.ts'
 import { plentifulProduct, productCount } from '#scripts/load/buyers.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
@@ -35,7 +34,7 @@ async function stockProduct({ store }: Core, nth: number, units: number): Promis
   const details = { name: `P${nth}`, description: '', category: 'x', imageUrl: '', specs: [] }
   const commandId = crypto.randomUUID()
   // The verdict expects each command's id as its events' correlation.
-  const context: CommandContext<ShopActor> = { actor: 'operator', correlation: commandId, commandId }
+  const context: ShopContext = { actor: 'operator', correlation: commandId, commandId }
   const { result } = await addProduct(store, context, { details, priceCents: 100 * nth, currency, units })
   if (result !== nth) throw new Error(`product ${nth} got the id ${result}`)
 }

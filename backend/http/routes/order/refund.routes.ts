@@ -14,12 +14,12 @@ import {
   refundRetry,
 } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
+import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 import { orderShownAt } from './shown-order.ts'
 
 const calls = {
@@ -89,7 +89,7 @@ function refundOf({ lines, amount, restock = false }: Body): Refund {
 
 async function requestOnce(
   services: PurchaseServices,
-  context: CommandContext<ShopActor>,
+  context: ShopContext,
   orderId: number,
   refund: Refund,
 ): Promise<number> {

@@ -2,13 +2,12 @@
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { OrderView } from '#backend/domain/order/order.contract.ts'
 import { order } from '#backend/domain/order/order.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type Authority, may } from '#backend/domain/user/roles.limits.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export async function shippedTo<Shown extends Pick<OrderView, 'id' | 'shipping'>>(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   orders: readonly Shown[],
 ): Promise<(Shown & { address: Address | null })[]> {
   const ids = orders.filter(({ shipping }) => shipping !== null).map(({ id }) => id)
@@ -21,7 +20,7 @@ type Caller = Authority & { userId: number }
 
 /** Shows the address only to the buyer and to staff who ship parcels. */
 export async function shippedFor<Shown extends Pick<OrderView, 'id' | 'userId' | 'shipping'>>(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   caller: Caller,
   shown: Shown,
 ): Promise<Shown & { address: Address | null }> {

@@ -1,11 +1,10 @@
 // The provider's words about refused or unanswered refunds, for the staff.
 import type { OrderDetail } from '#backend/domain/order/order.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 export async function refundAnswers(
-  store: EventStore<ShopLog>,
+  store: ShopStore,
   { id, refunds, fullRefunds }: Pick<OrderDetail, 'id' | 'refunds' | 'fullRefunds'>,
 ): Promise<Record<string, string>> {
   const isStuck = ({ state }: { state: string }) => state === 'refused' || state === 'unanswered'

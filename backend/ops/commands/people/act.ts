@@ -1,15 +1,15 @@
 // Shared by the operator's commands on one account: finds the account, runs the command, reports the result.
 import { randomUUID } from 'node:crypto'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { User } from '#backend/domain/user/user.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { findPerson } from '#backend/ops/inspect/person.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
 
 /** Runs a command and words its results. `state` is the account as found. */
 type Act = {
-  run(how: CommandContext<ShopActor>, userId: number, state: User): Promise<Handled<unknown>>
+  run(how: ShopContext, userId: number, state: User): Promise<Handled<unknown>>
   done(who: string): string
   nothing(who: string): string
   refused?: { [Code in RejectionCode]?: (who: string, state: User) => string }
