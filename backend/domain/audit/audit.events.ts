@@ -1,21 +1,15 @@
 // Facts about viewing personal data, as stored. Names and shapes are permanent.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
-export const auditEvents = {
-  PersonalDataRevealed: defineEvent(
-    'PersonalDataRevealed',
-    z.object({ userId: z.int(), position: z.int(), fields: z.array(z.string()) }),
-  ),
-  PersonalDataExported: defineEvent(
-    'PersonalDataExported',
-    z.object({
-      userId: z.int(),
-      list: z.enum(['orders', 'users']),
-      fields: z.array(z.string()),
-      state: z.string().nullable(),
-      isSearched: z.boolean(),
-    }),
-  ),
-}
+export const auditEvents = defineEvents({
+  PersonalDataRevealed: z.object({ userId: z.int(), position: z.int(), fields: z.array(z.string()) }),
+  PersonalDataExported: z.object({
+    userId: z.int(),
+    list: z.enum(['orders', 'users']),
+    fields: z.array(z.string()),
+    state: z.string().nullable(),
+    isSearched: z.boolean(),
+  }),
+})
 export type AuditEvent = EventOf<typeof auditEvents>

@@ -1,33 +1,30 @@
 // Batches as stored: requested, and how they ended. Names and shapes are permanent. The products' changes are their
 // own events, with the batch's id as correlation.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const batchId = z.string()
 
-export const batchEvents = {
+export const batchEvents = defineEvents({
   /**
    * `title`: the file's name, or the rule. `creates` and `changes` count products. `scheduledFor`: ISO, UTC; null: at
    * once.
    */
-  BatchRequested: defineEvent(
-    'BatchRequested',
-    z.object({
-      batchId,
-      kind: z.enum(['import', 'prices']),
-      title: z.string(),
-      reason: z.string(),
-      creates: z.int(),
-      changes: z.int(),
-      scheduledFor: z.string().nullable(),
-    }),
-  ),
+  BatchRequested: z.object({
+    batchId,
+    kind: z.enum(['import', 'prices']),
+    title: z.string(),
+    reason: z.string(),
+    creates: z.int(),
+    changes: z.int(),
+    scheduledFor: z.string().nullable(),
+  }),
   /** Cancelled before it began. `reason`: null for a person's decision. */
-  BatchCancelled: defineEvent('BatchCancelled', z.object({ batchId, reason: z.string().nullable() })),
+  BatchCancelled: z.object({ batchId, reason: z.string().nullable() }),
   /** `left`: products not tried after a stop. */
-  BatchApplied: defineEvent('BatchApplied', z.object({ batchId, done: z.int(), failed: z.int(), left: z.int() })),
-  BatchUndoRequested: defineEvent('BatchUndoRequested', z.object({ batchId, reason: z.string() })),
+  BatchApplied: z.object({ batchId, done: z.int(), failed: z.int(), left: z.int() }),
+  BatchUndoRequested: z.object({ batchId, reason: z.string() }),
   /** `kept`: products left alone because somebody changed them since. */
-  BatchUndone: defineEvent('BatchUndone', z.object({ batchId, done: z.int(), kept: z.int() })),
-}
+  BatchUndone: z.object({ batchId, done: z.int(), kept: z.int() }),
+})
 export type BatchEvent = EventOf<typeof batchEvents>

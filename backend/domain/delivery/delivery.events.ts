@@ -1,14 +1,15 @@
 // Facts about shipping prices, as stored. Names and shapes are permanent.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const range = z.object({ from: z.int(), to: z.int(), priceCents: z.int(), days: z.int() })
 
-export const deliveryEvents = {
+export const deliveryEvents = defineEvents({
   /** The whole table. Shipping is free from `freeFromCents`; null: never. */
-  DeliveryPricesChanged: defineEvent(
-    'DeliveryPricesChanged',
-    z.object({ revision: z.int().positive(), ranges: z.array(range), freeFromCents: z.int().nullable() }),
-  ),
-}
+  DeliveryPricesChanged: z.object({
+    revision: z.int().positive(),
+    ranges: z.array(range),
+    freeFromCents: z.int().nullable(),
+  }),
+})
 export type DeliveryEvent = EventOf<typeof deliveryEvents>

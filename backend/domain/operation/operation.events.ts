@@ -1,24 +1,18 @@
 // Admins' operations, as stored: requested, and how they ended. Names and shapes are permanent.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { acts, outcomes } from './operation.limits.ts'
 
-export const operationEvents = {
-  OperationRequested: defineEvent(
-    'OperationRequested',
-    z.object({
-      operationId: z.string(),
-      act: z.enum(acts),
-      target: z.string(),
-      key: z.string().nullable(),
-      position: z.int().nullable(),
-      reason: z.string().nullable(),
-    }),
-  ),
+export const operationEvents = defineEvents({
+  OperationRequested: z.object({
+    operationId: z.string(),
+    act: z.enum(acts),
+    target: z.string(),
+    key: z.string().nullable(),
+    position: z.int().nullable(),
+    reason: z.string().nullable(),
+  }),
   /** `detail`: one sentence. differs: the comparison found differences to the log. */
-  OperationEnded: defineEvent(
-    'OperationEnded',
-    z.object({ operationId: z.string(), outcome: z.enum(outcomes), detail: z.string() }),
-  ),
-}
+  OperationEnded: z.object({ operationId: z.string(), outcome: z.enum(outcomes), detail: z.string() }),
+})
 export type OperationEvent = EventOf<typeof operationEvents>

@@ -1,7 +1,7 @@
 // Facts about one order, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const orderLine = z.object({
   productId: z.int(),
@@ -12,44 +12,41 @@ const orderLine = z.object({
 })
 const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })
 
-export const orderEvents = {
+export const orderEvents = defineEvents({
   /** Names and prices as of 'Pagar'; stock is held until `holdUntil`. */
-  OrderPlaced: defineEvent(
-    'OrderPlaced',
-    z.object({
-      orderId: z.int(),
-      userId: z.int(),
-      reference: z.string(),
-      lines: z.array(orderLine),
-      totalCents: z.int(),
-      currency: z.string(),
-      holdUntil: z.iso.datetime(),
-    }),
-  ),
+  OrderPlaced: z.object({
+    orderId: z.int(),
+    userId: z.int(),
+    reference: z.string(),
+    lines: z.array(orderLine),
+    totalCents: z.int(),
+    currency: z.string(),
+    holdUntil: z.iso.datetime(),
+  }),
   /**
    * Follows OrderPlaced of a shipped order; the price is on top of its total. Other orders are picked up. `days`:
    * maximum of working days.
    */
-  ShippingAdded: defineEvent(
-    'ShippingAdded',
-    z.object({ orderId: z.int(), userId: z.int(), priceCents: z.int(), days: z.int(), ...sealedAddress() }),
-  ),
-  OrderPaid: defineEvent('OrderPaid', settled),
-  OrderPrepared: defineEvent('OrderPrepared', z.object({ orderId: z.int() })),
+  ShippingAdded: z.object({
+    orderId: z.int(),
+    userId: z.int(),
+    priceCents: z.int(),
+    days: z.int(),
+    ...sealedAddress(),
+  }),
+  OrderPaid: settled,
+  OrderPrepared: z.object({ orderId: z.int() }),
   /** Repeated to correct carrier or tracking. */
-  OrderShipped: defineEvent('OrderShipped', z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() })),
-  OrderDelivered: defineEvent('OrderDelivered', z.object({ orderId: z.int() })),
-  OrderReadyForPickup: defineEvent('OrderReadyForPickup', z.object({ orderId: z.int() })),
-  OrderPickedUp: defineEvent('OrderPickedUp', z.object({ orderId: z.int() })),
+  OrderShipped: z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() }),
+  OrderDelivered: z.object({ orderId: z.int() }),
+  OrderReadyForPickup: z.object({ orderId: z.int() }),
+  OrderPickedUp: z.object({ orderId: z.int() }),
   /** `code` identifies the request for buyer and shop. */
-  WithdrawalRequested: defineEvent('WithdrawalRequested', z.object({ orderId: z.int(), code: z.string() })),
-  OrderRejected: defineEvent('OrderRejected', z.object({ orderId: z.int(), paymentId: z.string() })),
-  OrderExpired: defineEvent('OrderExpired', z.object({ orderId: z.int() })),
-  OrderCancelled: defineEvent(
-    'OrderCancelled',
-    z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
-  ),
+  WithdrawalRequested: z.object({ orderId: z.int(), code: z.string() }),
+  OrderRejected: z.object({ orderId: z.int(), paymentId: z.string() }),
+  OrderExpired: z.object({ orderId: z.int() }),
+  OrderCancelled: z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
   /** `wasPaid`: false if the payment came too late and the units were gone. */
-  OrderRefunded: defineEvent('OrderRefunded', settled.extend({ wasPaid: z.boolean() })),
-}
+  OrderRefunded: settled.extend({ wasPaid: z.boolean() }),
+})
 export type OrderEvent = EventOf<typeof orderEvents>

@@ -1,6 +1,6 @@
 // Facts about payments as stored: of one order, or of a payment that names none. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const payment = { orderId: z.int(), paymentId: z.string() }
 const money = { amountCents: z.int(), currency: z.string() }
@@ -9,64 +9,52 @@ const anyPayment = { orderId: z.int().nullable(), paymentId: z.string() }
 /** refund: 0 is the whole payment, n the n-th part of it. */
 const refund = { ...anyPayment, refund: z.int().nonnegative(), amountCents: z.int() }
 
-export const paymentEvents = {
+export const paymentEvents = defineEvents({
   /** The provider opened a checkout for the order. */
-  PreferenceCreated: defineEvent(
-    'PreferenceCreated',
-    z.object({ orderId: z.int(), preferenceId: z.string(), initPoint: z.string() }),
-  ),
-  PaymentPending: defineEvent('PaymentPending', z.object(payment)),
-  PaymentApproved: defineEvent('PaymentApproved', z.object({ ...payment, ...money })),
-  PaymentRejected: defineEvent('PaymentRejected', z.object({ ...payment, detail: z.string() })),
+  PreferenceCreated: z.object({ orderId: z.int(), preferenceId: z.string(), initPoint: z.string() }),
+  PaymentPending: z.object(payment),
+  PaymentApproved: z.object({ ...payment, ...money }),
+  PaymentRejected: z.object({ ...payment, detail: z.string() }),
   /** An approved payment does not fit its order: it is never paid, an admin looks at it. */
-  PaymentSetAside: defineEvent(
-    'PaymentSetAside',
-    z.object({
-      ...payment,
-      differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
-    }),
-  ),
+  PaymentSetAside: z.object({
+    ...payment,
+    differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
+  }),
   /** The provider has an approved payment that names no order of the shop. reference: what it names, empty if that may be of a person. */
-  UnmatchedPaymentFound: defineEvent(
-    'UnmatchedPaymentFound',
-    z.object({ ...anyPayment, ...money, reference: z.string() }),
-  ),
+  UnmatchedPaymentFound: z.object({ ...anyPayment, ...money, reference: z.string() }),
   /** An admin takes a payment that was set aside for the order's, though it differs from it. note: theirs, may be empty. */
-  SetAsidePaymentAccepted: defineEvent('SetAsidePaymentAccepted', z.object({ ...payment, ...money, note: z.string() })),
+  SetAsidePaymentAccepted: z.object({ ...payment, ...money, note: z.string() }),
   /** A payment that was set aside needs nothing any more, for the reason in `note`; the shop moved no money. */
-  SetAsidePaymentDismissed: defineEvent('SetAsidePaymentDismissed', z.object({ ...anyPayment, note: z.string() })),
+  SetAsidePaymentDismissed: z.object({ ...anyPayment, note: z.string() }),
 
   /** Money has to go back. An admin asks for a part, or to return a payment that was set aside; anything else the shop decides by itself. */
-  RefundRequested: defineEvent(
-    'RefundRequested',
-    z.object({
-      ...refund,
-      currency: z.string(),
-      reason: z.enum(['duplicate', 'no_stock', 'cancelled', 'set_aside', 'part']),
-      /** The admin's, may be empty. */
-      note: z.string(),
-      /** The units that a part is for; none if an amount was typed. */
-      lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),
-      restocked: z.boolean(),
-    }),
-  ),
+  RefundRequested: z.object({
+    ...refund,
+    currency: z.string(),
+    reason: z.enum(['duplicate', 'no_stock', 'cancelled', 'set_aside', 'part']),
+    /** The admin's, may be empty. */
+    note: z.string(),
+    /** The units that a part is for; none if an amount was typed. */
+    lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),
+    restocked: z.boolean(),
+  }),
   /** The provider gave a part back that the shop did not ask for, as in its own panel. */
-  RefundFound: defineEvent('RefundFound', z.object({ ...refund, currency: z.string() })),
+  RefundFound: z.object({ ...refund, currency: z.string() }),
   /** The provider refuses: nothing went back, and a part counts no more until it is asked for again. detail: in its words. */
-  RefundRefused: defineEvent('RefundRefused', z.object({ ...refund, detail: z.string() })),
+  RefundRefused: z.object({ ...refund, detail: z.string() }),
   /** The provider did not say whether it was made; it is asked under the same key until it does. Once for each request. */
-  RefundUnanswered: defineEvent('RefundUnanswered', z.object({ ...refund, detail: z.string() })),
+  RefundUnanswered: z.object({ ...refund, detail: z.string() }),
   /** An admin asks again for what was refused, or whose answer is missing. */
-  RefundRetried: defineEvent('RefundRetried', z.object(refund)),
+  RefundRetried: z.object(refund),
   /** An admin settled otherwise what the provider refuses, as `note` says; the shop moved no money, and it is not left to give any more. */
-  RefundDismissed: defineEvent('RefundDismissed', z.object({ ...refund, note: z.string() })),
+  RefundDismissed: z.object({ ...refund, note: z.string() }),
   /** The money went back; of the whole payment, what had not gone back in parts. */
-  PaymentRefunded: defineEvent('PaymentRefunded', z.object(refund)),
-}
+  PaymentRefunded: z.object(refund),
+})
 export type PaymentEvent = EventOf<typeof paymentEvents>
 
-export const notificationEvents = {
+export const notificationEvents = defineEvents({
   /** The provider told us, signed, that something happened to a payment; what happened is fetched, not believed. */
-  PaymentNotified: defineEvent('PaymentNotified', z.object({ paymentId: z.string() })),
-}
+  PaymentNotified: z.object({ paymentId: z.string() }),
+})
 export type NotificationEvent = EventOf<typeof notificationEvents>

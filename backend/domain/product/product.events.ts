@@ -1,7 +1,7 @@
 // Facts about a product, as stored. Names and shapes are permanent: change them only by a new version with an
 // upcaster.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const spec = z.object({ name: z.string(), value: z.string() })
 const pictures = z.array(z.object({ url: z.string(), alt: z.string() }))
@@ -12,35 +12,29 @@ const details = {
   imageUrl: z.string(),
 }
 
-export const productEvents = {
-  ProductAdded: defineEvent(
-    'ProductAdded',
-    z.object({ productId: z.int(), ...details, specs: z.array(spec), priceCents: z.int(), currency: z.string() }),
-  ),
-  ProductDetailsChanged: defineEvent(
-    'ProductDetailsChanged',
-    z.object({ productId: z.int(), ...details, specs: z.array(spec) }),
-  ),
-  ProductPriceChanged: defineEvent(
-    'ProductPriceChanged',
-    z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
-  ),
+export const productEvents = defineEvents({
+  ProductAdded: z.object({
+    productId: z.int(),
+    ...details,
+    specs: z.array(spec),
+    priceCents: z.int(),
+    currency: z.string(),
+  }),
+  ProductDetailsChanged: z.object({ productId: z.int(), ...details, specs: z.array(spec) }),
+  ProductPriceChanged: z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
   /** The whole gallery in order; the first picture is imageUrl. */
-  ProductPicturesChanged: defineEvent('ProductPicturesChanged', z.object({ productId: z.int(), pictures })),
-  ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
-  ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
+  ProductPicturesChanged: z.object({ productId: z.int(), pictures }),
+  ProductDeactivated: z.object({ productId: z.int() }),
+  ProductActivated: z.object({ productId: z.int() }),
   /** Snapshot event: the whole product. */
-  ProductCarriedForward: defineEvent(
-    'ProductCarriedForward',
-    z.object({
-      productId: z.int(),
-      ...details,
-      specs: z.array(spec),
-      priceCents: z.int(),
-      currency: z.string(),
-      isActive: z.boolean(),
-      pictures,
-    }),
-  ),
-}
+  ProductCarriedForward: z.object({
+    productId: z.int(),
+    ...details,
+    specs: z.array(spec),
+    priceCents: z.int(),
+    currency: z.string(),
+    isActive: z.boolean(),
+    pictures,
+  }),
+})
 export type ProductEvent = EventOf<typeof productEvents>

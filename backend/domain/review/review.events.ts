@@ -1,19 +1,16 @@
 // Facts about one person's review of one product, as stored. Names and shapes are permanent.
 import { z } from 'zod'
-import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
 const score = z.int().min(1).max(5)
 const written = z.object({ productId: z.int(), userId: z.int(), text: z.string(), score })
 /** The replaced score. Lets a rating be summed event by event. */
 const previousScore = score
 
-export const reviewEvents = {
-  ReviewPosted: defineEvent('ReviewPosted', written),
-  ReviewRevised: defineEvent('ReviewRevised', written.extend({ previousScore })),
+export const reviewEvents = defineEvents({
+  ReviewPosted: written,
+  ReviewRevised: written.extend({ previousScore }),
   /** `reason`: in the deleter's words, about the author. */
-  ReviewDeleted: defineEvent(
-    'ReviewDeleted',
-    z.object({ productId: z.int(), userId: z.int(), previousScore, reason: sealed(z.string(), 'userId') }),
-  ),
-}
+  ReviewDeleted: z.object({ productId: z.int(), userId: z.int(), previousScore, reason: sealed(z.string(), 'userId') }),
+})
 export type ReviewEvent = EventOf<typeof reviewEvents>

@@ -47,11 +47,22 @@ export type VersionedEvent<S extends z.ZodObject> = Omit<EventDefinition<z.outpu
 }
 
 /**
- * Declares an event in its first version. Its name and every schema version are storage formats: once merged, they stay
+ * Declares an event in its first version, to be followed by `next`. Its name and every schema version are storage formats: once merged, they stay
  * for ever.
  */
 export function defineEvent<S extends z.ZodObject>(name: string, schema: S): VersionedEvent<S> {
   return versioned(name, schema, [])
+}
+
+/** Declares the events of a category by name: each as the schema of its first version, or defined with later ones. */
+export function defineEvents<D extends Readonly<Record<string, z.ZodObject | EventDefinition>>>(events: D) {
+  const defined = Object.entries(events).map(([name, event]) => [
+    name,
+    event instanceof z.ZodObject ? defineEvent(name, event) : event,
+  ])
+  return Object.fromEntries(defined) as {
+    readonly [Name in keyof D]: D[Name] extends z.ZodObject ? VersionedEvent<D[Name]> : D[Name]
+  }
 }
 
 function versioned<S extends z.ZodObject>(name: string, schema: S, older: readonly OlderVersion[]): VersionedEvent<S> {
@@ -110,5 +121,7 @@ export type EventDefinitions = Readonly<Record<string, EventDefinition>>
 export type EventOf<D extends EventDefinitions> = {
   [K in keyof D & string]: { type: K; data: D[K] extends EventDefinition<infer Data> ? Data : never }
 }[keyof D & string]
+
+export type DataOf<Event extends AnyEvent, Type extends Event['type']> = Extract<Event, { type: Type }>['data']
 
 export type AnyEvent = { type: string; data: unknown }

@@ -1,17 +1,11 @@
 // Operators' acts on projections: the only events that the store itself defines. These names and shapes are storage
 // formats.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from './event-definition.ts'
+import { defineEvents, type EventOf } from './event-definition.ts'
 
-export const operatorEvents = {
+export const operatorEvents = defineEvents({
   /** The projection leaves this event out for the row `key`, now and in every rebuild. */
-  DeadLetterSkipped: defineEvent(
-    'DeadLetterSkipped',
-    z.object({ projection: z.string(), key: z.string(), position: z.int(), reason: z.string() }),
-  ),
-  DeadLettersRetried: defineEvent(
-    'DeadLettersRetried',
-    z.object({ projection: z.string(), keys: z.array(z.string()) }),
-  ),
-}
+  DeadLetterSkipped: z.object({ projection: z.string(), key: z.string(), position: z.int(), reason: z.string() }),
+  DeadLettersRetried: z.object({ projection: z.string(), keys: z.array(z.string()) }),
+})
 export type OperatorEvent = EventOf<typeof operatorEvents>

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
@@ -12,10 +12,10 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 
 // example begins
-const accountEvents = {
-  Deposited: defineEvent('Deposited', z.object({ account: z.int(), cents: z.int().positive() })),
-  Withdrawn: defineEvent('Withdrawn', z.object({ account: z.int(), cents: z.int().positive() })),
-}
+const accountEvents = defineEvents({
+  Deposited: z.object({ account: z.int(), cents: z.int().positive() }),
+  Withdrawn: z.object({ account: z.int(), cents: z.int().positive() }),
+})
 type AccountEvent = EventOf<typeof accountEvents>
 const signed = ({ type, data }: AccountEvent) => (type === 'Deposited' ? data.cents : -data.cents)
 

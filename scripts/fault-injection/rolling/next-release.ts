@@ -20,9 +20,10 @@ const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
   ],
   // Readers first: still written in the old version.
   'backend/domain/cart/cart.events.ts': [
+    [/import \{ defineEvents,/, 'import { defineEvent, defineEvents,'],
     [
-      /defineEvent\('ItemAddedToCart', line\.extend\(\{ userId: z\.int\(\) \}\)\)/,
-      "$&.next(line.extend({ userId: z.int(), way: z.string().default('web') }), { up: (data) => ({ ...data, way: 'web' }), down: ({ way: _, ...data }) => data })",
+      /(?<=ItemAddedToCart: )line\.extend\(\{ userId: z\.int\(\) \}\)/,
+      "defineEvent('ItemAddedToCart', $&).next(line.extend({ userId: z.int(), way: z.string().default('web') }), { up: (data) => ({ ...data, way: 'web' }), down: ({ way: _, ...data }) => data })",
     ],
   ],
 }

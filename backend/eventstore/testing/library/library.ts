@@ -1,27 +1,28 @@
 // For tests: another application than the shop, as small as can be. Members note what they read; books have copies that are lent.
 import { z } from 'zod'
-import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 
-export const memberEvents = {
-  MemberJoined: defineEvent(
-    'MemberJoined',
-    z.object({ memberId: z.int(), name: sealed(z.string(), 'memberId'), card: sealed(z.string(), 'memberId') }),
-  ),
-  PagesRead: defineEvent('PagesRead', z.object({ memberId: z.int(), bookId: z.int(), pages: z.int().positive() })),
-  MemberLeft: defineEvent('MemberLeft', z.object({ memberId: z.int() })),
-  BookFinished: defineEvent('BookFinished', z.object({ memberId: z.int(), bookId: z.int() })),
-}
+export const memberEvents = defineEvents({
+  MemberJoined: z.object({
+    memberId: z.int(),
+    name: sealed(z.string(), 'memberId'),
+    card: sealed(z.string(), 'memberId'),
+  }),
+  PagesRead: z.object({ memberId: z.int(), bookId: z.int(), pages: z.int().positive() }),
+  MemberLeft: z.object({ memberId: z.int() }),
+  BookFinished: z.object({ memberId: z.int(), bookId: z.int() }),
+})
 export type MemberEvent = EventOf<typeof memberEvents>
 
 const loan = z.object({ bookId: z.int(), memberId: z.int(), copies: z.int().positive() })
-export const bookEvents = {
-  CopiesCounted: defineEvent('CopiesCounted', z.object({ bookId: z.int(), delta: z.int() })),
-  CopiesLent: defineEvent('CopiesLent', loan),
-  CopiesReturned: defineEvent('CopiesReturned', loan),
-  CopiesLost: defineEvent('CopiesLost', loan),
-}
+export const bookEvents = defineEvents({
+  CopiesCounted: z.object({ bookId: z.int(), delta: z.int() }),
+  CopiesLent: loan,
+  CopiesReturned: loan,
+  CopiesLost: loan,
+})
 export type BookEvent = EventOf<typeof bookEvents>
 
 /** What an event changes of a book's copies, and of those that are lent. */
