@@ -1,7 +1,7 @@
 // Words an undo for auditors.
 import { changesBetween } from '#backend/audit/changes-between.ts'
 import { fieldChanges } from '#backend/audit/field-changes.ts'
-import { moneyText, unitsText } from '#backend/audit/wording/values.ts'
+import { countText, deliveryText, unitsText } from '#backend/audit/wording/values.ts'
 import type { FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
 import { asksOf, type Undo } from '#backend/domain/undo.ts'
 
@@ -37,21 +37,14 @@ function does(undo: Undo): string {
     case 'role':
       return `La cuenta Nº ${undo.userId} vuelve a tener el rol de antes:`
     case 'delivery':
-      return `Vuelven los precios de envío de antes: ${pricesText(undo.prices)}.`
+      return `Vuelven los precios de envío de antes: ${deliveryText(undo.prices)}.`
     case 'synonyms':
-      return `Vuelve la lista de sinónimos de antes, de ${undo.lines.length} ${undo.lines.length === 1 ? 'línea' : 'líneas'}.`
+      return `Vuelve la lista de sinónimos de antes, de ${countText(undo.lines.length, 'línea')}.`
     case 'batch':
       return undo.step === 'cancel'
-        ? `El cambio programado de ${productsText(undo.products)} no se hace.`
-        : `${productsText(undo.products)} ${undo.products === 1 ? 'vuelve' : 'vuelven'} a quedar como antes del cambio. Lo que alguien cambió después queda como está, y se lista.`
+        ? `El cambio programado de ${countText(undo.products, 'producto')} no se hace.`
+        : `${countText(undo.products, 'producto')} ${undo.products === 1 ? 'vuelve' : 'vuelven'} a quedar como antes del cambio. Lo que alguien cambió después queda como está, y se lista.`
     default:
       return undo satisfies never
   }
 }
-
-function pricesText({ ranges, freeFromCents }: Extract<Undo, { kind: 'delivery' }>['prices']): string {
-  const rows = ranges.length === 1 ? '1 fila' : `${ranges.length} filas`
-  return `${rows}, ${freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`}`
-}
-
-const productsText = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)

@@ -5,6 +5,7 @@ import type { Undos } from '#backend/domain/undo.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 import type { User } from '#backend/domain/user/user.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const roleTypes: ReadonlySet<string> = new Set(['AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'])
 const isOfRole = ({ event }: Step) => roleTypes.has(event.type)
@@ -21,7 +22,7 @@ function activityUndo(userId: number, steps: readonly Step[]): Undos {
   const acts = steps.filter(isOfActivity)
   const [act, ban] = [acts.at(-1), acts.findLast(({ event }) => event.type === 'UserBanned')]
   if (!act || !ban) return new Map()
-  const { reason, note } = ban.event.data as Extract<UserEvent, { type: 'UserBanned' }>['data']
+  const { reason, note } = ban.event.data as DataOf<UserEvent, 'UserBanned'>
   const isActive = act === ban
   return new Map([[act.event.position, { kind: 'activity', userId, isActive, reason, note }]])
 }

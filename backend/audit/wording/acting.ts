@@ -1,4 +1,5 @@
 // Words actors and commands.
+
 import type { ActorView } from '#backend/domain/audit/audit.contract.ts'
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
@@ -12,10 +13,10 @@ import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StockCommand } from '#backend/domain/stock/stock.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { UserCommand } from '#backend/domain/user/user.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
-import { unknownPerson } from './values.ts'
 
 type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =

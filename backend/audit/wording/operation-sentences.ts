@@ -1,8 +1,6 @@
 // Sentences about operators' acts.
-import type { OperationEvent } from '#backend/domain/operation/operation.events.ts'
 import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
-import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
-import type { Entries } from './entries.ts'
+import { ofKind } from './entries.ts'
 
 const acts: Readonly<Record<Act, string>> = {
   'dry-run': 'comparar con el registro',
@@ -26,21 +24,15 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   cancelled: 'se canceló',
 }
 
-export const operationEntries: Entries<OperatorEvent | OperationEvent> = {
-  DeadLetterSkipped: {
-    kind: 'system',
-    says: ({ projection, key, position }) =>
-      `La vista ${projection} deja de lado el hecho ${position} para la fila ${key}.`,
-    why: ({ reason }) => reason,
-  },
-  DeadLettersRetried: {
-    kind: 'system',
-    says: ({ projection, keys }) => `La vista ${projection} volvió a armar las filas ${keys.join(', ')}.`,
-  },
-  OperationRequested: {
-    kind: 'system',
-    says: ({ act, target }) => `Se pidió ${acts[act]}: ${target === 'all' ? 'todo' : target}.`,
-    why: ({ reason }) => reason,
-  },
-  OperationEnded: { kind: 'system', says: ({ outcome, detail }) => `Una operación ${outcomes[outcome]}: ${detail}` },
-}
+export const operationEntries = ofKind('system', {
+  DeadLetterSkipped: ({ projection, key, position, reason }) => [
+    `La vista ${projection} deja de lado el hecho ${position} para la fila ${key}.`,
+    reason,
+  ],
+  DeadLettersRetried: ({ projection, keys }) => `La vista ${projection} volvió a armar las filas ${keys.join(', ')}.`,
+  OperationRequested: ({ act, target, reason }) => [
+    `Se pidió ${acts[act]}: ${target === 'all' ? 'todo' : target}.`,
+    reason,
+  ],
+  OperationEnded: ({ outcome, detail }) => `Una operación ${outcomes[outcome]}: ${detail}`,
+})

@@ -1,10 +1,11 @@
 // Sentences about payments and refunds.
 
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
-import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { RefundId } from '#backend/domain/payment/refund.ts'
-import type { Entries } from './entries.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
+import { ofKind } from './entries.ts'
 import { linesText, moneyOf, moneyText } from './values.ts'
 
 const refundReasons = {
@@ -13,112 +14,85 @@ const refundReasons = {
   cancelled: 'La orden estaba cancelada.',
 }
 
-export const paymentEntries: Entries<PaymentEvent | NotificationEvent> = {
-  PreferenceCreated: {
-    kind: 'payment',
-    says: ({ orderId }) => `El proveedor abrió el pago de la orden Nº ${orderId}.`,
+const paymentKind = ofKind('payment', {
+  PreferenceCreated: ({ orderId }) => `El proveedor abrió el pago de la orden Nº ${orderId}.`,
+  PaymentPending: ({ orderId, paymentId }) => `El pago ${paymentId} de la orden Nº ${orderId} está pendiente.`,
+  PaymentApproved: ({ orderId, paymentId, amountCents }) =>
+    `Se aprobó el pago ${paymentId} de la orden Nº ${orderId} por ${moneyText(amountCents)}.`,
+  PaymentRejected: ({ orderId, paymentId, detail }) => [
+    `Se rechazó el pago ${paymentId} de la orden Nº ${orderId}.`,
+    detail,
+  ],
+  PaymentSetAside: ({ orderId, paymentId, differences }) => [
+    `El pago ${paymentId} quedó apartado: no coincide con la orden Nº ${orderId}.`,
+    differences.map((one) => differenceText(one, differences)).join(' '),
+  ],
+  UnmatchedPaymentFound: ({ paymentId, amountCents, currency, reference }) => [
+    `El pago ${paymentId}, de ${moneyOf(amountCents, currency)}, quedó apartado: no nombra ninguna orden.`,
+    reference ? `Nombra «${reference}».` : null,
+  ],
+  SetAsidePaymentAccepted: ({ orderId, paymentId, amountCents, note }) => [
+    `Se aceptó el pago apartado ${paymentId}, de ${moneyText(amountCents)}, para la orden Nº ${orderId}.`,
+    note || null,
+  ],
+  SetAsidePaymentDismissed: (of) => [
+    of.orderId === null
+      ? `El ${paymentText(of)}, se dio por resuelto.`
+      : `El pago apartado ${of.paymentId} de la orden Nº ${of.orderId} se dio por resuelto.`,
+    of.note,
+  ],
+  PaymentNotified: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
+})
+
+const refundKind = ofKind('refund', {
+  RefundRequested: (of) => [requestText(of), requestReason(of)],
+  RefundFound: (of) => [
+    `El proveedor devolvió ${moneyText(of.amountCents)} del ${paymentText(of)} sin que la tienda lo pidiera.`,
+    'Se devolvió desde el panel del proveedor.',
+  ],
+  RefundRefused: (of) => [`El proveedor se negó a devolver ${refundText(of)}.`, of.detail],
+  RefundUnanswered: (of) => [
+    `El proveedor no confirmó la devolución ${partText(of)} ${paymentText(of)}; se le sigue preguntando.`,
+    of.detail,
+  ],
+  RefundRetried: (of) => `Se pidió otra vez devolver ${refundText(of)}.`,
+  RefundDismissed: (of) => [
+    of.orderId === null
+      ? `El ${paymentText(of)}, se dio por resuelto.`
+      : `La devolución ${partText(of)} ${paymentText(of)} se resolvió de otra manera.`,
+    of.note,
+  ],
+  PaymentRefunded: (of) => {
+    if (of.orderId === null) return `El proveedor devolvió entero el ${paymentText(of)}.`
+    const part = of.refund === wholePayment ? ' del' : ', una parte del'
+    return `El proveedor devolvió ${moneyText(of.amountCents)}${part} ${paymentText(of)}.`
   },
-  PaymentPending: {
-    kind: 'payment',
-    says: ({ orderId, paymentId }) => `El pago ${paymentId} de la orden Nº ${orderId} está pendiente.`,
-  },
-  PaymentApproved: {
-    kind: 'payment',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Se aprobó el pago ${paymentId} de la orden Nº ${orderId} por ${moneyText(amountCents)}.`,
-  },
-  PaymentRejected: {
-    kind: 'payment',
-    says: ({ orderId, paymentId }) => `Se rechazó el pago ${paymentId} de la orden Nº ${orderId}.`,
-    why: ({ detail }) => detail,
-  },
-  PaymentSetAside: {
-    kind: 'payment',
-    says: ({ orderId, paymentId }) => `El pago ${paymentId} quedó apartado: no coincide con la orden Nº ${orderId}.`,
-    why: ({ differences }) => differences.map((one) => differenceText(one, differences)).join(' '),
-  },
-  UnmatchedPaymentFound: {
-    kind: 'payment',
-    says: ({ paymentId, amountCents, currency }) =>
-      `El pago ${paymentId}, de ${moneyOf(amountCents, currency)}, quedó apartado: no nombra ninguna orden.`,
-    why: ({ reference }) => (reference ? `Nombra «${reference}».` : null),
-  },
-  SetAsidePaymentAccepted: {
-    kind: 'payment',
-    says: ({ orderId, paymentId, amountCents }) =>
-      `Se aceptó el pago apartado ${paymentId}, de ${moneyText(amountCents)}, para la orden Nº ${orderId}.`,
-    why: ({ note }) => note || null,
-  },
-  SetAsidePaymentDismissed: {
-    kind: 'payment',
-    says: (of) =>
-      of.orderId === null
-        ? `El ${paymentText(of)}, se dio por resuelto.`
-        : `El pago apartado ${of.paymentId} de la orden Nº ${of.orderId} se dio por resuelto.`,
-    why: ({ note }) => note,
-  },
-  RefundRequested: {
-    kind: 'refund',
-    says: (of) => {
-      const { orderId, paymentId, amountCents, currency, reason, lines } = of
-      if (orderId === null) return `Hay que devolver el ${paymentText(of)}: ${moneyOf(amountCents, currency)}.`
-      const money = moneyText(amountCents)
-      if (reason === 'set_aside')
-        return `Hay que devolver el pago apartado ${paymentId} de la orden Nº ${orderId}: ${money}.`
-      if (reason !== 'part') return `Hay que devolver el ${paymentText(of)}: ${money}.`
-      return `Hay que devolver ${money} del ${paymentText(of)}${lines.length > 0 ? `: ${linesText(lines)}` : ''}.`
-    },
-    why: ({ reason, note, lines, restocked }) => {
-      if (reason === 'set_aside') return note || null
-      if (reason !== 'part') return refundReasons[reason]
-      if (lines.length === 0) return 'Se escribió un monto.'
-      return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
-    },
-  },
-  RefundFound: {
-    kind: 'refund',
-    says: (of) =>
-      `El proveedor devolvió ${moneyText(of.amountCents)} del ${paymentText(of)} sin que la tienda lo pidiera.`,
-    why: () => 'Se devolvió desde el panel del proveedor.',
-  },
-  RefundRefused: {
-    kind: 'refund',
-    says: (of) => `El proveedor se negó a devolver ${refundText(of)}.`,
-    why: ({ detail }) => detail,
-  },
-  RefundUnanswered: {
-    kind: 'refund',
-    says: (of) => {
-      const what = of.refund === wholePayment ? 'del' : `de ${moneyText(of.amountCents)} del`
-      return `El proveedor no confirmó la devolución ${what} ${paymentText(of)}; se le sigue preguntando.`
-    },
-    why: ({ detail }) => detail,
-  },
-  RefundRetried: {
-    kind: 'refund',
-    says: (of) => `Se pidió otra vez devolver ${refundText(of)}.`,
-  },
-  RefundDismissed: {
-    kind: 'refund',
-    says: (of) => {
-      if (of.orderId === null) return `El ${paymentText(of)}, se dio por resuelto.`
-      const what = of.refund === wholePayment ? 'del' : `de ${moneyText(of.amountCents)} del`
-      return `La devolución ${what} ${paymentText(of)} se resolvió de otra manera.`
-    },
-    why: ({ note }) => note,
-  },
-  PaymentRefunded: {
-    kind: 'refund',
-    says: (of) => {
-      if (of.orderId === null) return `El proveedor devolvió entero el ${paymentText(of)}.`
-      const part = of.refund === wholePayment ? ' del' : ', una parte del'
-      return `El proveedor devolvió ${moneyText(of.amountCents)}${part} ${paymentText(of)}.`
-    },
-  },
-  PaymentNotified: {
-    kind: 'payment',
-    says: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
-  },
+})
+
+export const paymentEntries = { ...paymentKind, ...refundKind }
+
+type Requested = DataOf<PaymentEvent, 'RefundRequested'>
+
+function requestText(of: Requested): string {
+  const { orderId, paymentId, amountCents, currency, reason, lines } = of
+  if (orderId === null) return `Hay que devolver el ${paymentText(of)}: ${moneyOf(amountCents, currency)}.`
+  const money = moneyText(amountCents)
+  if (reason === 'set_aside')
+    return `Hay que devolver el pago apartado ${paymentId} de la orden Nº ${orderId}: ${money}.`
+  if (reason !== 'part') return `Hay que devolver el ${paymentText(of)}: ${money}.`
+  return `Hay que devolver ${money} del ${paymentText(of)}${lines.length > 0 ? `: ${linesText(lines)}` : ''}.`
+}
+
+function requestReason({ reason, note, lines, restocked }: Requested): string | null {
+  if (reason === 'set_aside') return note || null
+  if (reason !== 'part') return refundReasons[reason]
+  if (lines.length === 0) return 'Se escribió un monto.'
+  return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
+}
+
+/** After "devolución": `de U$S 4,00 del`, or `del` whole payment. */
+function partText({ refund, amountCents }: { refund: number; amountCents: number }): string {
+  return refund === wholePayment ? 'del' : `de ${moneyText(amountCents)} del`
 }
 
 /** `pago 55 de la orden Nº 9`, or of none. */

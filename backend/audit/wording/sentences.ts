@@ -28,7 +28,9 @@ export function tell({ type, data }: { type: string; data: unknown }): Worded {
   const entry = Object.hasOwn(entries, type) ? (entries[type as keyof typeof entries] as Entry<unknown>) : undefined
   if (!entry || !definition || misfitOf(definition, data) !== undefined)
     return { sentence: `Un hecho «${type}» que esta versión de la tienda no sabe leer.`, kind: 'system', reason: null }
-  return { sentence: entry.says(data), kind: entry.kind, reason: entry.why?.(data) ?? null }
+  const told = entry.says(data)
+  const [sentence, reason = null] = typeof told === 'string' ? [told] : told
+  return { sentence, kind: entry.kind, reason }
 }
 
 export function typesOf(kind: AuditKind): string[] {

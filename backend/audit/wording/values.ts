@@ -1,4 +1,5 @@
 // Formats values in Argentine notation and Buenos Aires time.
+import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -6,8 +7,6 @@ const moment = new Intl.DateTimeFormat('es-AR', {
   ...({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const),
   timeZone,
 })
-
-export const unknownPerson = 'Usuario desconocido'
 
 export function moneyText(cents: number): string {
   return `U$S\u00a0${decimals.format(cents / 100)}`
@@ -22,11 +21,22 @@ export function momentText(at: string): string {
   return moment.format(new Date(at))
 }
 
+/** `1 producto`, `3 productos`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 export function unitsText(count: number): string {
-  return count === 1 ? '1 unidad' : `${count} unidades`
+  return countText(count, 'unidad', 'unidades')
 }
 
 export function linesText(lines: readonly { quantity: number }[]): string {
   const units = unitsText(lines.reduce((sum, { quantity }) => sum + quantity, 0))
   return lines.length === 1 ? units : `${units} de ${lines.length} productos`
+}
+
+/** `2 filas, gratis desde U$S 900,00`. */
+export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {
+  const free = freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`
+  return `${countText(ranges.length, 'fila')}, ${free}`
 }
