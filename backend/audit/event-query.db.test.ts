@@ -14,10 +14,8 @@ import {
   findPage,
   lastQuery,
   lookUp,
-  pageQuery,
-  rangeQuery,
+  nextQuery,
   readPrefixes,
-  streamQuery,
 } from './event-query.ts'
 
 const big = test
@@ -52,18 +50,22 @@ describe('among 200,000 events', () => {
 
   big.for([
     ['the last of a stream', lastQuery(filter, 20), /events_stream_id_version_key/],
-    ['the next of a stream', streamQuery(filter, 3, 100), /events_stream_id_version_key/],
-    ['what is new of a stream', rangeQuery(filter, 199_990, 200_000), /events_(pkey|stream_id_version_key)/],
-    ['what is new', rangeQuery({}, 199_990, 200_000), /events_pkey/],
+    ['the next of a stream', nextQuery({ ...filter, afterVersion: 3, from: 101 }), /events_stream_id_version_key/],
+    [
+      'what is new of a stream',
+      nextQuery({ ...filter, from: 199_991, before: 200_001 }),
+      /events_(pkey|stream_id_version_key)/,
+    ],
+    ['what is new', nextQuery({ from: 199_991, before: 200_001 }), /events_pkey/],
     [
       'the page of an entity',
-      pageQuery({ streams: ['order-7', 'cart-7'] }, 200_001, 0, 51),
+      lastQuery({ streams: ['order-7', 'cart-7'], from: 0, before: 200_001 }, 51),
       /events_stream_id_version_key/,
     ],
-    ['the newest page', pageQuery({}, 200_001, 0, 51), /events_pkey/],
-    ['a later page', pageQuery({}, 1000, 0, 51), /events_pkey/],
+    ['the newest page', lastQuery({ from: 0, before: 200_001 }, 51), /events_pkey/],
+    ['a later page', lastQuery({ from: 0, before: 1000 }, 51), /events_pkey/],
     ['one event', eventAt(77), /events_pkey/],
-    ['what is new and rare', rangeQuery(rare, 199_990, 200_000), /events_pkey/],
+    ['what is new and rare', nextQuery({ ...rare, from: 199_991, before: 200_001 }), /events_pkey/],
   ] as const)('%s is found by index', async ([, { text, values }, index], { pool }) => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${text}`, values)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -87,8 +89,8 @@ describe('among 200,000 events', () => {
 
   big('somebody who acted often and long ago is looked for where they acted last', async ({ pool }) => {
     await pool.query("select brin_summarize_new_values('es.events_lookup')")
-    const text = `explain (analyze, buffers off) ${pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51).text}`
-    const { values } = pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51)
+    const text = `explain (analyze, buffers off) ${lastQuery({ actor: 'user:0', from: 95_000, before: 100_001 }, 51).text}`
+    const { values } = lastQuery({ actor: 'user:0', from: 95_000, before: 100_001 }, 51)
     const plan = (await lookUp(pool, { text, values })) as unknown as { 'QUERY PLAN': string }[]
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
     // Everybody acts in every range of this log: what lies beside these five thousand are the ends of two ranges.
@@ -105,8 +107,8 @@ describe('among 200,000 events', () => {
     expect(await findPage(pool, none, 200_001, 51)).toEqual({ rows: [], lookedTo: 0 })
     expect(await findPage(pool, none, 260_001, 51)).toEqual({ rows: [], lookedTo: 10_001 })
     const plan = await pool.query<{ 'QUERY PLAN': string }>({
-      ...pageQuery(none, 200_001, 150_000, 51),
-      text: `explain ${pageQuery(none, 200_001, 150_000, 51).text}`,
+      ...lastQuery({ ...none, from: 150_000, before: 200_001 }, 51),
+      text: `explain ${lastQuery({ ...none, from: 150_000, before: 200_001 }, 51).text}`,
     })
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/events_pkey/)
     const { rows, lookedTo } = await findPage(pool, { streams: ['cart-7'] }, 200_001, 51)
@@ -141,11 +143,11 @@ describe('of them in partitions', () => {
 
   big.for([
     ['the last of a stream', lastQuery(filter, 20), /events__[15]_stream_id_version_key/, 7],
-    ['the newest page', pageQuery({}, 204_501, 0, 51), last, 1],
-    ['a later page', pageQuery({}, 1000, 0, 51), first, 1],
-    ['a page of a type', pageQuery({ types: [3] }, 204_501, 200_000, 20), last, 1],
+    ['the newest page', lastQuery({ from: 0, before: 204_501 }, 51), last, 1],
+    ['a later page', lastQuery({ from: 0, before: 1000 }, 51), first, 1],
+    ['a page of a type', lastQuery({ types: [3], from: 200_000, before: 204_501 }, 20), last, 1],
     ['one event', eventAt(77), first, 1],
-    ['what is new', rangeQuery({}, 204_490, 204_500), last, 1],
+    ['what is new', nextQuery({ from: 204_491, before: 204_501 }), last, 1],
     ['a page of the log', { text: storedPage, values: [202_100, 500, maxPageBytes] }, /events__3_pkey/, 1],
   ] as const)('%s is found by index', async ([, { text, values }, index, most], { divided }) => {
     const plan = await planOf(divided, text, values)

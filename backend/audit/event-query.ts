@@ -20,35 +20,44 @@ export type EventFilter = {
   correlation?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
+  /** The first position, and the one after the last. */
+  from?: number | undefined
+  before?: number | undefined
+  afterVersion?: number | undefined
 }
 export type Query = { text: string; values: unknown[] }
 
 const rangeSize = 10_000
 const page = 1000
 
-class Conditions {
-  readonly #parts: string[] = []
-  readonly values: unknown[] = []
-
-  add(condition: (place: string) => string, value: unknown): this {
-    if (value !== undefined) this.#parts.push(condition(`$${this.values.push(value)}`))
-    return this
-  }
-
-  get where(): string {
-    return this.#parts.length === 0 ? '' : `where ${this.#parts.join(' and ')}`
+function queryOf(filter: EventFilter, order: string): Query {
+  const conditions = [
+    ['stream_id = $', filter.stream && shownUuid(filter.stream)] as const,
+    ['stream_id = any($)', filter.streams?.map(shownUuid)] as const,
+    ['type = any($)', filter.types] as const,
+    ['at >= $', filter.since] as const,
+    ['at < $', filter.until] as const,
+    ["meta->>'actor' = $", filter.actor] as const,
+    ["meta->>'correlation' = $", filter.correlation] as const,
+    ['version > $', filter.afterVersion] as const,
+    ['pos >= $', filter.from] as const,
+    ['pos < $', filter.before] as const,
+  ].filter(([, value]) => value !== undefined)
+  const where = conditions.map(([condition], at) => condition.replace('$', () => `$${at + 1}`)).join(' and ')
+  return {
+    text: `select ${storedColumns} from es.events ${where && `where ${where}`} ${order}`,
+    values: conditions.map(([, value]) => value),
   }
 }
 
-function conditionsOf(filter: EventFilter): Conditions {
-  return new Conditions()
-    .add((place) => `stream_id = ${place}`, filter.stream && shownUuid(filter.stream))
-    .add((place) => `stream_id = any(${place})`, filter.streams?.map(shownUuid))
-    .add((place) => `type = any(${place})`, filter.types)
-    .add((place) => `at >= ${place}`, filter.since)
-    .add((place) => `at < ${place}`, filter.until)
-    .add((place) => `meta->>'actor' = ${place}`, filter.actor)
-    .add((place) => `meta->>'correlation' = ${place}`, filter.correlation)
+/** Newest first. Sorts a stream by version, as its index does; versions and positions agree. */
+export function lastQuery(filter: EventFilter, count: number): Query {
+  return queryOf(filter, `order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`)
+}
+
+/** Oldest first; after a version of a stream, a page of it. */
+export function nextQuery(filter: EventFilter): Query {
+  return queryOf(filter, filter.afterVersion === undefined ? 'order by pos' : `order by version limit ${page}`)
 }
 
 /** Also accepts the displayed name of a text id: `notification-#12ab-...`. */
@@ -79,7 +88,7 @@ export async function findLast(pool: pg.Pool, filter: EventFilter, count: number
   if (filter.stream || (filter.actor === undefined && filter.correlation === undefined))
     return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
   const { rows } = await pool.query<{ head: number }>('select coalesce(max(pos), 0) as head from es.events')
-  return findBack(pool, filter, { before: (rows[0]?.head ?? 0) + 1, from: 0 }, count)
+  return findBack(pool, { ...filter, from: 0, before: (rows[0]?.head ?? 0) + 1 }, count)
 }
 
 /** Scans this many positions first, two milliseconds per thousand: a frequent actor turns up at once. */
@@ -92,27 +101,19 @@ const nearest = 5000
  */
 async function findBack(
   pool: pg.Pool,
-  filter: EventFilter,
-  { before, from }: { before: number; from: number },
+  filter: EventFilter & { from: number; before: number },
   count: number,
 ): Promise<StoredEvent[]> {
   const rows: StoredEvent[] = []
-  for (let [to, length] = [before, nearest]; to > from && rows.length < count; ) {
-    const down = Math.max(from, to - length)
-    const query = pageQuery(filter, to, down, count - rows.length)
-    const found = to === before ? (await pool.query<StoredEvent>(query)).rows : await lookUp(pool, query)
+  for (let [to, length] = [filter.before, nearest]; to > filter.from && rows.length < count; ) {
+    const down = Math.max(filter.from, to - length)
+    const query = lastQuery({ ...filter, from: down, before: to }, count - rows.length)
+    const found = to === filter.before ? (await pool.query<StoredEvent>(query)).rows : await lookUp(pool, query)
     rows.push(...found)
     to = down
     length = Math.ceil(length * Math.min(10, (2 * (count - rows.length)) / found.length))
   }
   return rows
-}
-
-/** Sorts a stream by version, as its index does; versions and positions agree. */
-export function lastQuery(filter: EventFilter, count: number): Query {
-  const conditions = conditionsOf(filter)
-  const text = `select ${storedColumns} from es.events ${conditions.where} order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`
-  return { text, values: conditions.values }
 }
 
 /** Positions per page without an index, and with the coarse one. */
@@ -128,22 +129,11 @@ export async function findPage(
   before: number,
   count: number,
 ): Promise<{ rows: StoredEvent[]; lookedTo: number }> {
-  if (filter.streams)
-    return { rows: (await pool.query<StoredEvent>(pageQuery(filter, before, 0, count))).rows, lookedTo: 0 }
-  if (filter.actor === undefined) {
-    const lookedTo = Math.max(0, before - reach.plain)
-    return { rows: (await pool.query<StoredEvent>(pageQuery(filter, before, lookedTo, count))).rows, lookedTo }
-  }
-  const lookedTo = Math.max(0, before - reach.coarse)
-  return { rows: await findBack(pool, filter, { before, from: lookedTo }, count), lookedTo }
-}
-
-export function pageQuery(filter: EventFilter, before: number, from: number, count: number): Query {
-  const conditions = conditionsOf(filter)
-    .add((place) => `pos < ${place}`, before)
-    .add((place) => `pos >= ${place}`, from)
-  const text = `select ${storedColumns} from es.events ${conditions.where} order by pos desc limit ${count}`
-  return { text, values: conditions.values }
+  const isCoarse = !filter.streams && filter.actor !== undefined
+  const from = filter.streams ? 0 : Math.max(0, before - (isCoarse ? reach.coarse : reach.plain))
+  const within = { ...filter, from, before }
+  if (isCoarse) return { rows: await findBack(pool, within, count), lookedTo: from }
+  return { rows: (await pool.query<StoredEvent>(lastQuery(within, count))).rows, lookedTo: from }
 }
 
 export function eventAt(position: number): Query {
@@ -185,21 +175,6 @@ export async function readWhole(
   return (await pool.query<StoredEvent>(text, [ids, most])).rows
 }
 
-export function rangeQuery(filter: EventFilter, from: number, to: number): Query {
-  const conditions = conditionsOf(filter)
-    .add((place) => `pos > ${place}`, from)
-    .add((place) => `pos <= ${place}`, to)
-  return { text: `select ${storedColumns} from es.events ${conditions.where} order by pos`, values: conditions.values }
-}
-
-export function streamQuery(filter: EventFilter, version: number, from: number): Query {
-  const conditions = conditionsOf(filter)
-    .add((place) => `version > ${place}`, version)
-    .add((place) => `pos > ${place}`, from)
-  const text = `select ${storedColumns} from es.events ${conditions.where} order by version limit ${page}`
-  return { text, values: conditions.values }
-}
-
 /** Yields matching events after `from`, up to `to`, in order; an aborted signal ends early. */
 export async function* readFitting(
   pool: pg.Pool,
@@ -210,12 +185,12 @@ export async function* readFitting(
   // Uses the stream's index for a long range, positions for a short one.
   if (filter.stream && to - from > rangeSize) {
     for (let version = 0; !signal.aborted; ) {
-      const rows = await read(streamQuery(filter, version, from))
+      const rows = await read(nextQuery({ ...filter, afterVersion: version, from: from + 1 }))
       yield rows.filter((row) => row.pos <= to)
       if (rows.length < page) return
       version = rows.at(-1)?.version ?? version
     }
   }
   for (let start = from; start < to && !signal.aborted; start += rangeSize)
-    yield await read(rangeQuery(filter, start, Math.min(start + rangeSize, to)))
+    yield await read(nextQuery({ ...filter, from: start + 1, before: Math.min(start + rangeSize, to) + 1 }))
 }

@@ -7,7 +7,7 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { type Change, changesBetween } from './changes-between.ts'
 import { foldOf } from './entity-deciders.ts'
-import { streamQuery } from './event-query.ts'
+import { nextQuery } from './event-query.ts'
 import type { EventView } from './event-view.ts'
 
 export type Step = { event: EventView; state: unknown; changes: Change[] }
@@ -15,7 +15,7 @@ export type Step = { event: EventView; state: unknown; changes: Change[] }
 export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
   const rows: StoredEvent[] = []
   for (;;) {
-    const page = await pool.query<StoredEvent>(streamQuery({ stream }, rows.length, 0))
+    const page = await pool.query<StoredEvent>(nextQuery({ stream, afterVersion: rows.length }))
     rows.push(...page.rows)
     if (page.rows.length === 0) return rows
   }
