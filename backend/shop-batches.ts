@@ -1,6 +1,6 @@
 // Connects bulk changes: requests in serving processes, work in working ones.
 
-import { type Batches, openBatches } from '#backend/batches/batches.ts'
+import type { Batches } from '#backend/batches/batches.ts'
 import type { BatchParts } from '#backend/batches/run-batch.ts'
 import type { Config } from '#backend/config/config.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
@@ -10,7 +10,7 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from './shop.ts'
 
 export function batchesOf(core: Core, { currency }: Pick<Config, 'currency'>, queue: JobQueue): Batches {
-  return openBatches({
+  return {
     ...batchPartsOf(core, { currency }),
     db: core.db,
     enqueue: (client, { jobId: id, batchId, causation, startAfter }) => {
@@ -19,7 +19,7 @@ export function batchesOf(core: Core, { currency }: Pick<Config, 'currency'>, qu
         { name: 'run-batch', id, data: { batchId }, origin, ...(startAfter !== null && { startAfter }) },
       ])
     },
-  })
+  }
 }
 
 export function batchPartsOf({ pool, store, db }: Core, { currency }: Pick<Config, 'currency'>): BatchParts {

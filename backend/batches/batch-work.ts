@@ -2,6 +2,7 @@
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { BatchView, ItemCounts } from '#backend/domain/batch/batch.contract.ts'
 import type { BatchKind, BatchState } from '#backend/domain/batch/batch.limits.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { countItems } from './batch-items.ts'
 
@@ -36,8 +37,11 @@ async function read(db: Queryable, rest: string, values: unknown[] = []): Promis
   }))
 }
 
-export async function findBatch(db: Queryable, id: string): Promise<Batch | undefined> {
-  return (await read(db, 'where id = $1', [id]))[0]
+/** Throws Rejection not_found. */
+export async function findBatch(db: Queryable, id: string): Promise<Batch> {
+  const [batch] = await read(db, 'where id = $1', [id])
+  if (!batch) throw new Rejection('not_found')
+  return batch
 }
 
 export function listBatches(db: Queryable): Promise<Batch[]> {

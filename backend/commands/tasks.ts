@@ -14,11 +14,11 @@ export function recordOperation(
   return handleCommand(store, context, operation, command.operationId, command)
 }
 
-/** Repeatable: each step stays as it was first taken. */
+/** Repeatable: each step stays as it was first taken. All that a batch does has its id as correlation. */
 export function recordBatch(
   store: ShopStore,
-  context: ShopContext,
+  context: Omit<ShopContext, 'correlation'>,
   command: BatchCommand,
 ): Promise<Handled<BatchStage>> {
-  return handleCommand(store, context, batch, command.batchId, command)
+  return handleCommand(store, { ...context, correlation: command.batchId }, batch, command.batchId, command)
 }

@@ -8,7 +8,7 @@ import { findPersonal } from '#backend/audit/reveal.ts'
 import { findStockLedger } from '#backend/audit/stock-ledger.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { wordEvents } from '#backend/audit/worded-events.ts'
-import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
+import { type Batches, BatchRefused, cancelBatch, undoBatch } from '#backend/batches/batches.ts'
 import { disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
@@ -160,7 +160,7 @@ function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) 
     if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
     const context = commandContext(c)
     if (undo.kind === 'batch') {
-      await undoBatch(batches, { ...context, causation: position }, undo, reason).catch(sayWhy)
+      await takeBatchBack(batches, { ...context, causation: position }, undo, reason).catch(sayWhy)
       return c.json({ position }, 200)
     }
     const { userId: callerId } = c.get('session')
@@ -170,13 +170,13 @@ function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) 
   })
 }
 
-async function undoBatch(
+async function takeBatchBack(
   batches: Batches,
   context: ReturnType<typeof commandContext>,
   { batchId, step }: Extract<Undo, { kind: 'batch' }>,
   reason: string | undefined,
 ): Promise<void> {
-  if (step === 'cancel') return void (await batches.cancel(context, batchId))
+  if (step === 'cancel') return void (await cancelBatch(batches, context, batchId))
   if (reason === undefined) throw new BatchRefused('Falta el motivo.')
-  await batches.undo(context, batchId, reason)
+  await undoBatch(batches, context, batchId, reason)
 }

@@ -1,8 +1,17 @@
 // /api/panel/batches: previews, progress and undo of product imports and price rules.
 
 import { type Context, Hono } from 'hono'
-import type { Batch } from '#backend/batches/batch-work.ts'
-import { BatchRefused } from '#backend/batches/batches.ts'
+import { listItems } from '#backend/batches/batch-items.ts'
+import { type Batch, findBatch, listBatches } from '#backend/batches/batch-work.ts'
+import {
+  BatchRefused,
+  beginBatch,
+  cancelBatch,
+  draftImport,
+  draftPrices,
+  mapColumns,
+  undoBatch,
+} from '#backend/batches/batches.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
 import {
   type BatchView,
@@ -29,6 +38,7 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
@@ -87,15 +97,17 @@ export function batchRoutes(shop: ApiShop) {
     .route('/', draftRoutes(shop))
     .route('/', stepRoutes(shop))
     .get('/', allow('catalogue:read', calls.list), async (c) => {
-      const [all, brands] = await Promise.all([batches.list(), batches.brands()])
+      const [all, brands] = await Promise.all([listBatches(batches.pool), listBrands(db)])
       return c.json({ batches: await shown(c, db, all), brands }, 200)
     })
     .get('/:id', allow('catalogue:read', calls.one, { param: batchId }), async (c) =>
-      c.json(await shownOne(c, db, await batches.find(c.req.valid('param').id)), 200),
+      c.json(await shownOne(c, db, await findBatch(batches.pool, c.req.valid('param').id)), 200),
     )
     .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
+      const { id } = c.req.valid('param')
       const { part, page = '1' } = c.req.valid('query')
-      return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
+      await findBatch(batches.pool, id)
+      return c.json(await listItems(batches.pool, id, { part, page: Number(page) }), 200)
     })
 }
 
@@ -106,15 +118,14 @@ function draftRoutes({ batches, db }: ApiShop) {
       if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
       await waitForOwnWrites(c, ['catalogue'])
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-      const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
+      const draft = await draftImport(batches, commandContext(c), given).catch(sayWhy)
       return c.json(await shownOne(c, db, draft), 201)
     })
     .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
-      const draft = await batches
-        .draftPrices(commandContext(c), rule, ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} })
-        .catch(sayWhy)
+      const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
+      const draft = await draftPrices(batches, commandContext(c), rule, choice).catch(sayWhy)
       return c.json(await shownOne(c, db, draft), 201)
     })
     .post(
@@ -123,10 +134,8 @@ function draftRoutes({ batches, db }: ApiShop) {
       async (c) => {
         await waitForOwnWrites(c, ['catalogue'])
         const { columns } = c.req.valid('json')
-        return c.json(
-          await shownOne(c, db, await batches.mapColumns(c.req.valid('param').id, columns).catch(sayWhy)),
-          200,
-        )
+        const draft = await mapColumns(batches, c.req.valid('param').id, columns).catch(sayWhy)
+        return c.json(await shownOne(c, db, draft), 200)
       },
     )
 }
@@ -136,16 +145,16 @@ function stepRoutes({ batches, db, now }: ApiShop) {
     .post('/:id/begin', allow('catalogue:change', calls.begin, { json: batchBegin, param: batchId }), async (c) => {
       const { reason, at } = c.req.valid('json')
       const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
-      const batch = await batches.begin(commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
+      const batch = await beginBatch(batches, commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
       return c.json(await shownOne(c, db, batch), 200)
     })
     .post('/:id/cancel', allow('catalogue:change', calls.cancel, { param: batchId }), async (c) => {
-      const batch = await batches.cancel(commandContext(c), c.req.valid('param').id)
+      const batch = await cancelBatch(batches, commandContext(c), c.req.valid('param').id)
       return c.json(await shownOne(c, db, batch), 200)
     })
     .post('/:id/undo', allow('catalogue:change', calls.undo, { json: batchUndo, param: batchId }), async (c) => {
       const { reason } = c.req.valid('json')
-      const batch = await batches.undo(commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
+      const batch = await undoBatch(batches, commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
       return c.json(await shownOne(c, db, batch), 200)
     })
 }

@@ -1,11 +1,11 @@
 // ops import-products FILE: imports products from a spreadsheet as the panel does: a dry run first, changes on request.
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Batch } from '#backend/batches/batch-work.ts'
-import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
+import { listItems } from '#backend/batches/batch-items.ts'
+import { type Batch, findBatch } from '#backend/batches/batch-work.ts'
+import { type Batches, BatchRefused, beginBatch, draftImport } from '#backend/batches/batches.ts'
 import { runBatch } from '#backend/batches/run-batch.ts'
 import { CsvRefused } from '#backend/csv/read-csv.ts'
 import type { ItemView } from '#backend/domain/batch/batch.contract.ts'
@@ -15,10 +15,10 @@ import { JobQueue } from '#backend/jobs/queue.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { fileReason } from '#backend/ops/cli/file-reason.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
-import { batchesOf, batchPartsOf } from '#backend/shop-batches.ts'
+import { batchesOf } from '#backend/shop-batches.ts'
 import { logError } from '#backend/telemetry/log.ts'
 
-const actor = 'operator'
+const asOperator = { actor: 'operator' } as const
 /** Runs the batch here unless a shop process takes over within these milliseconds. */
 const patience = 1500
 const lookEvery = 250
@@ -41,7 +41,7 @@ export const importProductsCommand = defineCommand({
     const batches = batchesOf(context.core, context, queue)
     const named = path === '-' ? 'entrada.csv' : basename(path)
     const bytes = await bytesOf(context, path)
-    const draft = await batches.draftImport(newContext(), { name: named, bytes }).catch(sayWhy)
+    const draft = await draftImport(batches, asOperator, { name: named, bytes }).catch(sayWhy)
     await tellDraft(context, batches, draft)
     if (!apply) return draft.counts.wrong > 0 ? exitCodes.differs : exitCodes.ok
     const done = await carryOut(context, batches, draft.id, why)
@@ -49,8 +49,6 @@ export const importProductsCommand = defineCommand({
     return draft.counts.wrong + done.counts.failed > 0 ? exitCodes.differs : exitCodes.ok
   },
 })
-
-const newContext = () => ({ actor, correlation: randomUUID() }) as const
 
 async function bytesOf({ stdin }: OpsContext, path: string): Promise<Uint8Array> {
   const bytes = await (path === '-' ? buffer(stdin) : readFile(path)).catch((error: unknown) => {
@@ -101,7 +99,7 @@ async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[])
   const rows: ItemView[] = []
   for (const part of parts)
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const found = await batches.rows(id, { part, page })
+      const found = await listItems(batches.pool, id, { part, page })
       pages = found.pages
       rows.push(...found.items)
     }
@@ -110,16 +108,16 @@ async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[])
 
 /** Leaves the batch to a shop process, or runs it here if none responds; if either dies, another continues. */
 async function carryOut(context: OpsContext, batches: Batches, id: string, reason: string): Promise<Batch> {
-  const { core, signal } = context
-  const { counts } = await batches.begin(newContext(), id, { reason, at: null }).catch(sayWhy)
+  const { signal } = context
+  const { counts } = await beginBatch(batches, asOperator, id, { reason, at: null }).catch(sayWhy)
   const progress = context.progress('importación', counts.create + counts.change)
   const here = sleep(patience, undefined, { signal }).then(async () => {
-    if ((await batches.find(id)).state === 'waiting') await runBatch(batchPartsOf(core, context), id, signal)
+    if ((await findBatch(batches.pool, id)).state === 'waiting') await runBatch(batches, id, signal)
   })
   here.catch(() => undefined)
   for (;;) {
     signal.throwIfAborted()
-    const batch = await batches.find(id)
+    const batch = await findBatch(batches.pool, id)
     progress.at(batch.counts.done + batch.counts.failed)
     if (batch.endedAt !== null) {
       progress.end()
