@@ -4,6 +4,10 @@ import { longestSearch } from './list.limits.ts'
 import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './panel-lists.limits.ts'
 import { dayPattern } from './time-zone.limits.ts'
 
+/** One of the names that a list gives a text. */
+export const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) =>
+  z.enum(Object.keys(of) as [Key, ...Key[]])
+
 export const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/)
 export const listQuery = z.object({ page: pageNumber.optional() })
 /** `size`: 1 to 999 rows; default: the answer's maximum. */
@@ -23,7 +27,7 @@ export const day = z
 export function panelQuery<List extends PanelList>(list: List) {
   return listQuery.extend({
     sort: z.enum(sortsOf(list)).optional(),
-    state: z.enum(Object.keys(panelStates[list]) as [PanelState<List>, ...PanelState<List>[]]).optional(),
+    state: keysOf<PanelState<List>>(panelStates[list]).optional(),
     q: z.string().trim().max(longestSearch).optional(),
     size: z.enum(panelSizes[list].map(String) as [string, ...string[]]).optional(),
   })

@@ -1,9 +1,7 @@
 // Requests and answers about the audit.
 import { z } from 'zod'
-import { day, panelPage } from '#backend/domain/list.contract.ts'
+import { day, keysOf, panelPage } from '#backend/domain/list.contract.ts'
 import {
-  type AuditEntity,
-  type AuditKind,
   actorPattern,
   auditEntities,
   auditKinds,
@@ -18,7 +16,7 @@ const position = z.string().regex(positionPattern)
 /** `from` and `to`: days of the shop, inclusive; `before`: the position after which a page continues. */
 export const auditQuery = z.object({
   actor: z.string().regex(actorPattern).optional(),
-  kind: z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]]).optional(),
+  kind: keysOf(auditKinds).optional(),
   entity: z.string().regex(entityPattern).optional(),
   from: day.optional(),
   to: day.optional(),
@@ -42,7 +40,7 @@ export const undoing = z.object({
 
 const entity = z.object({
   of: z.string(),
-  kind: z.enum(Object.keys(auditEntities) as [AuditEntity, ...AuditEntity[]]),
+  kind: keysOf(auditEntities),
   title: z.string(),
 })
 export type EntityView = z.output<typeof entity>
@@ -68,7 +66,7 @@ const row = takenBack.extend({
   position: z.int(),
   at: z.iso.datetime(),
   type: z.string(),
-  kind: z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]]),
+  kind: keysOf(auditKinds),
   sentence: z.string(),
   actor,
   command: z.string(),

@@ -1,9 +1,10 @@
 // Disclosures of personal data, one stream per viewing person, separate from the account.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { AuditEvent } from './audit.events.ts'
 
 type AuditState = { revealed: number }
-type Exported = Extract<AuditEvent, { type: 'PersonalDataExported' }>['data']
+type Exported = DataOf<AuditEvent, 'PersonalDataExported'>
 export type AuditCommand =
   | { type: 'RevealPersonalData'; userId: number; position: number; fields: readonly string[] }
   | ({ type: 'ExportPersonalData' } & Exported)

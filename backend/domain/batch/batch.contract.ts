@@ -1,12 +1,11 @@
 // Requests and answers about many products at once.
 import { z } from 'zod'
-import { pageNumber, panelPage } from '#backend/domain/list.contract.ts'
+import { keysOf, pageNumber, panelPage } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { fileColumn as column } from '#backend/domain/product/product.contract.ts'
 import { batchKinds, batchLimits, batchParts, batchStates, roundings } from './batch.limits.ts'
 
-const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => z.enum(Object.keys(of) as [Key, ...Key[]])
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)
 const hasTwoDecimals = (value: number) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6
 

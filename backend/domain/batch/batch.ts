@@ -1,15 +1,15 @@
 // A batch is requested, ends and is undone once each.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { BatchEvent } from './batch.events.ts'
 
 export type BatchStage = 'unknown' | 'requested' | 'cancelled' | 'applied' | 'undoing' | 'undone'
-type Data<Type extends BatchEvent['type']> = Extract<BatchEvent, { type: Type }>['data']
 export type BatchCommand =
-  | ({ type: 'RequestBatch' } & Data<'BatchRequested'>)
-  | ({ type: 'CancelBatch' } & Data<'BatchCancelled'>)
-  | ({ type: 'EndBatch' } & Data<'BatchApplied'>)
-  | ({ type: 'UndoBatch' } & Data<'BatchUndoRequested'>)
-  | ({ type: 'EndUndo' } & Data<'BatchUndone'>)
+  | ({ type: 'RequestBatch' } & DataOf<BatchEvent, 'BatchRequested'>)
+  | ({ type: 'CancelBatch' } & DataOf<BatchEvent, 'BatchCancelled'>)
+  | ({ type: 'EndBatch' } & DataOf<BatchEvent, 'BatchApplied'>)
+  | ({ type: 'UndoBatch' } & DataOf<BatchEvent, 'BatchUndoRequested'>)
+  | ({ type: 'EndUndo' } & DataOf<BatchEvent, 'BatchUndone'>)
 
 const after: Readonly<Record<BatchEvent['type'], BatchStage>> = {
   BatchRequested: 'requested',

@@ -1,13 +1,13 @@
 // One operation: requested once, ends once.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { OperationEvent } from './operation.events.ts'
 
 export type OperationStage = 'unknown' | 'asked' | 'ended'
-type Data<Type extends OperationEvent['type']> = Extract<OperationEvent, { type: Type }>['data']
-export type Wanted = Omit<Data<'OperationRequested'>, 'operationId'>
+export type Wanted = Omit<DataOf<OperationEvent, 'OperationRequested'>, 'operationId'>
 export type OperationCommand =
-  | ({ type: 'RequestOperation' } & Data<'OperationRequested'>)
-  | ({ type: 'EndOperation' } & Data<'OperationEnded'>)
+  | ({ type: 'RequestOperation' } & DataOf<OperationEvent, 'OperationRequested'>)
+  | ({ type: 'EndOperation' } & DataOf<OperationEvent, 'OperationEnded'>)
 
 export const operation: Decider<OperationStage, OperationCommand, OperationEvent, 'operation'> = {
   category: 'operation',
@@ -15,7 +15,9 @@ export const operation: Decider<OperationStage, OperationCommand, OperationEvent
   evolve: (_, event) => (event.type === 'OperationRequested' ? 'asked' : 'ended'),
   decide(stage, { type, ...data }) {
     if (type === 'RequestOperation')
-      return stage === 'unknown' ? [{ type: 'OperationRequested', data: data as Data<'OperationRequested'> }] : []
-    return stage === 'asked' ? [{ type: 'OperationEnded', data: data as Data<'OperationEnded'> }] : []
+      return stage === 'unknown'
+        ? [{ type: 'OperationRequested', data: data as DataOf<OperationEvent, 'OperationRequested'> }]
+        : []
+    return stage === 'asked' ? [{ type: 'OperationEnded', data: data as DataOf<OperationEvent, 'OperationEnded'> }] : []
   },
 }

@@ -1,6 +1,7 @@
 // Approved payments that do not fit, their order or any: an admin decides whether one counts, goes back, or needs nothing any more.
 
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import { wholePayment } from './payment-ids.limits.ts'
@@ -51,7 +52,7 @@ export function decideAside(known: Refundable | undefined, command: ResolveAside
   return [{ type: 'SetAsidePaymentAccepted', data }]
 }
 
-type Asked = Pick<Extract<PaymentEvent, { type: 'RefundRequested' }>['data'], 'orderId' | 'reason' | 'note'>
+type Asked = Pick<DataOf<PaymentEvent, 'RefundRequested'>, 'orderId' | 'reason' | 'note'>
 
 /** Asks for what the provider still has of a payment. */
 export function wholeRefund(asked: Asked, { paymentId, amountCents, refundedCents, currency }: PaymentFacts) {

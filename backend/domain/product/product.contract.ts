@@ -140,7 +140,7 @@ const places = Object.fromEntries(fileColumnNames.map((column) => [column, place
 export const fileColumnPlaces = z.object({ columns: z.object(places) })
 
 /** A form with one file; what it holds is looked at when it is drawn. */
-export const productPicture = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })
+export const pictureUpload = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })
 
 export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max(catalogueLimits.search) })
 

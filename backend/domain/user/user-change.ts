@@ -1,6 +1,8 @@
 // Compares a posted account with its base: changed fields, permissions, and the resulting commands.
+
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { StaffRole } from './roles.limits.ts'
+import { unknownPerson } from './user.limits.ts'
 import { normalEmail, type User, type UserCommand } from './user.ts'
 
 export type ShownUser = {
@@ -32,7 +34,7 @@ function plain(field: UserField, value: string | boolean | null): string | boole
 
 export function shownState(state: User): Omit<ShownUser, 'createdAt'> {
   const { name, email, isActive, isAdmin, staffRole, imageUrl } = state
-  return { name: name ?? 'Usuario desconocido', email: email ?? '', isActive, isAdmin, staffRole, imageUrl }
+  return { name: name ?? unknownPerson, email: email ?? '', isActive, isAdmin, staffRole, imageUrl }
 }
 
 /** Throws Rejection forbidden, naming the fields or values that this caller may not change. */

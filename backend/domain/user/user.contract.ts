@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
-import { listQuery, panelPage } from '#backend/domain/list.contract.ts'
-import { type StaffRole, staffRoles } from './roles.limits.ts'
+import { keysOf, listQuery, panelPage } from '#backend/domain/list.contract.ts'
+import { staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { banLimits, registrationFields } from './user.limits.ts'
 
@@ -90,7 +90,7 @@ const picture = z
   .regex(/^(\/(?!\/)[\w./?=-]+)?$/)
   .nullable()
 
-const staffRole = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
+const staffRole = keysOf(staffRoles)
 
 const shownUser = z.object({
   name: z.string().normalize().trim().min(1, name.missing).max(name.max),

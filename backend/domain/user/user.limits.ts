@@ -23,6 +23,9 @@ export const registrationFields = {
   },
 } as const
 
+/** Stands for the name of an erased person. */
+export const unknownPerson = 'Usuario desconocido'
+
 export type RegistrationField = keyof typeof registrationFields
 export type Registration = Record<RegistrationField, string>
 

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
+import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
@@ -47,7 +47,7 @@ const maxBytes = 64 * 1024
 
 const limitJson = limitOf(maxBytes, () => new ApiProblem('too_large'))
 // The rest of the form is small.
-const limitFile = limitOf(avatarMaxBytes + maxBytes, () => fileTooLarge(avatarMaxBytes))
+const limitFile = limitOf(pictureMaxBytes + maxBytes, () => fileTooLarge(pictureMaxBytes))
 
 function limitOf(most: number, problem: () => ApiProblem) {
   const onError = () => {

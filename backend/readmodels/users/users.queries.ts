@@ -1,8 +1,10 @@
 // Reads accounts for their owners and admins.
+
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
@@ -125,7 +127,7 @@ function isNamed(text: string) {
 function toView(row: ReadRow<'users'>): UserView {
   return {
     id: row.user_id,
-    name: row.name ?? 'Usuario desconocido',
+    name: row.name ?? unknownPerson,
     email: row.email ?? '',
     isActive: row.is_active,
     isAdmin: row.is_admin,

@@ -1,4 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
@@ -16,7 +17,7 @@ export function ReviewEntry({ review }: { review: Review }) {
       />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h4 className="font-semibold">{review.author.name ?? 'Usuario desconocido'}</h4>
+          <h4 className="font-semibold">{review.author.name ?? unknownPerson}</h4>
           <Stars score={review.score} />
           {review.verified && (
             <span className="inline-flex items-center gap-1 rounded-full bg-ok/12 px-2.5 py-0.5 text-xs font-semibold text-ok">

@@ -1,6 +1,8 @@
 // An order as it was placed, for the list's detail and for its dossier.
+
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { Shipped } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
@@ -8,7 +10,7 @@ import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 
-export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario desconocido'
+export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? unknownPerson
 
 const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
   { name: 'Productos', cell: ({ name }) => name },

@@ -10,6 +10,7 @@ import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -78,7 +79,7 @@ async function mayName({ store }: ApiShop, c: Context<UserEnv>, taken: Omit<Data
 function orderCells({ id, placedAt, state, total, isWithdrawn, userId, buyer }: PanelOrder, isNamed: boolean): Cells {
   const states: Record<PanelOrder['state'], string> = panelStates.orders satisfies Record<PanelState<'orders'>, string>
   const cells = [String(id), momentCell(placedAt), states[state], decimalCell(total), isWithdrawn ? 'sí' : 'no']
-  return [...cells, String(userId), ...(isNamed ? [buyer ?? 'Usuario desconocido'] : [])]
+  return [...cells, String(userId), ...(isNamed ? [buyer ?? unknownPerson] : [])]
 }
 
 function userCells(user: UserView, isNamed: boolean): Cells {

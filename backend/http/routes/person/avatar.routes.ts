@@ -4,10 +4,9 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { avatarType, findAvatar, keepAvatar } from '#backend/commands/account/avatar.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
+import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
+import { idParam, pictureUpload } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
-import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -31,10 +30,10 @@ export function avatarRoutes(shop: ApiShop) {
     allow('user', calls.avatar, { param: idParam }),
     requireOwner,
     receiveFile,
-    validate('form', avatarUpload),
+    validate('form', pictureUpload),
     async (c) => {
       const { image } = c.req.valid('form')
-      if (image.size > avatarMaxBytes) throw fileTooLarge(avatarMaxBytes)
+      if (image.size > pictureMaxBytes) throw fileTooLarge(pictureMaxBytes)
       const sent = new Uint8Array(await image.arrayBuffer())
       const { userId } = c.get('session')
       const imageUrl = await keepAvatar(shop, userId, sent, c.req.raw.signal).catch(sayWhyRefused)

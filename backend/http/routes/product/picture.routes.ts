@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
-import { productPicture } from '#backend/domain/product/product.contract.ts'
+import { pictureUpload } from '#backend/domain/product/product.contract.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -26,7 +26,7 @@ export function pictureRoutes({ files }: ApiShop) {
     '/',
     allow('catalogue:change', calls.picture),
     receiveFile,
-    validate('form', productPicture),
+    validate('form', pictureUpload),
     async (c) => {
       const { image } = c.req.valid('form')
       if (image.size > pictureMaxBytes) throw fileTooLarge(pictureMaxBytes)

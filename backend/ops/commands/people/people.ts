@@ -1,6 +1,8 @@
 // ops find-person, lift-role-block, ban, reinstate: finds an account's owner and controls whether it may act.
+
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
 import { findPerson, type Person } from '#backend/ops/inspect/person.ts'
@@ -19,7 +21,7 @@ export const findPersonCommand = defineCommand({
     const found = isExact ? [rowOf(await findPerson(core, text))] : await listUsersNamed(core.db, text)
     if (found.length === 0) throw new WrongUse(`No hay cuentas con «${text}» en el nombre.`)
     const rows = found.map(({ id, name, email, isActive, isAdmin, staffRole }) => [
-      ...[String(id), name || 'Usuario desconocido', email || '-'],
+      ...[String(id), name || unknownPerson, email || '-'],
       isActive ? 'activa' : 'suspendida o borrada',
       isAdmin ? 'administra' : staffRole ? staffRoles[staffRole].toLowerCase() : '',
     ])

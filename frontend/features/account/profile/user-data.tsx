@@ -1,7 +1,7 @@
 // 'Informacion del usuario': name, e-mail and picture. Either button saves both forms, so that no input is lost.
 import { ImageUp } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { avatarMaxBytes, avatarTypes } from '#backend/domain/user/avatar.limits.ts'
+import { pictureMaxBytes, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
@@ -79,10 +79,10 @@ function refusedOf(error: unknown): Problems {
 
 function problemsOf(typed: string | null, picked: File | null): Problems {
   const isMissing = typed !== null && typed.trim() === ''
-  const isTooLarge = picked !== null && picked.size > avatarMaxBytes
+  const isTooLarge = picked !== null && picked.size > pictureMaxBytes
   return {
     ...(isMissing && { name: registrationFields.name.missing }),
-    ...(isTooLarge && { image: `La imagen supera los ${avatarMaxBytes / 1024 / 1024} MB.` }),
+    ...(isTooLarge && { image: `La imagen supera los ${pictureMaxBytes / 1024 / 1024} MB.` }),
   }
 }
 
@@ -92,7 +92,7 @@ function PictureField({ error, onPick }: { error: string | undefined; onPick: (i
       <FileField
         id="image"
         label="Imagen de perfil"
-        accept={avatarTypes}
+        accept={pictureTypes}
         required
         error={error}
         hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."

@@ -1,5 +1,7 @@
 // The newest reviews.
+
 import { Link } from '@tanstack/react-router'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { ReviewsOverview } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
@@ -17,7 +19,7 @@ export function ReviewsToRead({ reviews: { written, newest } }: { reviews: Revie
           <li key={`${productId}:${userId}`} className="py-3 first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
               <Stars score={score} />
-              <span>{author ?? 'Usuario desconocido'}</span>
+              <span>{author ?? unknownPerson}</span>
               <time dateTime={at}>{formatMoment(at)}</time>
             </p>
             <p className="mt-1 line-clamp-2">{text}</p>

@@ -1,6 +1,8 @@
 // Asks for a reason before deleting one or several reviews.
+
 import { useId, useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
+import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { ReasonField } from '#frontend/features/panel/reason-field.tsx'
@@ -12,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-export const authorOf = ({ author }: Review) => author.name ?? 'Usuario desconocido'
+export const authorOf = ({ author }: Review) => author.name ?? unknownPerson
 
 /** Several need a reason; for one it is optional. */
 export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {

@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const avatarUpload = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })
