@@ -13,7 +13,6 @@ type Fold = { category: string; initial: unknown; evolve(state: unknown, event: 
 
 const folds = [user, product, stock, cart, order, payment, notification, review] as unknown as readonly Fold[]
 
-/** Undefined for streams without a state. */
 export function foldOf(stream: string): Fold | undefined {
   return folds.find((fold) => stream.startsWith(`${fold.category}-`))
 }

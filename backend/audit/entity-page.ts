@@ -9,7 +9,6 @@ import { viewEvents } from './event-view.ts'
 import { foldSteps, readStream, type Step } from './stream-history.ts'
 
 const listed = 1000
-/** Lists longer streams without changes. */
 const folded = 10_000
 
 /** The story of `order-9`; null if the log lacks the stream. */

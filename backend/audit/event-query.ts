@@ -150,7 +150,6 @@ export async function findLastOf(
   return (await pool.query<StoredEvent>(text, [streams.map(shownUuid), count])).rows
 }
 
-/** Streams up to this length are read to show changes. */
 const shortStream = 100
 
 export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]): Promise<StoredEvent[]> {
@@ -163,7 +162,6 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
   return (await pool.query<StoredEvent>(text, values)).rows
 }
 
-/** Reads whole streams of at most `most` events. */
 export async function readWhole(
   pool: pg.Pool,
   rows: readonly { stream: StreamOf<ShopLog> }[],

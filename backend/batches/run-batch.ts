@@ -21,7 +21,6 @@ export type BatchParts = {
   mayChange: (actor: ShopActor) => Promise<boolean>
 }
 
-/** Checks for a stop request between groups of this size. */
 const together = 5
 
 type Work = UnderWay & { id: string; signal: AbortSignal | undefined }

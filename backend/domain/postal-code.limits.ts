@@ -31,7 +31,6 @@ export function isOfProvince(code: string, province: string): boolean {
   return /^[A-Z]/.test(code) ? code.startsWith(letter) : (districts[Number(code[0])] ?? '').includes(letter)
 }
 
-/** Includes spaces. */
 export const postalCodeLength = 12
 
 export const noPostalCode = 'Escribí un código postal de cuatro números, como 1425, o completo, como C1425ABC.'

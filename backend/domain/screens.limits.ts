@@ -79,7 +79,6 @@ export const screens = {
 
 export type ScreenPath = keyof typeof screens
 
-/** The list as rows. */
 export const everyScreen = (Object.entries(screens) as [ScreenPath, Screen][]).map(([path, screen]) => ({
   path,
   ...screen,

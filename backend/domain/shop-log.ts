@@ -35,7 +35,6 @@ const definition = defineLog({
   claimScopes: { email: 1, google: 2 },
   actors: ['visitor', 'user:', 'job:', 'operator', 'provider', 'demo'],
   guards: {
-    /** Units on hand and units held by open orders. */
     stock(event) {
       const { onHand, reserved } = stockChange(event)
       return { key: event.data.productId, total: onHand, taken: reserved }

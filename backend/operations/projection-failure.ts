@@ -7,7 +7,6 @@ import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
 import { NothingKept, RebuildBusy } from '#backend/eventstore/projections/rebuild.ts'
 import { knownFailure } from './known-failure.ts'
 
-/** Undefined for a bug of ours. */
 export function projectionFailure(error: unknown, name: string): string | undefined {
   if (error instanceof RebuildBusy) return `Otro proceso ya reconstruye ${name}.`
   if (error instanceof RebuildCancelled) return `La reconstrucción de ${name} fue cancelada.`

@@ -43,7 +43,6 @@ export async function runWork({ pool, store, tasks, undo }: Parts, id: string): 
   await recordEnd({ pool, store }, context, id, ending)
 }
 
-/** Repeatable: the first end stays. */
 export async function recordEnd(
   { pool, store }: Pick<Parts, 'pool' | 'store'>,
   context: ShopContext,

@@ -16,7 +16,7 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 6_270 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_790 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
-  { group: 'domain', places: ['backend/domain/'], lines: 5_221 },
+  { group: 'domain', places: ['backend/domain/'], lines: 5_180 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_608,
+    lines: 3_597,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 5_930 },
   {

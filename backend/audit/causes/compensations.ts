@@ -7,7 +7,6 @@ import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { type StreamName, type StreamOf, streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { LogReader } from './causation-events.ts'
 
-/** The event at `position` undid the one at `undoes`. */
 export type Compensation = { position: number; undoes: number; correlation: string }
 
 /** Looks for undos within this many versions: in lists, and for one event or entity. */

@@ -1,5 +1,4 @@
 // Sentences about accounts and reveals of their data.
-
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import { ofKind } from './entries.ts'

@@ -21,7 +21,6 @@ export function momentText(at: string): string {
   return moment.format(new Date(at))
 }
 
-/** `1 producto`, `3 productos`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
@@ -35,7 +34,6 @@ export function linesText(lines: readonly { quantity: number }[]): string {
   return lines.length === 1 ? units : `${units} de ${lines.length} productos`
 }
 
-/** `2 filas, gratis desde U$S 900,00`. */
 export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {
   const free = freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`
   return `${countText(ranges.length, 'fila')}, ${free}`

@@ -16,7 +16,6 @@ import {
 import type { ColumnPlaces } from './guess-columns.ts'
 import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 
-/** The shop's products, as far as a plan needs them. */
 export type Present = {
   find(ids: readonly number[]): Promise<CatalogueItem[]>
   /** Keys are names in lower case without accents. */

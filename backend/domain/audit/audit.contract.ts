@@ -50,7 +50,6 @@ const fact = z.object({ name: z.string(), value: z.string() })
 const change = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 export type FieldChange = z.output<typeof change>
 const undo = z.object({
-  /** A sentence about the result. */
   does: z.string(),
   changes: z.array(change),
   asks: z.enum(['key', 'reason']).nullable(),
@@ -99,7 +98,6 @@ const causeEvent = takenBack.extend({
   at: z.iso.datetime(),
   sentence: z.string(),
   entity: entity.nullable(),
-  /** Jobs caused by the event, with their states. */
   jobs: z.array(z.string()),
 })
 export type CauseEvent = z.output<typeof causeEvent>

@@ -1,6 +1,5 @@
 // Filters of the audit, shared by API and page; imports nothing.
 
-/** Event groups with Spanish names. */
 export const auditKinds = {
   account: 'Cuentas',
   ban: 'Suspensiones',
@@ -32,7 +31,6 @@ export const auditEntities = {
 } as const
 export type AuditEntity = keyof typeof auditEntities
 
-/** Actors besides accounts. */
 export const auditActors = {
   visitor: 'Visitante',
   operator: 'Operador',

@@ -44,7 +44,6 @@ export const batchPrices = z
     message: 'Elegí productos, o un filtro.',
   })
 
-/** `at`: time of a scheduled change. */
 export const batchBegin = z.object({ reason, at: z.iso.datetime({ offset: true }).optional() })
 export const batchUndo = z.object({ reason })
 
@@ -53,7 +52,6 @@ export const batchRows = z.object({
   page: pageNumber.optional(),
 })
 
-/** By the kind of an item and by its state. */
 const itemCounts = z.object({
   create: z.int(),
   change: z.int(),

@@ -33,7 +33,6 @@ export const batchLimits = {
   reason: 500,
   title: 120,
   filter: 200,
-  /** Largest change of a price. */
   amount: 1_000_000_000,
   days: 365,
 }

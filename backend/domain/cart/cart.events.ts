@@ -14,7 +14,6 @@ export const cartEvents = defineEvents({
   /** The cart keeps its lines until the order is paid. */
   CheckoutStarted: z.object({ userId: z.int(), orderId: z.int() }),
   CartOrdered: z.object({ userId: z.int(), orderId: z.int(), lines }),
-  /** Snapshot event: the whole cart. */
   CartCarriedForward: z.object({
     userId: z.int(),
     lines,

@@ -32,7 +32,6 @@ export const postalCodeQuery = z.object({
     .refine((text) => readPostalCode(text) !== null, noPostalCode),
 })
 
-/** days: working days, at most. */
 export const shippingAnswer = z.object({ price: z.number(), days: z.int() })
 
 /** shipping: null if there is only pick-up; freeFrom: the subtotal from which it is free. */

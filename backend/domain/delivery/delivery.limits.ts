@@ -73,5 +73,4 @@ function isInCents(amount: number): boolean {
 
 export const deliveryId = 1
 
-/** Pick-up place. */
 export const pickup = 'Retiro en el local'

@@ -1,6 +1,5 @@
 // Contact form limits, shared by API and form; imports nothing.
 
-/** Maximum length, pattern and messages per field. */
 export const contactFields = {
   name: {
     max: 200,

@@ -47,7 +47,6 @@ const subscription = z.object({
   lag: z.int(),
   lagSeconds: z.number(),
   rate: z.number().nullable(),
-  /** Null if unknown or not behind. */
   etaSeconds: z.int().nullable(),
   target: z.int(),
   paused: z.boolean(),

@@ -53,19 +53,16 @@ const notOne = { path: ['refund'], message: 'Elegí una devolución o un pago, n
 
 export const refundRetry = z.object(refundName).refine(isOneOf, notOne)
 
-/** Records how a stuck refund was settled otherwise. */
 export const refundDismissal = z
   .object({ ...refundName, note })
   .refine(isOneOf, notOne)
   .refine((asked) => isSettled(asked.note), unsettled)
 
-/** Dismissing needs a reason. */
 export const unmatchedDecision = z
   .object({ act: z.enum(['refund', 'dismiss']), note })
   .refine((asked) => asked.act !== 'dismiss' || isSettled(asked.note), unsettled)
 export const paymentParam = z.object({ id: paymentId })
 
-/** Dismissing needs a reason. */
 export const asideDecision = z
   .object({
     paymentId,

@@ -35,5 +35,4 @@ export const shipmentLimits = { carrier: 60, tracking: 60 }
 /** Note about a parked payment; the minimum applies if nothing else documents the outcome. */
 export const asideNote = { min: 3, max: 300 }
 
-/** Withdrawal period in days after delivery or pick-up. */
 export const withdrawalDays = 10

@@ -1,7 +1,6 @@
 // One purchase from 'Pagar' to its end. Only a fetched and compared payment makes it paid.
 
 import type { Address } from '#backend/domain/address.limits.ts'
-import type { ShippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
@@ -10,6 +9,7 @@ import { holdLasts, isPaidState, type OrderStatus, withdrawalDays } from './orde
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
 export type Shipment = { carrier: string; tracking: string }
+export type ShippingOffer = { priceCents: number; days: number }
 /** `address`: null once the person was erased. */
 export type Shipping = ShippingOffer & { address: Address | null }
 export type Order = {
@@ -21,7 +21,6 @@ export type Order = {
   shipping: Shipping | null
   totalCents: number
   currency: string
-  /** ISO time. */
   holdUntil: string
   status: OrderStatus
   cancelledBecause: CancelReason | null

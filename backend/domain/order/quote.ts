@@ -1,12 +1,12 @@
 // Prices a cart at 'Pagar' by the server's own prices, stock and the buyer's hold, and compares the result with the
 // page.
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
-import type { CartLine } from '#backend/domain/cart/cart.ts'
-import type { ShippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { holdLasts } from './order.limits.ts'
-import { type Order, type OrderLine, type OrderState, type Shipping, totalOf } from './order.ts'
+import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
+
+type CartLine = { productId: number; quantity: number }
 
 /** Amounts as shown, in cents, which must match the server's. null: invalid price. */
 export type Echo = {
@@ -14,7 +14,6 @@ export type Echo = {
   lines?: readonly { id: number; quantity: number; priceCents: number | null }[]
 }
 
-/** The wanted address, with the shipping as shown. */
 export type WantedShipping = { address: Address; priceCents: number | null; days: number }
 
 export type LineDifference =
@@ -103,7 +102,6 @@ function unsellableOf(
   const { name } = product
   const available = product.available + heldOf(open, id)
   if (wanted <= Math.min(available, maxUnits)) return []
-  // Reports the lower of both limits.
   if (available <= maxUnits) return [{ id, name, type: 'stock', wanted, available }]
   return [{ id, name, type: 'max_units', wanted, allowed: maxUnits }]
 }

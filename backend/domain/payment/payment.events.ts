@@ -10,7 +10,6 @@ const anyPayment = { orderId: z.int().nullable(), paymentId: z.string() }
 const refund = { ...anyPayment, refund: z.int().nonnegative(), amountCents: z.int() }
 
 export const paymentEvents = defineEvents({
-  /** The provider opened a checkout for the order. */
   PreferenceCreated: z.object({ orderId: z.int(), preferenceId: z.string(), initPoint: z.string() }),
   PaymentPending: z.object(payment),
   PaymentApproved: z.object({ ...payment, ...money }),

@@ -11,11 +11,8 @@ export type RequestPart = {
   paymentId: string
   amountCents: number
   currency: string
-  /** Empty if an amount was typed. */
   lines: readonly RefundLine[]
-  /** All units that were paid. */
   bought: readonly RefundLine[]
-  /** Shipping cost of these lines. */
   shippingCents: number
   restocked: boolean
 }

@@ -5,7 +5,6 @@ export type Picture = { url: string; alt: string }
 
 export const galleryLimits = { pictures: 8, alt: 200 }
 
-/** Of a product's picture, and of a person's. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
 /** Only a hint for the file chooser; the API checks the content. */

@@ -24,7 +24,6 @@ export type ProductField = FieldKind & {
   readonly default?: null | boolean | readonly []
 }
 
-/** In the form's order. */
 export const productFields = {
   category: {
     kind: 'text',
@@ -142,7 +141,6 @@ export function pickFields(product: ProductFields, keys: readonly OwnKey[]): Par
   return Object.fromEntries(keys.map((key) => [key, product[key]]))
 }
 
-/** Fields that differ. */
 export function differingKeys<Key extends FieldKey>(
   keys: readonly Key[],
   one: ProductParts,
@@ -164,7 +162,6 @@ export function toWire<Parts extends ProductParts>({ priceCents, ...parts }: Par
   return { ...parts, ...(priceCents !== undefined && { price: toDecimal(priceCents) }) } as unknown as OnWire<Parts>
 }
 
-/** Drops other keys. */
 export function fromWire<Parts extends OnWire<ProductParts>>(parts: Parts): FromWire<Parts> {
   const { price } = parts
   const said = fieldKeys.filter((key) => key in parts).map((key) => [key, parts[key as keyof Parts]])

@@ -137,7 +137,7 @@ export const fileColumn = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]
 const place = z.int().min(0).max(999).optional()
 /** By field the place of its column in a file, from 0. */
 const places = Object.fromEntries(fileColumnNames.map((column) => [column, place])) as Record<FileColumn, typeof place>
-export const fileColumnPlaces = z.object({ columns: z.object(places) })
+export const columnPlaces = z.object({ columns: z.object(places) })
 
 /** A form with one file; what it holds is looked at when it is drawn. */
 export const pictureUpload = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })

@@ -26,7 +26,6 @@ export const productEvents = defineEvents({
   ProductPicturesChanged: z.object({ productId: z.int(), pictures }),
   ProductDeactivated: z.object({ productId: z.int() }),
   ProductActivated: z.object({ productId: z.int() }),
-  /** Snapshot event: the whole product. */
   ProductCarriedForward: z.object({
     productId: z.int(),
     ...details,

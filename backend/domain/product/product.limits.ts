@@ -1,20 +1,15 @@
 // Limits of the catalogue's queries and of products, shared by API and page; imports nothing.
 export const pageSize = 6
-/** Optional larger page sizes. */
 export const largerPages = ['12', '24'] as const
-/** `added`: by time of adding. */
 export const sortFields = ['name', 'price', 'rating', 'added'] as const
 /** Days for which a lower price counts as an offer. */
 export const offerDays = 30
-/** Small product rows; their size fits a wide screen. */
 export const shelves = ['newest', 'bestRated'] as const
 export const shelfSize = 4
 export const directions = ['ascendente', 'descendente'] as const
-/** Maximum lengths, and the last page. */
 export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }
 export const leastStars = ['4', '3', '2'] as const
 export const facetLimits = { brands: 500, specs: 1000, values: 20 }
-/** A price in an address: at most two decimals. */
 export const priceText = /^\d{1,10}(\.\d{1,2})?$/
 export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
 /** The provider refuses payments of nothing. */

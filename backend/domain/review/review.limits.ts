@@ -1,9 +1,7 @@
 // Limits of a review, shared by API and form; imports nothing.
-/** Characters. */
 export const longestComment = 2000
 export const reviewsPerPage = 10
 export const reviewOrders = ['best', 'worst'] as const
-/** Characters. */
 export const longestReviewReason = 500
 export const reviewReasons = [
   'Insultos',

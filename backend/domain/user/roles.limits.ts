@@ -13,7 +13,6 @@ export function roleName({ isAdmin, staffRole }: { isAdmin: boolean; staffRole: 
   return isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
 }
 
-/** Roles per permission; admins have all. Routes can name only these permissions. */
 export const permissions = {
   'views:own': ['editor', 'support', 'auditor', 'operator'],
   'catalogue:read': ['editor', 'support', 'auditor'],

@@ -1,5 +1,4 @@
 // Compares a posted account with its base: changed fields, permissions, and the resulting commands.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { StaffRole } from './roles.limits.ts'
 import { unknownPerson } from './user.limits.ts'

@@ -29,7 +29,6 @@ export const newPassword = z.object({ token: z.string().regex(/^[\w-]{43}$/), pa
 
 export const signIn = z.object({ email: mailbox, password: knownPassword })
 
-/** `redirect`: must be a page of the shop. */
 export const googleStart = z.object({
   redirect: z
     .string()

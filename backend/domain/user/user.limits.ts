@@ -23,7 +23,6 @@ export const registrationFields = {
   },
 } as const
 
-/** Stands for the name of an erased person. */
 export const unknownPerson = 'Usuario desconocido'
 
 export type RegistrationField = keyof typeof registrationFields

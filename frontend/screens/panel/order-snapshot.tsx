@@ -1,5 +1,4 @@
 // An order as it was placed, for the list's detail and for its dossier.
-
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'

@@ -27,7 +27,6 @@ const changes: Readonly<Record<string, readonly [RegExp, string][]>> = {
     ],
   ],
 }
-/** The changed read model, with its versions in both releases. */
 export const raised = { name: 'carts', from: 2, to: 3 }
 
 /** Returns its folder and a function that removes it. Throws if the sources no longer match the replacements. */

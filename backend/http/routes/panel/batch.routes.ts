@@ -26,7 +26,7 @@ import {
   batchUndo,
 } from '#backend/domain/batch/batch.contract.ts'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
-import { fileColumnPlaces } from '#backend/domain/product/product.contract.ts'
+import { columnPlaces } from '#backend/domain/product/product.contract.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
@@ -69,7 +69,7 @@ const calls = {
     returns: batchAnswer,
     refuses: ['batch_refused'],
   },
-  columns: {
+  map: {
     does: 'Reads the file of a draft anew, with these columns.',
     returns: batchAnswer,
     refuses: ['not_found', 'batch_refused'],
@@ -101,12 +101,11 @@ export function batchRoutes(shop: ApiShop) {
       return c.json({ batches: await shown(c, db, all), brands }, 200)
     })
     .get('/:id', allow('catalogue:read', calls.one, { param: batchId }), async (c) =>
-      c.json(await shownOne(c, db, await findBatch(batches.pool, c.req.valid('param').id)), 200),
+      c.json(await shownOne(c, db, findBatch(batches.pool, c.req.valid('param').id)), 200),
     )
     .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
-      const { id } = c.req.valid('param')
       const { part, page = '1' } = c.req.valid('query')
-      await findBatch(batches.pool, id)
+      const { id } = await findBatch(batches.pool, c.req.valid('param').id)
       return c.json(await listItems(batches.pool, id, { part, page: Number(page) }), 200)
     })
 }
@@ -118,26 +117,19 @@ function draftRoutes({ batches, db }: ApiShop) {
       if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
       await waitForOwnWrites(c, ['catalogue'])
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-      const draft = await draftImport(batches, commandContext(c), given).catch(sayWhy)
-      return c.json(await shownOne(c, db, draft), 201)
+      return c.json(await shownOne(c, db, draftImport(batches, commandContext(c), given)), 201)
     })
     .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
       const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
-      const draft = await draftPrices(batches, commandContext(c), rule, choice).catch(sayWhy)
-      return c.json(await shownOne(c, db, draft), 201)
+      return c.json(await shownOne(c, db, draftPrices(batches, commandContext(c), rule, choice)), 201)
     })
-    .post(
-      '/:id/columns',
-      allow('catalogue:change', calls.columns, { json: fileColumnPlaces, param: batchId }),
-      async (c) => {
-        await waitForOwnWrites(c, ['catalogue'])
-        const { columns } = c.req.valid('json')
-        const draft = await mapColumns(batches, c.req.valid('param').id, columns).catch(sayWhy)
-        return c.json(await shownOne(c, db, draft), 200)
-      },
-    )
+    .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {
+      await waitForOwnWrites(c, ['catalogue'])
+      const { columns } = c.req.valid('json')
+      return c.json(await shownOne(c, db, mapColumns(batches, c.req.valid('param').id, columns)), 200)
+    })
 }
 
 function stepRoutes({ batches, db, now }: ApiShop) {
@@ -145,17 +137,16 @@ function stepRoutes({ batches, db, now }: ApiShop) {
     .post('/:id/begin', allow('catalogue:change', calls.begin, { json: batchBegin, param: batchId }), async (c) => {
       const { reason, at } = c.req.valid('json')
       const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
-      const batch = await beginBatch(batches, commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
-      return c.json(await shownOne(c, db, batch), 200)
+      const begun = beginBatch(batches, commandContext(c), c.req.valid('param').id, wanted)
+      return c.json(await shownOne(c, db, begun), 200)
     })
     .post('/:id/cancel', allow('catalogue:change', calls.cancel, { param: batchId }), async (c) => {
-      const batch = await cancelBatch(batches, commandContext(c), c.req.valid('param').id)
-      return c.json(await shownOne(c, db, batch), 200)
+      const { id } = c.req.valid('param')
+      return c.json(await shownOne(c, db, cancelBatch(batches, commandContext(c), id)), 200)
     })
     .post('/:id/undo', allow('catalogue:change', calls.undo, { json: batchUndo, param: batchId }), async (c) => {
-      const { reason } = c.req.valid('json')
-      const batch = await undoBatch(batches, commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
-      return c.json(await shownOne(c, db, batch), 200)
+      const [{ id }, { reason }] = [c.req.valid('param'), c.req.valid('json')]
+      return c.json(await shownOne(c, db, undoBatch(batches, commandContext(c), id, reason)), 200)
     })
 }
 
@@ -174,9 +165,8 @@ export function sayWhy(error: unknown): never {
   throw new ApiProblem('validation', { errors: [{ field: 'file', code: 'not_a_table', message: error.message }] })
 }
 
-async function shownOne(c: Context<UserEnv>, db: Database, batch: Batch): Promise<BatchView> {
-  const [view] = await shown(c, db, [batch])
-  return view as BatchView
+async function shownOne(c: Context<UserEnv>, db: Database, batch: Promise<Batch>): Promise<BatchView> {
+  return (await shown(c, db, [await batch.catch(sayWhy)]))[0] as BatchView
 }
 
 async function shown(c: Context<UserEnv>, db: Database, batches: readonly Batch[]): Promise<BatchView[]> {

@@ -1,5 +1,4 @@
 // ops find-person, lift-role-block, ban, reinstate: finds an account's owner and controls whether it may act.
-
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'

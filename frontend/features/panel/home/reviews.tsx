@@ -1,5 +1,4 @@
 // The newest reviews.
-
 import { Link } from '@tanstack/react-router'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { ReviewsOverview } from '#frontend/api.ts'

@@ -1,5 +1,4 @@
 // Asks for a reason before deleting one or several reviews.
-
 import { useId, useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
