@@ -1,5 +1,4 @@
 // Fills numbers into the words of an error.
-
 import type { RejectionCode } from '#backend/domain/rejection.ts'
 
 const minute = 60

@@ -1,5 +1,4 @@
 // Admission control before the app: answers rate-limited callers cheaply, with growing delays, and limits reads.
-
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getPath } from 'hono/utils/url'

@@ -1,5 +1,7 @@
 // Open connections of live updates: their number, unread bytes, and end.
 import { OpenPerCaller } from '#backend/http/admission/open-per-caller.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import { type LiveParts, LiveProducts } from './live-products.ts'
 import type { LiveNews } from './published-products.ts'
@@ -8,15 +10,9 @@ const maxUnreadBytes = 64 * 1024
 /** An address may be an office of many browsers; the process keeps memory for other requests. */
 const [maxOfAddress, maxOfProcess] = [100, 5000]
 
-/** 'address' or 'process' has too many, or the process is 'ending'. */
-export class NoMoreListeners extends Error {
-  override readonly name = 'NoMoreListeners'
-  readonly because: 'address' | 'process' | 'ending'
-
-  constructor(because: NoMoreListeners['because']) {
-    super(because)
-    this.because = because
-  }
+/** Another process may take the caller, or this one's successor. */
+export function ending(): ApiProblem {
+  return new ApiProblem('unavailable', {}, { 'Retry-After': '2' })
 }
 
 type Join = (after: number | undefined, tell: (news: LiveNews) => void) => Promise<() => void>
@@ -47,12 +43,12 @@ export class Listeners {
 
   /**
    * Opens a listener's stream. `cut` closes a connection that doesn't read; `factor` multiplies the limit per
-   * address. Throws NoMoreListeners at a limit, and any error met while it subscribes to the changes.
+   * address. Throws a problem at a limit, and any error met while it subscribes to the changes.
    */
   async listen({ network, after, factor }: Asked, cut: () => void): Promise<ReadableStream<Uint8Array>> {
-    if (this.#isEnding) throw new NoMoreListeners('ending')
-    if (this.#open.size >= maxOfProcess) throw new NoMoreListeners('process')
-    if (this.#ofNetwork.of(network) >= maxOfAddress * factor) throw new NoMoreListeners('address')
+    if (this.#isEnding) throw ending()
+    if (this.#open.size >= maxOfProcess) throw new ApiProblem('overloaded', {}, { 'Retry-After': '30' })
+    if (this.#ofNetwork.of(network) >= maxOfAddress * factor) throw tooMany('too_many_requests', 30)
     const outlet = new Outlet(() => this.#leave(listener))
     const listener: Open = { exit: this.#ofNetwork.enter(network), leave: () => undefined, outlet, cut }
     this.#open.add(listener)

@@ -1,5 +1,4 @@
 // Pushes changed prices and stock to open pages; follows the in-memory catalogue for all listeners of this process.
-
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'

@@ -6,9 +6,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientNetwork } from '#backend/http/middleware/client-address.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { NoMoreListeners } from './listeners.ts'
+import { ending } from './listeners.ts'
 import { liveNews } from './published-products.ts'
 
 const call: Call = {
@@ -35,11 +33,11 @@ export function liveRoutes({ live, stage }: ApiShop) {
     const { after: asked } = c.req.valid('query')
     const last = c.req.header('last-event-id') ?? asked
     const after = last !== undefined && position.test(last) ? Number(last) : undefined
-    if (stage() === 'draining') throw away()
+    if (stage() === 'draining') throw ending()
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
     const { trustedProxies, factor } = c.get('requestLimits')
     const network = clientNetwork(c, trustedProxies)
-    const stream = await live.listen({ network, after, factor }, () => cut(c)).catch(refuse)
+    const stream = await live.listen({ network, after, factor }, () => cut(c))
     return c.body(stream, 200, headers)
   })
 }
@@ -47,14 +45,4 @@ export function liveRoutes({ live, stage }: ApiShop) {
 function cut(c: Context<ApiEnv>): void {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   outgoing?.destroy()
-}
-
-function refuse(error: unknown): never {
-  if (!(error instanceof NoMoreListeners)) throw error
-  if (error.because === 'address') throw tooMany('too_many_requests', 30)
-  throw error.because === 'ending' ? away() : new ApiProblem('overloaded', {}, { 'Retry-After': '30' })
-}
-
-function away(): ApiProblem {
-  return new ApiProblem('unavailable', {}, { 'Retry-After': '2' })
 }

@@ -1,5 +1,4 @@
 // An account as its owner sees it, also while the read model lags.
-
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'

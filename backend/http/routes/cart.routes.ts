@@ -1,5 +1,4 @@
 // /api/cart: the session's own cart.
-
 import { type Context, Hono } from 'hono'
 import {
   addItemToCart,
@@ -85,10 +84,8 @@ function changeRoutes(shop: ApiShop) {
     .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
       const { userId, itemId: productId } = c.req.valid('json')
       requireOwn(c, userId)
-      return c.json(
-        await view(c, userId, await removeItemFromCart(store, commandContext(c), { userId, productId })),
-        200,
-      )
+      const removed = await removeItemFromCart(store, commandContext(c), { userId, productId })
+      return c.json(await view(c, userId, removed), 200)
     })
     .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
       const { userId } = c.req.valid('json')

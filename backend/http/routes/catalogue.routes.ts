@@ -1,5 +1,4 @@
 // /api/catalogue: search, filters, sorting and facets on the server; price drops; shelves.
-
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import {
@@ -93,26 +92,15 @@ function listRoutes(shop: ApiShop) {
     .get('/offers', allow('optional', calls.offers), async (c) => {
       await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
       const since = new Date(shop.now().getTime() - offerDays * dayMs)
-      return shop.cache.answer(
-        c,
-        '/api/catalogue/offers',
-        ['catalogue'],
-        async (): Promise<{ json: Offer[] }> => ({
-          json: shop.catalogue.catalogue.offers(since),
-        }),
-      )
+      const make = async (): Promise<{ json: Offer[] }> => ({ json: shop.catalogue.catalogue.offers(since) })
+      return shop.cache.answer(c, '/api/catalogue/offers', ['catalogue'], make)
     })
     .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
       const { of, beside } = c.req.valid('query')
       await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
-      return shop.cache.answer(
-        c,
-        questionOf('/api/catalogue/shelf', { of, beside }),
-        ['catalogue'],
-        async (): Promise<{ json: ShelfItem[] }> => ({
-          json: shop.catalogue.catalogue.shelf(of, beside === undefined ? undefined : Number(beside)),
-        }),
-      )
+      const product = beside === undefined ? undefined : Number(beside)
+      const make = async (): Promise<{ json: ShelfItem[] }> => ({ json: shop.catalogue.catalogue.shelf(of, product) })
+      return shop.cache.answer(c, questionOf('/api/catalogue/shelf', { of, beside }), ['catalogue'], make)
     })
 }
 

@@ -1,5 +1,4 @@
 // /api/feed: the log for external programs, without database access.
-
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'

@@ -1,5 +1,4 @@
 // /api/auth/google: sign-in through the provider; /api/users/loginwithgoogle, for clients with the provider's token.
-
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
 // /api/send-email: the shop's templates to the caller's own address, and the contact form to the shop.
-
 import { type Context, Hono } from 'hono'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
 import { mailRequest } from '#backend/domain/mail/mail.contract.ts'

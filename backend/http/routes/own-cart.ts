@@ -1,5 +1,4 @@
 // The caller's own cart. Falls back to the write side while a read model is late or locked, so nobody waits.
-
 import type { Context } from 'hono'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { isContention } from '#backend/db/transient-errors.ts'

@@ -1,5 +1,4 @@
 // /api/payment: 'Pagar', the provider's notices, and the return from the provider.
-
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'

@@ -1,5 +1,4 @@
 // /api/session: current session, sign-out, and the person's other sessions.
-
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'

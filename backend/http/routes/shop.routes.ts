@@ -1,5 +1,4 @@
 // /api/shop: public facts about the shop.
-
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiShop } from '#backend/http/api-shop.ts'

@@ -1,5 +1,4 @@
 // Shared by all sign-ins: rate-limited password check, and the session's start.
-
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { Rejection } from '#backend/domain/rejection.ts'

@@ -1,5 +1,4 @@
 // /api/delivery: public shipping quotes, and the staff's table.
-
 import { Hono } from 'hono'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import {

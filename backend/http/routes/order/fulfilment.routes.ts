@@ -1,5 +1,4 @@
 // /api/order/{id}/prepare, then ship and deliver, or ready and handover: the staff's steps.
-
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { type OrderDetail, orderDetailAnswer, shipmentEntry } from '#backend/domain/order/order.contract.ts'
@@ -10,32 +9,13 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { orderShownAt } from './shown-order.ts'
 
+const step = { returns: orderDetailAnswer, refuses: ['not_found', 'order_not_ready', 'other_delivery'] } as const
 const calls = {
-  prepare: {
-    does: 'Notes that a paid order is packed.',
-    returns: orderDetailAnswer,
-    refuses: ['not_found', 'order_not_ready'],
-  },
-  ship: {
-    does: 'Notes that a prepared order is with a carrier.',
-    returns: orderDetailAnswer,
-    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
-  },
-  deliver: {
-    does: 'Notes that a shipped order arrived.',
-    returns: orderDetailAnswer,
-    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
-  },
-  ready: {
-    does: 'Notes that a prepared order can be picked up.',
-    returns: orderDetailAnswer,
-    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
-  },
-  handOver: {
-    does: 'Notes that an order was picked up, which counts as its delivery.',
-    returns: orderDetailAnswer,
-    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
-  },
+  prepare: { ...step, does: 'Notes that a paid order is packed.', refuses: ['not_found', 'order_not_ready'] },
+  ship: { ...step, does: 'Notes that a prepared order is with a carrier.' },
+  deliver: { ...step, does: 'Notes that a shipped order arrived.' },
+  ready: { ...step, does: 'Notes that a prepared order can be picked up.' },
+  handOver: { ...step, does: 'Notes that an order was picked up, which counts as its delivery.' },
 } satisfies Record<string, Call>
 
 export function fulfilmentRoutes(shop: ApiShop) {

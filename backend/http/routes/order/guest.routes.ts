@@ -1,5 +1,4 @@
 // /api/order/lookup and withdrawal: for buyers without session, by order number and e-mail.
-
 import { type Context, Hono } from 'hono'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { guestEntry, lookedUpAnswer, type OrderDetail } from '#backend/domain/order/order.contract.ts'

@@ -1,5 +1,4 @@
 // /api/order/{id}/refund and aside: refunds of parts, and decisions about parked payments.
-
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'

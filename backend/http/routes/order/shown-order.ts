@@ -1,5 +1,4 @@
 // Answers an order command with the order's updated row.
-
 import type { Context } from 'hono'
 import type { OrderDetail } from '#backend/domain/order/order.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'

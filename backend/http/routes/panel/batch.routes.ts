@@ -1,5 +1,4 @@
 // /api/panel/batches: previews, progress and undo of product imports and price rules.
-
 import { type Context, Hono } from 'hono'
 import { listItems } from '#backend/batches/batch-items.ts'
 import { type Batch, findBatch, listBatches } from '#backend/batches/batch-work.ts'
@@ -42,16 +41,13 @@ import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
+const one = { returns: batchAnswer, refuses: ['not_found', 'batch_refused'] } as const
 const calls = {
   list: {
     does: 'What was last asked for many products at once, and the brands that a change of prices can choose.',
     returns: batchesAnswer,
   },
-  one: {
-    does: 'One of them: what it is to do, how far it is, and what came of it.',
-    returns: batchAnswer,
-    refuses: ['not_found'],
-  },
+  one: { ...one, does: 'One of them: what it is to do, how far it is, and what came of it.', refuses: ['not_found'] },
   rows: {
     does: 'A page of its rows: before and after of each product, or what is wrong.',
     returns: batchRowsAnswer,
@@ -69,26 +65,10 @@ const calls = {
     returns: batchAnswer,
     refuses: ['batch_refused'],
   },
-  map: {
-    does: 'Reads the file of a draft anew, with these columns.',
-    returns: batchAnswer,
-    refuses: ['not_found', 'batch_refused'],
-  },
-  begin: {
-    does: 'Does what the draft says, at once or at a moment ahead.',
-    returns: batchAnswer,
-    refuses: ['not_found', 'batch_refused'],
-  },
-  cancel: {
-    does: 'Keeps it from beginning, or stops it; what was done of it stays.',
-    returns: batchAnswer,
-    refuses: ['not_found'],
-  },
-  undo: {
-    does: 'Makes each product what it was before, but for those that somebody changed since.',
-    returns: batchAnswer,
-    refuses: ['not_found', 'batch_refused'],
-  },
+  map: { ...one, does: 'Reads the file of a draft anew, with these columns.' },
+  begin: { ...one, does: 'Does what the draft says, at once or at a moment ahead.' },
+  cancel: { ...one, does: 'Keeps it from beginning, or stops it; what was done of it stays.', refuses: ['not_found'] },
+  undo: { ...one, does: 'Makes each product what it was before, but for those that somebody changed since.' },
 } satisfies Record<string, Call>
 
 export function batchRoutes(shop: ApiShop) {

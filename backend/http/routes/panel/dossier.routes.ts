@@ -1,5 +1,4 @@
 // /api/panel: extra facts for the dossiers of orders and people.
-
 import { Hono } from 'hono'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'

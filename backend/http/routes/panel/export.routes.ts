@@ -1,5 +1,4 @@
 // /api/panel/exports: panel lists as CSV, filtered like the list.
-
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { type DataExport, disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'

@@ -1,5 +1,4 @@
 // /api/panel/operations: the machinery's status and the staff's operations.
-
 import { Hono } from 'hono'
 import {
   deadLettersAnswer,

@@ -1,5 +1,4 @@
 // /api/panel/overview: one call per part of the panel's first page, so that each role gets its parts.
-
 import { Hono } from 'hono'
 import {
   newReviewsAnswer,

@@ -1,5 +1,4 @@
 // /api/panel: the staff's lists.
-
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'

@@ -1,5 +1,4 @@
 // /api/panel/unmatched: payments without order, and decisions about them.
-
 import { Hono } from 'hono'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'

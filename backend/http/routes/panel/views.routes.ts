@@ -1,5 +1,4 @@
 // /api/panel/views: the caller's saved views.
-
 import { Hono } from 'hono'
 import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'

@@ -1,5 +1,4 @@
 // The account's own saved address; another person's looks absent.
-
 import { Hono } from 'hono'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'

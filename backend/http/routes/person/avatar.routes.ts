@@ -1,5 +1,4 @@
 // A person's picture: uploaded by its owner, public outside the API.
-
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
 // Personal data rights: a full copy, and erasure.
-
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
 // Product pictures: uploaded by staff, public.
-
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'

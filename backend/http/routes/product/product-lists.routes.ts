@@ -1,5 +1,4 @@
 // /api/product: the specification's product lists, a thousand rows at a time.
-
 import { type Context, Hono } from 'hono'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { categoriesAnswer, productsAnswer } from '#backend/domain/product/catalogue.contract.ts'
@@ -17,15 +16,14 @@ import { listCategories, listProducts } from '#backend/readmodels/catalogue/cata
 import type { Database } from '#backend/readmodels/database.ts'
 import { withReviews } from './product-views.ts'
 
+const list = { returns: productsAnswer, cached: true, rate: 'list' } as const
 const calls = {
   all: {
     does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
-    returns: productsAnswer,
-    cached: true,
-    rate: 'list',
+    ...list,
   },
-  search: { does: 'Products whose name contains a text.', returns: productsAnswer, cached: true, rate: 'list' },
-  sort: { does: 'The active products by name or price.', returns: productsAnswer, cached: true, rate: 'list' },
+  search: { does: 'Products whose name contains a text.', ...list },
+  sort: { does: 'The active products by name or price.', ...list },
   categories: { does: 'The categories that have products.', returns: categoriesAnswer },
 } satisfies Record<string, Call>
 

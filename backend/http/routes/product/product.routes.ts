@@ -1,5 +1,4 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
-
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'

@@ -1,5 +1,4 @@
 // Public products and reviews: from the in-memory catalogue and a cache, so that sales cause no queries.
-
 import type { Context } from 'hono'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
