@@ -5,6 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import type { Hono } from 'hono'
 import type { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import { boundUnread } from '#backend/http/admission/unread-answers.ts'
+import type { AnswerKept } from '#backend/http/from-memory.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
 const drainMs = 3000
@@ -30,6 +31,7 @@ type Address = {
   host: string
   port: number
   headers: Readonly<Record<string, string>>
+  kept?: AnswerKept
   /** Set by tests; default: as above. */
   patience?: Patience
 }
@@ -42,6 +44,7 @@ export function listen(
     host: hostname,
     port,
     headers,
+    kept = () => false,
     patience: { headMs, requestMs, silenceMs, lookEveryMs, unreadBytes } = patience,
   }: Address,
 ): Promise<Server> {
@@ -54,7 +57,7 @@ export function listen(
   const answer = getRequestListener(fetch, { hostname })
   const times = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs }
   const server = createServer(times, (request, response) => {
-    if (!admission.turnsAway(request, response)) void answer(request, response)
+    if (!admission.turnsAway(request, response) && !kept(request, response)) void answer(request, response)
   })
   server.timeout = silenceMs
   boundUnread(server, unreadBytes)

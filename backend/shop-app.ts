@@ -9,8 +9,10 @@ import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import type { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import { createApi } from '#backend/http/api.ts'
 import { compress } from '#backend/http/compress.ts'
+import { type AnswerKept, answerFromMemory } from '#backend/http/from-memory.ts'
 import type { Listeners } from '#backend/http/live/listeners.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { loadRenderer } from '#backend/http/pages/page-renderer.ts'
 import { pages } from '#backend/http/pages/pages.ts'
@@ -48,11 +50,14 @@ export type Served = {
 
 const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
 
-export function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
-  return new Hono({ strict: false })
+export type BuiltApp = { app: Hono; kept?: AnswerKept }
+
+export function workerApp(config: Config, { core, metrics, stage }: Served): BuiltApp {
+  const app = new Hono({ strict: false })
     .use(observeRequests)
     .route('/', measuredBy(metrics, config))
     .route('/api', healthRoutes({ stage, reachDatabase: () => reachDatabase(core) }))
+  return { app }
 }
 
 function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
@@ -65,7 +70,7 @@ export function openRenderedPages(): RenderedPages {
 
 const report = (error: unknown, route: string) => logError('request failed', error, { route })
 
-export function buildApp(config: Config, context: StartContext, served: Served): Hono {
+export function buildApp(config: Config, context: StartContext, served: Served): BuiltApp {
   const scriptUrl = context.walletScriptUrl ?? providerScript
   const { core: opened, ownerPool, queue, metrics, admission, ...parts } = served
   const core = forPages(opened)
@@ -95,15 +100,14 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     },
     report,
   })
-  return new Hono({ strict: false })
+  const site = pages({ ...core, ...config, ...parts, distDir, scriptOrigin, ask: async (path) => api.request(path) })
+  const app = new Hono({ strict: false })
     .use(observeRequests, compress())
     .route('/', measuredBy(metrics, config))
     .route('/', api)
     .route('/', fileRoutes({ files, report }))
-    .route(
-      '/',
-      pages({ ...core, ...config, ...parts, distDir, scriptOrigin, ask: async (address) => api.request(address) }),
-    )
+    .route('/', site.app)
+  return { app, kept: answerFromMemory({ call: parts.cache.kept, page: site.find }, securityHeaders(config.publicUrl)) }
 }
 
 function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {

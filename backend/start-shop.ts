@@ -129,9 +129,9 @@ async function openServer(
   const metrics = started.adopt(startMetrics(measured), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
   const served = { ...parts, catalogue, cache, live, rendered, admission, metrics, stage: () => life.stage }
-  const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, context, served)
+  const { app, kept } = config.role === 'worker' ? workerApp(config, served) : buildApp(config, context, served)
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
-  const server = await listen(app, admission, { ...config, headers })
+  const server = await listen(app, admission, { ...config, headers, ...(kept && { kept }) })
   started.defer(() => closeServer(server, live))
   const serve = async () => {
     await loaded

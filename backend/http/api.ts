@@ -35,7 +35,6 @@ export function createApi(shop: ApiShop) {
   const api = new Hono<ApiEnv>().basePath('/api')
   const description = openApiRoutes(() => api.routes)
   return api
-    .use(shop.cache.first)
     .use(requireKnownPath(() => api.router))
     .use(withParts(shop))
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)

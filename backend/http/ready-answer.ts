@@ -1,16 +1,19 @@
 // An answer that is the same for everybody, ready to be sent: with its tag, and compressed once for all who take it compressed.
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { compressed, type Encoding, encodingOf, smallest } from './compress.ts'
 
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
+/** `body` null: the caller has it already, which is status 304. */
+type Form = { headers: Headers; body: string | Uint8Array<ArrayBuffer> | null }
 
 export class ReadyAnswer {
   readonly body: string
   readonly tag: string
   readonly #headers: Headers
-  readonly #compressed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
+  readonly #compressed = new Map<Encoding, Form | Promise<Form>>()
 
   /** `headers`: its type, and more of its own. Callers may keep it and ask whether it is still the same. */
   constructor(body: string, headers: Headers) {
@@ -24,21 +27,31 @@ export class ReadyAnswer {
     return 3 * this.body.length
   }
 
-  /** `more`: headers of this one time. Only a good answer is left out for who has it already. */
+  /** `more`: headers of this one time. */
   async send(c: Context, status: ContentfulStatusCode = 200, more?: Headers): Promise<Response> {
-    const headers = more ? { ...this.#headers, ...more } : this.#headers
-    if (status === 200 && isAmong(this.tag, c.req.header('if-none-match'))) return c.body(null, 304, headers)
-    const encoding = this.body.length < smallest ? undefined : encodingOf(c.req.header('accept-encoding'))
-    if (!encoding) return c.body(this.body, status, headers)
-    return c.body(await this.#in(encoding), status, { ...headers, 'Content-Encoding': encoding })
+    const asked = { 'if-none-match': c.req.header('if-none-match'), 'accept-encoding': c.req.header('accept-encoding') }
+    const { body, headers } = await this.formFor(asked, status)
+    const all = more ? { ...headers, ...more } : headers
+    return body === null ? c.body(null, 304, all) : c.body(body, status, all)
   }
 
-  #in(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  /** A promise while it is being compressed. Only a good answer is left out for who has it already. */
+  formFor(asked: Pick<IncomingHttpHeaders, 'if-none-match' | 'accept-encoding'>, status: number): Form | Promise<Form> {
+    if (status === 200 && isAmong(this.tag, asked['if-none-match'])) return { headers: this.#headers, body: null }
+    const encoding = this.body.length < smallest ? undefined : encodingOf(asked['accept-encoding'])
+    return encoding ? this.#in(encoding) : { headers: this.#headers, body: this.body }
+  }
+
+  #in(encoding: Encoding): Form | Promise<Form> {
     const known = this.#compressed.get(encoding)
     if (known) return known
-    const made = compressed[encoding](Buffer.from(this.body))
-    this.#compressed.set(encoding, made)
-    return made
+    const making = compressed[encoding](Buffer.from(this.body)).then((body) => {
+      const made = { headers: { ...this.#headers, 'Content-Encoding': encoding }, body }
+      this.#compressed.set(encoding, made)
+      return made
+    })
+    this.#compressed.set(encoding, making)
+    return making
   }
 }
 

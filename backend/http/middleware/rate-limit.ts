@@ -1,5 +1,4 @@
 // Rate limits per address and account, for all writes and for expensive calls.
-
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
@@ -63,8 +62,8 @@ export async function mayRecordAnother(c: Context<ApiEnv>): Promise<boolean> {
   if (!session) return true
   const { limits, factor } = c.get('requestLimits')
   const { points, seconds } = rates.keyed.account
-  const who = String(session.userId)
-  return (await limits.spend([{ name: 'keyed-account', who, rate: { points: points * factor, seconds } }])) === 0
+  const rate = { points: points * factor, seconds }
+  return (await limits.spend([{ name: 'keyed-account', who: String(session.userId), rate }])) === 0
 }
 
 /** Counts only notices without the provider's signature. Throws the problem too_many_requests. */

@@ -1,5 +1,4 @@
 // Read-your-writes: a command leaves its position in a short-lived cookie, and the caller's next reads wait for it.
-
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
@@ -26,7 +25,11 @@ export function notePosition(c: Context, position: number): void {
 }
 
 export function lastWritePosition(c: Context): number | undefined {
-  const sent = sentPosition.exec(c.req.header('cookie') ?? '')?.[1]
+  return writePositionIn(c.req.header('cookie') ?? '')
+}
+
+export function writePositionIn(cookie: string): number | undefined {
+  const sent = sentPosition.exec(cookie)?.[1]
   return sent === undefined ? undefined : Number(sent)
 }
 

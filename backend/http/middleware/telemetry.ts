@@ -1,8 +1,9 @@
 // Observes every request: scope, log line, and a channel for metrics and traces.
 import { randomUUID } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, Next } from 'hono'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { logDebug, logInfo } from '#backend/telemetry/log.ts'
@@ -25,30 +26,39 @@ const quiet = new Set(['/api/health', '/api/ready', '/metrics'])
 /** Runs first. The correlation is always new: callers must not join another's. */
 export const observeRequests = createMiddleware(async (c, next) => {
   const scope = { correlation: randomUUID() }
-  const observed: ObservedRequest = {
-    startedAt: performance.now(),
-    method: methods.has(c.req.method) ? c.req.method : 'OTHER',
-    traceparent: c.req.header('traceparent'),
-    route: '',
-    status: 0,
-  }
   tellCorrelation(c, scope.correlation)
-  return runIn(scope, () => observe(c, next, observed))
+  return runIn(scope, async () => {
+    const observed = begin(c.req.method, c.req.header('traceparent'))
+    try {
+      await next()
+    } finally {
+      end(observed, routePattern(c), c.res.status)
+    }
+  })
 })
 
-async function observe(c: Context, next: Next, observed: ObservedRequest): Promise<void> {
+/** Observes an answer that is ready when it is asked for. Returns its correlation. */
+export function observeReady({ method = '', headers }: IncomingMessage, route: string, status: number): string {
+  const scope = { correlation: randomUUID() }
+  runIn(scope, () => end(begin(method, headers.traceparent?.toString()), route, status))
+  return scope.correlation
+}
+
+function begin(method: string, traceparent: string | undefined): ObservedRequest {
+  const known = methods.has(method) ? method : 'OTHER'
+  const observed: ObservedRequest = { startedAt: performance.now(), method: known, traceparent, route: '', status: 0 }
   requests.start.publish(observed)
-  try {
-    await next()
-  } finally {
-    observed.route = routePattern(c)
-    observed.status = c.res.status
-    requests.asyncEnd.publish(observed)
-    const { startedAt, method, route, status } = observed
-    const line = { method, route, status, ms: Math.round((performance.now() - startedAt) * 100) / 100 }
-    if (quiet.has(route)) logDebug('request', line)
-    else logInfo('request', line)
-  }
+  return observed
+}
+
+function end(observed: ObservedRequest, route: string, status: number): void {
+  observed.route = route
+  observed.status = status
+  requests.asyncEnd.publish(observed)
+  const { startedAt, method } = observed
+  const line = { method, route, status, ms: Math.round((performance.now() - startedAt) * 100) / 100 }
+  if (quiet.has(route)) logDebug('request', line)
+  else logInfo('request', line)
 }
 
 /** The pattern of the matched route, never the caller's text. */

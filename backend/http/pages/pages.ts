@@ -1,15 +1,17 @@
 // The built front: hashed assets for ever, and for every path that is a screen's the page, ready to be sent, with a head of its own.
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { FindKept, Kept } from '#backend/http/from-memory.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { isFilePath, sitemapPath } from '#backend/http/middleware/request-guards.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
-import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -17,7 +19,7 @@ import { escaped, type PageHead } from './page-head.ts'
 import type { AskShop } from './page-renderer.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
 import { productHead } from './product-head.ts'
-import type { Asked, Place, RenderedPage, RenderedPages } from './rendered-pages.ts'
+import type { RenderedPage, RenderedPages } from './rendered-pages.ts'
 import { robots, sitemap } from './sitemap.ts'
 
 /** `scriptOrigin`: of the payment provider's script; `ask`: calls the API as a visitor. */
@@ -33,57 +35,76 @@ type Site = {
   rendered: RenderedPages
   ask: AskShop
 }
-type Found = { status: 200 | 404 | 503; head: PageHead }
+/** `productId`: the head follows what its page shows; `isFixed`: the page is always this one. */
+type Found = { status: 200 | 404 | 503; head: PageHead; productId?: number; isFixed?: boolean }
 
-export function pages(site: Site) {
+const [maxFixed, longestFixed] = [1000, 200]
+
+/** `find`: pages that are ready, by address. */
+export function pages(site: Site): { app: Hono<ApiEnv>; find: FindKept } {
   const template = readTemplate(site.distDir)
-  const documents = documentsOf(site, template)
+  const { shell, complete } = documentsOf(site, template)
   const map = { publicUrl: site.publicUrl, builtAt: template.builtAt }
-  return new Hono<ApiEnv>().use(files(site.distDir, template.pictures)).get('*', allow('public'), async (c) => {
+  const tagInMemory = (address: string) => site.cache.kept(address)?.answer.tag
+  const fixed = new LRUCache<string, Pick<Kept, 'answer' | 'status'>>({ max: maxFixed })
+  const app = new Hono<ApiEnv>().use(files(site.distDir, template.pictures)).get('*', allow('public'), async (c) => {
     const { path } = c.req
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
     if (path === sitemapPath) return sitemapOf(c, site, map)
     if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
     if (isFilePath(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
-    // Known before the page is made, so that the page is at least as new.
-    const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
-    // Open pages follow the shop from here on (frontend/live). In the page itself it would make each one different.
-    const timing = position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
-    // A caller who has just changed something gets the shell, which asks the shop and shows the change.
-    const isVisitor = lastWritePosition(c) === undefined
+    const position = positionOf(site)
     const { pathname, search } = new URL(c.req.url)
-    const found = await find(c, site)
-    const asked = documents.asked({ pathname, search }, found.head)
-    const page = found.status === 200 && isVisitor ? await site.rendered.find(asked) : null
-    return (page ?? documents.shell(found.head)).send(c, found.status, {
-      ...timing,
-      ...(found.status === 503 && { 'Retry-After': '5' }),
-    })
+    const found = await findPage(path, site)
+    // A caller who has just changed something gets the shell, which asks the shop and shows the change.
+    const isRendered = found.status === 200 && lastWritePosition(c) === undefined
+    const asked = { pathname, search, position, complete: complete(found), ask: site.ask, tagInMemory }
+    const page = (isRendered ? await site.rendered.find(asked) : null) ?? shell(found.head)
+    if (found.isFixed && c.req.url.length <= longestFixed)
+      fixed.set(pathname + search, { answer: page, ...(found.status === 404 && { status: 404 }) })
+    return page.send(c, found.status, { ...timing(position), ...(found.status === 503 && { 'Retry-After': '5' }) })
   })
+  const find: FindKept = (address) => {
+    const headers = timing(positionOf(site))
+    const answer = site.rendered.kept(address, tagInMemory)
+    const kept = answer ? { answer } : fixed.get(address)
+    return kept && { ...kept, route: '/*', headers }
+  }
+  return { app, find }
+}
+
+/** Read before the page is made or found, so that the page is at least as new. */
+function positionOf({ positions, catalogue }: Site): number {
+  return Math.min(positions.shown('catalogue'), catalogue.position)
+}
+
+/** Open pages follow the shop from here on (frontend/live). In the page itself it would make each one different. */
+function timing(position: number): Readonly<Record<string, string>> {
+  return position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
 }
 
 /** Makes whole pages. The shells of the fixed heads are cached. */
-function documentsOf({ publicUrl, scriptOrigin, ask, cache }: Site, template: PageTemplate) {
+function documentsOf(site: Site, template: PageTemplate) {
+  const { publicUrl, scriptOrigin } = site
   const headers = {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': pagePolicy(template.hashes, scriptOrigin),
   }
-  const complete = (head: PageHead, rendered: RenderedPage | null) =>
+  const documentOf = (head: PageHead, rendered: RenderedPage | null) =>
     new ReadyAnswer(template.render(head, publicUrl, rendered), headers)
   const shells = new WeakMap<PageHead, ReadyAnswer>()
   const shell = (head: PageHead) => {
-    const page = shells.get(head) ?? complete(head, null)
+    const page = shells.get(head) ?? documentOf(head, null)
     shells.set(head, page)
     return page
   }
-  const asked = (place: Place, head: PageHead): Asked => ({
-    ...place,
-    head: JSON.stringify(head),
-    complete: (rendered) => complete(head, rendered),
-    ask,
-    tagInMemory: (address) => cache.tagOf(address),
-  })
-  return { shell, asked }
+  const complete =
+    ({ head, productId }: Found) =>
+    (rendered: RenderedPage) => {
+      const product = rendered.answers.find(({ address }) => address === `/api/product/${productId}`)
+      return documentOf(product ? productHead(JSON.parse(product.body) as CatalogueItem, site) : head, rendered)
+    }
+  return { shell, complete }
 }
 
 /**
@@ -115,21 +136,16 @@ function files(distDir: string, pictures: string | undefined): MiddlewareHandler
 async function sitemapOf(c: Context<ApiEnv>, { db, cache }: Site, map: { publicUrl: string; builtAt: Date }) {
   const asked = c.req.query('part')
   const part = asked === undefined ? undefined : Number(/^[1-9]\d{0,3}$/.exec(asked)?.[0])
-  const xml = Number.isNaN(part)
-    ? null
-    : await sitemap(
-        { ...map, cached: (name, make) => cache.part(null, `sitemap ${name}`, ['catalogue'], make) },
-        db,
-        part,
-      )
+  const xml = Number.isNaN(part) ? null : await sitemap({ ...map, cache }, db, part)
   if (xml === null) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }
 
 const known = everyScreen
   .filter(({ path }) => path !== '/product/$id')
-  .map(({ path, title, description }) => ({
+  .map(({ path, title, description, rendered }) => ({
     pattern: new RegExp(`^${path.replaceAll('$id', '[^/]+')}/?$`, 'i'),
+    isFixed: rendered === undefined,
     head:
       description === undefined ? hidden(title, title) : { title, description, path, text: textOf(title, description) },
   }))
@@ -139,23 +155,23 @@ const absentProduct = hidden('Producto no disponible', 'No hay Stock o no existe
 const failedProduct = hidden('Producto', 'No pudimos cargar el producto.')
 
 /** The head of this address's page, and whether there is one. */
-async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
-  const { path } = c.req
+async function findPage(path: string, site: Site): Promise<Found> {
   // The service worker keeps this one, which becomes any page.
-  if (path === '/shell') return { status: 200, head: offline }
+  if (path === '/shell') return { status: 200, head: offline, isFixed: true }
   const product = /^\/product\/(\d{1,15})\/?$/i.exec(path)
-  if (product) return findProduct(c, Number(product[1]), site)
-  const head = known.find(({ pattern }) => pattern.test(path))?.head
-  return head ? { status: 200, head } : { status: 404, head: absentPage }
+  if (product) return findProduct(Number(product[1]), site)
+  const screen = known.find(({ pattern }) => pattern.test(path))
+  return screen
+    ? { status: 200, head: screen.head, isFixed: screen.isFixed }
+    : { status: 404, head: absentPage, isFixed: true }
 }
 
-async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<Found> {
+async function findProduct(productId: number, site: Site): Promise<Found> {
   try {
-    const head = await site.cache.part(c, `head of product ${id}`, [`catalogue ${id}`], async () => {
-      const [product] = await findProducts(site.db, [id])
-      return product?.isActive ? productHead(product, site) : null
-    })
-    return head ? { status: 200, head } : { status: 404, head: absentProduct }
+    await site.catalogue.catchUp()
+    const product = site.catalogue.find(productId)
+    if (!product?.isActive) return { status: 404, head: absentProduct }
+    return { status: 200, head: productHead(product, site), productId }
   } catch {
     // The page retries and shows the error.
     return { status: 503, head: failedProduct }

@@ -1,4 +1,4 @@
-// Pages rendered on the server, cached as long as their head and the answers that they show are the same.
+// Pages rendered on the server, cached as long as the answers that they are made of are the same.
 import { LRUCache } from 'lru-cache'
 import { Buckets } from '#backend/http/admission/buckets.ts'
 import { type ReadyAnswer, tagOf } from '#backend/http/ready-answer.ts'
@@ -10,16 +10,18 @@ type Answer = { address: string; body: string }
 
 export type Place = { pathname: string; search: string }
 /**
- * `head`: JSON of all that the page says beside the rendered part; `complete` makes the document of both. `ask` reaches
- * the API as a visitor; `tagInMemory` is the tag of an answer that is in memory.
+ * `position`: of the log, which the page must show; `complete` makes the document. `ask` reaches the API as a visitor;
+ * `tagInMemory` is the tag of an answer that is in memory.
  */
 export type Asked = Place & {
-  head: string
+  position: number
   complete(rendered: RenderedPage): ReadyAnswer
   ask: AskShop
-  tagInMemory(address: string): Promise<string | undefined>
+  tagInMemory: TagInMemory
 }
-type Cached = { head: string; page: ReadyAnswer; answers: ReadonlyMap<string, string> }
+type TagInMemory = (address: string) => string | undefined
+type Cached = { page: ReadyAnswer; answers: ReadonlyMap<string, string> }
+type UnderWay = { position: number; page: Promise<ReadyAnswer | null> }
 
 const maxCachedBytes = 48 * 1024 * 1024
 /**
@@ -36,9 +38,9 @@ export class RenderedPages {
   readonly #report: (error: unknown, address: string) => void
   readonly #cached = new LRUCache<string, Cached>({
     maxSize: maxCachedBytes,
-    sizeCalculation: ({ page, head }, address) => page.bytes + 2 * (head.length + address.length),
+    sizeCalculation: ({ page }, address) => page.bytes + 2 * address.length,
   })
-  readonly #underWay = new Map<string, { head: string; page: Promise<ReadyAnswer | null> }>()
+  readonly #underWay = new Map<string, UnderWay>()
   readonly #time = new Buckets(renderingTime)
   /** Pages since the start: from memory; rendered; left to the browser, since they are absent or rendering took its share; and failed. */
   readonly counts = { kept: 0, rendered: 0, left: 0, failed: 0 }
@@ -48,22 +50,31 @@ export class RenderedPages {
     this.#report = report
   }
 
+  /** The page of a canonical address, if all that it was made of is in memory and the same. */
+  kept(address: string, tagInMemory: TagInMemory): ReadyAnswer | undefined {
+    const cached = this.#cached.get(address)
+    if (!cached) return undefined
+    for (const [asked, tag] of cached.answers) if (tagInMemory(asked) !== tag) return undefined
+    this.counts.kept++
+    return cached.page
+  }
+
   /** Null: the browser renders. */
   async find(asked: Asked): Promise<ReadyAnswer | null> {
     const place = this.#renderer?.addressOf(asked)
     if (!place) return null
     const cached = this.#cached.get(place.address)
-    if (cached?.head === asked.head && (await isSame(cached, asked))) {
+    if (cached && (await isSame(cached, asked))) {
       this.counts.kept++
       return cached.page
     }
     const underWay = this.#underWay.get(place.address)
-    if (underWay?.head === asked.head) return underWay.page
+    if (underWay?.position === asked.position) return underWay.page
     if (this.#underWay.size >= maxUnderWay || this.#time.waitMs(everybody, performance.now()) > 0) {
       this.counts.left++
       return null
     }
-    const rendering = { head: asked.head, page: this.#render(place, asked) }
+    const rendering = { position: asked.position, page: this.#render(place, asked) }
     this.#underWay.set(place.address, rendering)
     return rendering.page.finally(() => {
       if (this.#underWay.get(place.address) === rendering) this.#underWay.delete(place.address)
@@ -72,7 +83,7 @@ export class RenderedPages {
 
   async #render(
     { address, screen }: { address: string; screen: string },
-    { head, complete, ask }: Asked,
+    { complete, ask }: Asked,
   ): Promise<ReadyAnswer | null> {
     const answers: Answer[] = []
     const tags = new Map<string, string>()
@@ -92,7 +103,7 @@ export class RenderedPages {
       const { hints, markup, tookMs } = rendered
       this.#time.spend(everybody, tookMs, performance.now())
       const page = complete({ hints, markup, answers, scripts: this.#renderer?.scripts[screen] ?? [] })
-      this.#cached.set(address, { page, head, answers: tags })
+      this.#cached.set(address, { page, answers: tags })
       this.counts.rendered++
       return page
     } catch (error) {
@@ -110,8 +121,7 @@ export class RenderedPages {
 
 /** Checks that the shop still gives the answers behind the page. */
 async function isSame({ answers }: Cached, { ask, tagInMemory }: Asked): Promise<boolean> {
-  for (const [address, tag] of answers)
-    if (((await tagInMemory(address)) ?? (await tagNow(address, ask))) !== tag) return false
+  for (const [address, tag] of answers) if ((tagInMemory(address) ?? (await tagNow(address, ask))) !== tag) return false
   return true
 }
 

@@ -1,5 +1,6 @@
 // /sitemap.xml and /robots.txt.
 import { everyScreen } from '#backend/domain/screens.limits.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { countActive, listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { escaped } from './page-head.ts'
@@ -8,16 +9,17 @@ import { escaped } from './page-head.ts'
 const perPart = 10_000
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-type Site = { publicUrl: string; builtAt: Date }
-type Cached = { cached: <Value>(name: string, make: () => Promise<Value>) => Promise<Value> }
+type Site = { publicUrl: string; builtAt: Date; cache: ResponseCache }
 
 /** Public pages and active products, or an index of parts if there are many. Null: no such part. */
-export async function sitemap(site: Site & Cached, db: Database, part: number | undefined): Promise<string | null> {
-  const count = await site.cached('count', () => countActive(db))
+export async function sitemap(site: Site, db: Database, part: number | undefined): Promise<string | null> {
+  const cached = <Value>(name: string, make: () => Promise<Value>) =>
+    site.cache.part(null, `sitemap ${name}`, ['catalogue'], make)
+  const count = await cached('count', () => countActive(db))
   const parts = Math.max(1, Math.ceil(count / perPart))
   if (part === undefined && parts > 1) return indexOf(parts, site)
   const number = part ?? 1
-  return number > parts ? null : site.cached(`${number}`, () => listPart(site, db, number))
+  return number > parts ? null : cached(`${number}`, () => listPart(site, db, number))
 }
 
 async function listPart(site: Site, db: Database, number: number): Promise<string> {

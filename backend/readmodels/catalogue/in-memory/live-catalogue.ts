@@ -187,7 +187,10 @@ export class LiveCatalogue extends EventEmitter<Topics> {
     this.#ids = new Set()
     this.#due.synonyms = false
     try {
-      if (hasSynonyms) this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
+      if (hasSynonyms) {
+        this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
+        this.emit('changed', [])
+      }
       const all = [...ids]
       for (let from = 0; from < all.length; from += rowsAtOnce) {
         const part = all.slice(from, from + rowsAtOnce)

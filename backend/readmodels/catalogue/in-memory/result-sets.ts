@@ -11,7 +11,8 @@ import type { InMemoryProducts } from './products.ts'
 const maxBytes = 32 * 1024 * 1024
 const maxCached = 5000
 /** A visitor may get a stale result for a millisecond per so many products to search again, up to the maximum. */
-const [productsPerMs, maxLateMs] = [200, 250]
+const productsPerMs = 200
+export const maxLateMs = 250
 
 let made = 0
 
