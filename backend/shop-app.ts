@@ -50,7 +50,7 @@ export type Served = {
 
 const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
 
-export type BuiltApp = { app: Hono; kept?: AnswerKept }
+type BuiltApp = { app: Hono; kept?: AnswerKept }
 
 export function workerApp(config: Config, { core, metrics, stage }: Served): BuiltApp {
   const app = new Hono({ strict: false })

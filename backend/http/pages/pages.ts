@@ -61,7 +61,7 @@ export function pages(site: Site): { app: Hono<ApiEnv>; find: FindKept } {
     const asked = { pathname, search, position, complete: complete(found), ask: site.ask, tagInMemory }
     const page = (isRendered ? await site.rendered.find(asked) : null) ?? shell(found.head)
     if (found.isFixed && c.req.url.length <= longestFixed)
-      fixed.set(pathname + search, { answer: page, ...(found.status === 404 && { status: 404 }) })
+      fixed.set(pathname + search, { answer: page, ...(found.status === 404 && { status: 404 as const }) })
     return page.send(c, found.status, { ...timing(position), ...(found.status === 503 && { 'Retry-After': '5' }) })
   })
   const find: FindKept = (address) => {
