@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
-import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
@@ -90,7 +89,10 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     browser: { publicKey: context.paymentWallet.publicKey, scriptUrl },
     feedToken: config.secrets.feedToken,
     ...requestedMails(core, queue, config, context.smtpUrl),
-    rememberReset: (data) => rememberReset(core, queue, data),
+    rememberReset: (data) => {
+      const origin = { correlation: currentScope()?.correlation ?? data.requestId }
+      return queue.insert(core.pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
+    },
     reachDatabase: () => reachDatabase(core),
     requestLimits: {
       limits: core.rateLimits,
@@ -108,9 +110,4 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     .route('/', fileRoutes({ files, report }))
     .route('/', site.app)
   return { app, kept: answerFromMemory({ call: parts.cache.kept, page: site.find }, securityHeaders(config.publicUrl)) }
-}
-
-function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {
-  const origin = { correlation: currentScope()?.correlation ?? data.requestId }
-  return queue.insert(pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
 }

@@ -124,8 +124,7 @@ async function openServer(
   const sessionCookie = sessionCookieOf(config.publicUrl)
   const factor = context.rateFactor ?? 1
   const admission = new AdmissionControl({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
-  const { dataDir } = config
-  const measured = { ...parts.core, cache, catalogue, live, rendered, admission, dataDir }
+  const measured = { ...parts.core, cache, catalogue, live, rendered, admission, dataDir: config.dataDir }
   const metrics = started.adopt(startMetrics(measured), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
   const served = { ...parts, catalogue, cache, live, rendered, admission, metrics, stage: () => life.stage }

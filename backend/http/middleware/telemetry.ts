@@ -52,8 +52,7 @@ function begin(method: string, traceparent: string | undefined): ObservedRequest
 }
 
 function end(observed: ObservedRequest, route: string, status: number): void {
-  observed.route = route
-  observed.status = status
+  Object.assign(observed, { route, status })
   requests.asyncEnd.publish(observed)
   const { startedAt, method } = observed
   const line = { method, route, status, ms: Math.round((performance.now() - startedAt) * 100) / 100 }

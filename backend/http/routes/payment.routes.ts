@@ -102,11 +102,9 @@ async function placeOwnOrder(
   try {
     const context = commandContext(c)
     const { trustedProxies, factor } = c.get('requestLimits')
+    const caller = { network: clientNetwork(c, trustedProxies), factor }
     const placed = await freeingOverdue(services, context, missingUnits, () =>
-      placeOrder(services, context, userId, echo, wanted ?? null, {
-        network: clientNetwork(c, trustedProxies),
-        factor,
-      }),
+      placeOrder(services, context, userId, echo, wanted ?? null, caller),
     )
     notePosition(c, placed.position)
     return placed

@@ -82,12 +82,8 @@ export function userRoutes(shop: ApiShop) {
     .route('/', listRoutes(shop))
     .post('/modifyuser', allow('user', calls.modify, { json: modifiedUser }), async (c) => {
       const change = c.req.valid('json')
-      const { position } = await modifyUser(
-        { ...shop, db: shop.decidingDb },
-        commandContext(c),
-        c.get('session').userId,
-        change,
-      )
+      const deciding = { ...shop, db: shop.decidingDb }
+      const { position } = await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
       await waitForWrite(c, position, ['users'])
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })

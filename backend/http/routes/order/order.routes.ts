@@ -108,10 +108,8 @@ export function orderRoutes(shop: ApiShop) {
       await waitForOwnWrites(c, ['orders'])
       const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)
-      const { position } = await endOrderNow(services, commandContext(c), id, {
-        type: 'CancelOrder',
-        reason: 'by_user',
-      })
+      const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
+      const { position } = await endOrderNow(services, commandContext(c), id, cancel)
       return c.json(await orderShownAt(c, shop, id, position), 200)
     })
 }

@@ -86,11 +86,8 @@ function changeRoutes({ db, store, currency }: ApiShop) {
       const entry = c.req.valid('json')
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
       const product = { details, pictures, priceCents, isActive, currency, units }
-      const { result: id, position } = await addProduct(
-        store,
-        { ...commandContext(c), ...namedRequest(c, entry) },
-        product,
-      )
+      const context = { ...commandContext(c), ...namedRequest(c, entry) }
+      const { result: id, position } = await addProduct(store, context, product)
       await waitForWrite(c, position, shown)
       // The catalogue may lag behind the new product.
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
