@@ -77,13 +77,11 @@ export function buildApp(config: Config, context: StartContext, served: Served):
   const files = filesOf(config, core)
   const api = createApi({
     ...core,
+    ...config,
     ...parts,
     operations: operationsOf(core, ownerPool, queue),
     batches: batchesOf(opened, config, queue),
     files,
-    currency: config.currency,
-    supportEmail: config.supportEmail,
-    publicUrl: config.publicUrl,
     signInProvider: openIdConnect(context.signIn, core.now),
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: context.paymentWallet.publicKey, scriptUrl },
