@@ -8,7 +8,7 @@ import { cancelRebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { dryRun, projectionNamed, rebuildRows } from '#backend/operations/projection-tasks.ts'
 import { runWork, type Tasks } from '#backend/operations/work-run.ts'
-import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
+import { verifyConnections } from '#backend/ops/verify/one-moment.ts'
 import { verificationOf } from '#backend/ops/verify/whole/verification.ts'
 import type { FromChild, LongWork, ToChild, WorkingOn } from './long-work.ts'
 

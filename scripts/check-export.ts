@@ -1,10 +1,9 @@
 // npm run check-export -- FILE|- [--expect-hash POSITION:HASH]: verifies an exported log, optionally against a noted
 // hash. Needs no database.
-import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { fileReason } from '#backend/ops/cli/file-reason.ts'
-import { readNotedHash } from '#backend/ops/cli/values.ts'
+import { openInput } from '#backend/ops/cli/files.ts'
+import { ifGiven, readNotedHash } from '#backend/ops/cli/values.ts'
 import { checkExport } from '#backend/ops/transfer/export-check.ts'
 
 const usage = 'Uso: npm run check-export -- ARCHIVO|- [--expect-hash POSICIÓN:SUMA]'
@@ -17,8 +16,8 @@ async function run(args: string[]): Promise<number> {
   })
   const [path] = positionals
   if (path === undefined || positionals.length > 1) throw new WrongUse(usage)
-  const noted = readNotedHash('--expect-hash', values['expect-hash'])
-  const { head, notedHash } = await checkExport(path === '-' ? process.stdin : createReadStream(path), noted)
+  const noted = ifGiven(values['expect-hash'], (hash) => readNotedHash('--expect-hash', hash)) ?? null
+  const { head, notedHash } = await checkExport(await openInput(process, path), noted)
   console.log(`Archivo: bien (${head.position} eventos)`)
   console.log(`Suma del registro: ${head.position}:${head.hash}`)
   if (!noted || notedHash === noted.hash) return exitCodes.ok
@@ -33,9 +32,8 @@ async function run(args: string[]): Promise<number> {
 /** Undefined for an unexpected error. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof WrongUse || error instanceof OpsFailure) return error.message
-  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return usage
-  const reason = fileReason(error)
-  return reason && `No se puede leer el archivo: ${reason}.`
+  const isWrongArgument = error instanceof TypeError && 'code' in error
+  return isWrongArgument && String(error.code).startsWith('ERR_PARSE_ARGS') ? usage : undefined
 }
 
 try {

@@ -25,7 +25,7 @@ function callsOf({ paths }: Document): string[] {
 function commandLines(): string[] {
   return opsCommands.map(({ name, operands, options }) => {
     const flags = Object.entries(options).map(([flag, option]) =>
-      option.type === 'string' ? `--${flag} ${option.value}` : `--${flag}`,
+      typeof option === 'string' ? `--${flag}` : `--${flag} ${option[0]}`,
     )
     return [name, ...operands, ...flags.sort()].join(' ')
   })

@@ -67,7 +67,7 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
     }
     case 'retry':
     case 'skip':
-      return tryAgain(parts, act, wanted, by)
+      return tryAgain(parts, wanted, by)
   }
 }
 
@@ -96,20 +96,24 @@ async function cutOver({ ownerPool: pool, store }: ActParts, projection: Project
   return done(`Se muestra la generación ${generation.generation}, con ${rows} filas.`)
 }
 
-async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, by: Actor): Promise<WorkEnding> {
-  const { ownerPool: pool, store, reactor } = parts
-  const { target, key, position, reason } = wanted
+/** Retries what is parked of a projection or the reactor, or skips an event. Throws NoSuchDeadLetter and NotFed. */
+export function decideParked(
+  { ownerPool: pool, store, reactor }: ActParts,
+  { act, target, key, position, reason }: Wanted,
+  by?: Actor,
+): Promise<Retried> {
   const letter = { key: key ?? '', position: position ?? 0, reason: reason ?? '' }
   const keys = key === null ? undefined : [key]
-  const work = async (): Promise<Retried> => {
-    if (target === reactor.name)
-      return act === 'skip'
-        ? skipReaction({ pool, store, reactor, by }, letter)
-        : retryReactions({ pool, store, reactor, by }, keys)
-    const of = { pool, store, projection: projectionNamed(target), by }
-    return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
+  if (target === reactor.name) {
+    const of = { pool, store, reactor, by }
+    return act === 'skip' ? skipReaction(of, letter) : retryReactions(of, keys)
   }
-  const { recovered, parked } = await work().catch((error: unknown) => {
+  const of = { pool, store, projection: projectionNamed(target), by }
+  return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
+}
+
+async function tryAgain(parts: ActParts, wanted: Wanted, by: Actor): Promise<WorkEnding> {
+  const { recovered, parked } = await decideParked(parts, wanted, by).catch((error: unknown) => {
     if (!(error instanceof NoSuchDeadLetter)) throw error
     throw new OperationRefused('Eso ya no está detenido en esa posición.')
   })

@@ -11,21 +11,9 @@ import { importCommand } from '#backend/ops/commands/import.ts'
 import { jobsCommand } from '#backend/ops/commands/jobs.ts'
 import { partitionsCommand } from '#backend/ops/commands/partitions.ts'
 import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
-import {
-  banCommand,
-  findPersonCommand,
-  liftRoleBlockCommand,
-  reinstateCommand,
-} from '#backend/ops/commands/people/people.ts'
-import {
-  grantAdminCommand,
-  grantRoleCommand,
-  revokeAdminCommand,
-  revokeRoleCommand,
-} from '#backend/ops/commands/people/roles.ts'
+import { peopleCommands } from '#backend/ops/commands/people/people.ts'
 import { importProductsCommand } from '#backend/ops/commands/products/import-products.ts'
-import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
-import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
+import { rebuildCommand, rollbackCommand } from '#backend/ops/commands/rebuild.ts'
 import { rotateKeyCommand } from '#backend/ops/commands/rotate-key.ts'
 import { statusCommand } from '#backend/ops/commands/status.ts'
 import { verifyCommand } from '#backend/ops/commands/verify.ts'
@@ -45,14 +33,7 @@ export const opsCommands: readonly OpsCommand[] = [
   exportCommand,
   importCommand,
   importProductsCommand,
-  findPersonCommand,
-  grantAdminCommand,
-  revokeAdminCommand,
-  grantRoleCommand,
-  revokeRoleCommand,
-  liftRoleBlockCommand,
-  banCommand,
-  reinstateCommand,
+  ...peopleCommands,
   eraseCommand,
   rotateKeyCommand,
   partitionsCommand,

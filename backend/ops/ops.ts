@@ -5,7 +5,7 @@ import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { opsDatabase, remarkOnSchema } from '#backend/ops/cli/database.ts'
 import { runOps, type WithDatabase } from '#backend/ops/cli/run.ts'
-import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
+import { verifyConnections } from '#backend/ops/verify/one-moment.ts'
 import { openCore } from '#backend/shop.ts'
 import { opsCommands } from './ops-commands.ts'
 
@@ -33,8 +33,11 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
   const config = configFromEnvironment({ serves: false, makes: access === 'fills' })
   const database = await opsDatabase(config, access === 'fills')
   try {
-    if (access === 'looks') await remark(database.url)
-    else await migrate(database.url)
+    if (access === 'looks') {
+      // Remarks on stderr, so that programs can read the output.
+      const remark = await remarkOnSchema(database.url)
+      if (remark) stderr.write(`${remark}\n`)
+    } else await migrate(database.url)
     const core = await openCore({
       databaseUrl: database.url,
       readUrls: config.secrets.readUrls,
@@ -56,10 +59,4 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
   } finally {
     await database.release()
   }
-}
-
-/** Prints to stderr, so that programs can read the output. */
-async function remark(databaseUrl: string): Promise<void> {
-  const sentence = await remarkOnSchema(databaseUrl)
-  if (sentence) stderr.write(`${sentence}\n`)
 }

@@ -25,12 +25,12 @@ export const budgets: readonly Budget[] = [
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_660 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_604 },
-  { group: 'ops', places: ['backend/ops/'], lines: 4_892 },
+  { group: 'ops', places: ['backend/ops/'], lines: 4_557 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_080 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_597,
+    lines: 3_599,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 5_930 },
   {

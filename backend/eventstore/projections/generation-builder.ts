@@ -95,7 +95,7 @@ export class GenerationBuilder {
   }
 
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
-    await this.#table.write(fold.takeChanged())
+    await this.#table.write(fold.memory.takeChanged())
     await this.#table.begin()
     await park(this.#client, this.#generation, fold.takeParked())
     await this.#move(state, fold.position)

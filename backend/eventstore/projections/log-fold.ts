@@ -3,6 +3,7 @@ import type { Queryable } from '#backend/db/transaction.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RowMemory, type RowSource, type Step } from './folding/row-memory.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type Skips,
   skipText,
 } from './projection.ts'
-import type { Folded } from './row-writer.ts'
 
 const pagePositions = 4000
 const leastSampled = 200
@@ -60,12 +60,12 @@ export type LogFoldParts = {
 }
 
 export class LogFold {
-  #parked: PoisonedEvent[] = []
+  readonly #parked: PoisonedEvent[] = []
   position: number
   readonly #parts: LogFoldParts
   readonly #filter: SubscriptionFilter
   readonly #leftOut: MutableParked
-  readonly #memory: RowMemory
+  readonly memory: RowMemory
   /** Never written; empty unless asked for. */
   readonly sample: Fold['rows'] = new Map()
 
@@ -73,7 +73,7 @@ export class LogFold {
     this.#parts = parts
     this.#filter = new SubscriptionFilter(parts.store, parts.projection.eventTypes)
     this.#leftOut = { row: new Set(parts.leftOut.row), stream: new Map(parts.leftOut.stream) }
-    this.#memory = new RowMemory(parts.projection, parts.rows)
+    this.memory = new RowMemory(parts.projection, parts.rows)
     this.position = parts.position ?? 0
   }
 
@@ -95,14 +95,14 @@ export class LogFold {
     }
   }
 
-  takeChanged(): Folded {
-    return this.#memory.takeChanged()
+  /** Folds a page that follows the position, read and decoded for others too. */
+  async take(page: readonly StoredEvent[], decoded: readonly Decoded[]): Promise<void> {
+    await this.#fold(decoded.filter((_, nth) => this.#filter.concerns(page[nth] as StoredEvent)))
+    this.position += page.length
   }
 
   takeParked(): PoisonedEvent[] {
-    const all = this.#parked
-    this.#parked = []
-    return all
+    return this.#parked.splice(0)
   }
 
   leaveOut({ row, stream }: Parked): void {
@@ -111,9 +111,9 @@ export class LogFold {
   }
 
   async #fold(events: readonly Decoded[]): Promise<void> {
-    for await (const step of this.#memory.steps(events)) {
+    for await (const step of this.memory.steps(events)) {
       if (this.#parts.samples) this.#foldSample(step)
-      const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips: this.#parts.skips })
+      const poisoned = await this.memory.fold(step, { parked: this.#leftOut, skips: this.#parts.skips })
       if (poisoned.length > 0) await this.#park(poisoned)
     }
   }

@@ -1,21 +1,25 @@
 // Parses the arguments after `ops` against the command's declaration and prints help.
-import { parseArgs } from 'node:util'
-import { exitCodes, type OpsCommand, type OpsOptions, type Parsed, WrongUse } from './command.ts'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { exitCodes, type OpsCommand, type OpsOption, type OpsOptions, type Parsed, WrongUse } from './command.ts'
+import { tableLines } from './table.ts'
 
 const everywhere: OpsOptions = {
-  json: { type: 'boolean', help: 'un documento JSON en la salida, o uno por línea donde son muchos, y nada más' },
-  progress: { type: 'boolean', help: 'avance por líneas en la salida de errores también sin terminal' },
-  help: { type: 'boolean', help: 'esta ayuda' },
+  json: 'un documento JSON en la salida, o uno por línea donde son muchos, y nada más',
+  progress: 'avance por líneas en la salida de errores también sin terminal',
+  help: 'esta ayuda',
 }
 
-export type Typed = { parsed: Parsed; json: boolean; progress: boolean; help: boolean }
+export type Typed = Parsed & { json: boolean; progress: boolean; help: boolean }
 
 /** Throws WrongUse for an unknown, missing or surplus argument. */
 export function readArguments(command: OpsCommand, args: readonly string[]): Typed {
   const known: OpsOptions = { ...command.options, ...everywhere }
-  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true, tokens: true })
-  const values: Record<string, string | boolean | undefined> = {}
-  for (const [name, option] of Object.entries(known)) values[name] = option.type === 'boolean' ? false : undefined
+  const [types, values]: [ParseArgsOptionsConfig, Record<string, string | boolean | undefined>] = [{}, {}]
+  for (const [name, option] of Object.entries(known)) {
+    types[name] = { type: isFlag(option) ? 'boolean' : 'string' }
+    values[name] = isFlag(option) ? false : undefined
+  }
+  const { tokens } = parseArgs({ args: [...args], options: types, strict: false, allowPositionals: true, tokens: true })
   const operands: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value)
@@ -23,8 +27,11 @@ export function readArguments(command: OpsCommand, args: readonly string[]): Typ
   }
   const { json, progress, help, ...options } = values
   if (!help) checkOperands(command, operands)
-  const parsed = { operands, options } as Parsed
-  return { parsed, json: json === true, progress: progress === true, help: help === true }
+  return { operands, options, json, progress, help } as Typed
+}
+
+function isFlag(option: OpsOption): option is string {
+  return typeof option === 'string'
 }
 
 type OptionToken = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
@@ -37,12 +44,12 @@ function valueIn(command: OpsCommand, known: OpsOptions, token: OptionToken): st
       `El comando ${command.name} no conoce la opción ${token.rawName}. Las que hay: ${names.join(', ')}.`,
     )
   }
-  if (option.type === 'boolean') {
+  if (isFlag(option)) {
     if (token.value !== undefined) throw new WrongUse(`La opción ${token.rawName} no lleva valor.`)
     return true
   }
   const isMissing = !token.value || (!token.inlineValue && /^--?[a-z]/.test(token.value))
-  if (isMissing) throw new WrongUse(`La opción ${token.rawName} necesita un valor: ${token.rawName} ${option.value}.`)
+  if (isMissing) throw new WrongUse(`La opción ${token.rawName} necesita un valor: ${token.rawName} ${option[0]}.`)
   return token.value as string
 }
 
@@ -54,13 +61,8 @@ function checkOperands(command: OpsCommand, operands: readonly string[]): void {
 }
 
 export function helpOf(command: OpsCommand): string {
-  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]): [string, string] => [
-    option.type === 'string' ? `--${name} ${option.value}` : `--${name}`,
-    option.help,
-  ])
-  return [`Uso: npm run ops -- ${usageOf(command)}`, '', command.summary, '', 'Opciones:', ...columns(options)].join(
-    '\n',
-  )
+  const options = optionLines({ ...command.options, ...everywhere })
+  return [`Uso: npm run ops -- ${usageOf(command)}`, '', command.summary, '', 'Opciones:', ...options].join('\n')
 }
 
 export function helpOfAll(commands: readonly OpsCommand[]): string {
@@ -78,10 +80,10 @@ export function helpOfAll(commands: readonly OpsCommand[]): string {
     ...commands.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]),
     '',
     'Opciones de todos los comandos:',
-    ...columns(Object.entries(everywhere).map(([name, option]) => [`--${name}`, option.help])),
+    ...optionLines(everywhere),
     '',
     'Códigos de salida:',
-    ...columns(codes.map(([code, meaning]) => [String(code), meaning])),
+    ...indented(codes.map(([code, meaning]) => [String(code), meaning])),
     '',
     'La ayuda de un comando: npm run ops -- COMANDO --help',
   ].join('\n')
@@ -92,7 +94,14 @@ function usageOf(command: OpsCommand): string {
   return [command.name, ...command.operands, ...(hasOptions ? ['[OPCIONES]'] : [])].join(' ')
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+function optionLines(options: OpsOptions): string[] {
+  return indented(
+    Object.entries(options).map(([name, option]) =>
+      isFlag(option) ? [`--${name}`, option] : [`--${name} ${option[0]}`, option[1]],
+    ),
+  )
+}
+
+function indented(rows: readonly (readonly string[])[]): string[] {
+  return tableLines(rows).map((line) => `  ${line}`)
 }

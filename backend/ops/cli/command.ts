@@ -1,4 +1,5 @@
 // The types of an operator's command: declaration, context, exit codes.
+import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Core } from '#backend/shop.ts'
@@ -6,13 +7,11 @@ import type { Progress } from './progress.ts'
 
 export const exitCodes = { ok: 0, differs: 1, wrongUse: 2, unreachable: 3, interrupted: 130 } as const
 
-/** The help shows `value` in place of the option's value. */
-export type OpsOption =
-  | { readonly type: 'string'; readonly value: string; readonly help: string }
-  | { readonly type: 'boolean'; readonly help: string }
+/** A flag's help; with a value, the value's name in the help first. */
+export type OpsOption = string | readonly [value: string, help: string]
 export type OpsOptions = Readonly<Record<string, OpsOption>>
 type Values<Options extends OpsOptions> = {
-  readonly [Name in keyof Options]: Options[Name]['type'] extends 'string' ? string | undefined : boolean
+  readonly [Name in keyof Options]: Options[Name] extends string ? boolean : string | undefined
 }
 export type Parsed<Options extends OpsOptions = OpsOptions> = {
   readonly operands: readonly string[]
@@ -27,13 +26,13 @@ export type OpsContext = {
   /** Ctrl-C or a closed output aborts this signal: end at the next safe point. */
   signal: AbortSignal
   stdin: Readable
-  /** Takes output too long for memory; everything else goes through `print` and `emit`. */
+  /** Takes output too long for memory; everything else goes through `tell`, or `print` and `emit`. */
   stdout: Writable
-  /** If --json is given, only `emit` writes; otherwise only `print` does. */
-  json: boolean
-  print(line: string): void
-  /** Writes one line of JSON: once, or once per item of a stream. */
+  print(...lines: readonly string[]): void
+  /** With --json, writes one line of it: once, or once per item of a stream. */
   emit(value: unknown): void
+  /** Tells a result in either way; returns that all is well. */
+  tell(result: unknown, ...lines: readonly string[]): true
   note(line: string): void
   progress(label: string, total: number): Progress
 }
@@ -48,16 +47,22 @@ export type OpsCommand<Options extends OpsOptions = OpsOptions> = {
   readonly name: string
   readonly summary: string
   readonly operands: readonly string[]
-  /** Besides --json, --progress and --help, which every command has. */
   readonly options: Options
   readonly access: Access | ((parsed: Parsed<Options>) => Access)
-  /** Returns the exit code. Throws WrongUse for invalid values. */
-  run(context: OpsContext, parsed: Parsed<Options>): Promise<number>
+  /** Returns whether all is well. Throws WrongUse for invalid values. */
+  run(context: OpsContext, parsed: Parsed<Options>): Promise<boolean>
 }
 
-export function defineCommand<const Options extends OpsOptions>(command: OpsCommand<Options>): OpsCommand {
-  return command as unknown as OpsCommand
+type Taken = 'operands' | 'options'
+
+/** Takes neither operands nor options if it names none. */
+export function defineCommand<const Options extends OpsOptions>(
+  command: Omit<OpsCommand<Options>, Taken> & Partial<Pick<OpsCommand<Options>, Taken>>,
+): OpsCommand {
+  return { operands: [], options: {}, ...command } as unknown as OpsCommand
 }
+
+export const asOperator = () => ({ actor: 'operator', correlation: randomUUID() }) as const
 
 export class WrongUse extends Error {
   override readonly name = 'WrongUse'

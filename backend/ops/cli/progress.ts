@@ -2,63 +2,44 @@
 import type { Writable } from 'node:stream'
 
 export type ProgressMode = 'bar' | 'lines' | 'silent'
+export type Progress = ReturnType<typeof openProgress>
 
 const barWidth = 30
 const drawEvery = { bar: 100, lines: 5000, silent: Number.POSITIVE_INFINITY }
 
-export class Progress {
-  readonly #label: string
-  readonly #total: number
-  readonly #out: Writable
-  readonly #mode: ProgressMode
-  readonly #started = performance.now()
-  #drawnAt = 0
-  #done = 0
-  #phase = ''
-
-  /** `total` counts events or other items. Default: a bar on stderr if that is a terminal, else nothing. */
-  constructor(label: string, total: number, options: { out?: Writable; mode?: ProgressMode } = {}) {
-    this.#label = label
-    this.#total = total
-    this.#out = options.out ?? process.stderr
-    this.#mode = options.mode ?? (process.stderr.isTTY ? 'bar' : 'silent')
+export function openProgress(label: string, total: number, { out, mode }: { out: Writable; mode: ProgressMode }) {
+  const started = performance.now()
+  // Prints the first line after a pause, so short work prints none.
+  let drawnAt = mode === 'lines' ? started : 0
+  let [reached, step] = [0, '']
+  const draw = () => {
+    drawnAt = performance.now()
+    const text = `${textOf(label, reached, total, (drawnAt - started) / 1000)}${step && `, ${step}`}`
+    out.write(mode === 'bar' ? `\r${text}\u001b[K` : `${text}\n`)
   }
-
-  at(done: number): void {
-    this.#done = done
-    const now = performance.now()
-    if (now - this.#drawnAt < drawEvery[this.#mode]) return
-    // Prints the first line after a pause, so short work prints none.
-    if (this.#mode === 'lines' && this.#drawnAt === 0) this.#drawnAt = this.#started
-    if (now - this.#drawnAt < drawEvery[this.#mode]) return
-    this.#drawnAt = now
-    this.#draw()
+  return {
+    at(done: number): void {
+      reached = done
+      if (performance.now() - drawnAt >= drawEvery[mode]) draw()
+    },
+    /** Names a step without a count of its own. */
+    phase(name: string): void {
+      step = name
+      if (mode === 'bar') draw()
+    },
+    end(): void {
+      if (mode !== 'silent') draw()
+      if (mode === 'bar') out.write('\n')
+    },
   }
+}
 
-  /** Names a step without a count of its own. */
-  phase(name: string): void {
-    this.#phase = name
-    if (this.#mode === 'bar') this.#draw()
-  }
-
-  end(): void {
-    if (this.#mode === 'silent') return
-    this.#draw()
-    if (this.#mode === 'bar') this.#out.write('\n')
-  }
-
-  #draw(): void {
-    this.#out.write(this.#mode === 'bar' ? `\r${this.#text()}\u001b[K` : `${this.#text()}\n`)
-  }
-
-  #text(): string {
-    const seconds = (performance.now() - this.#started) / 1000
-    const share = this.#total === 0 ? 1 : Math.min(this.#done / this.#total, 1)
-    const rate = seconds === 0 ? 0 : this.#done / seconds
-    const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
-    const rest = share >= 1 || rate === 0 ? '' : `, faltan ${duration((this.#total - this.#done) / rate)}`
-    return `${this.#label} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}${this.#phase && `, ${this.#phase}`}`
-  }
+function textOf(label: string, done: number, total: number, seconds: number): string {
+  const share = total === 0 ? 1 : Math.min(done / total, 1)
+  const rate = seconds === 0 ? 0 : done / seconds
+  const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
+  const rest = share >= 1 || rate === 0 ? '' : `, faltan ${duration((total - done) / rate)}`
+  return `${label} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}`
 }
 
 function duration(seconds: number): string {

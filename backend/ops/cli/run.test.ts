@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
 import { readArguments } from './arguments.ts'
 import { defineCommand, OpsFailure, WrongUse } from './command.ts'
-import { Progress } from './progress.ts'
+import { openProgress } from './progress.ts'
 import { type OpsParts, runOps } from './run.ts'
 
 const options = 'Las que hay: --veces, --alto, --json, --progress, --help.'
@@ -17,10 +17,10 @@ const greet = defineCommand({
   access: 'looks',
   operands: ['NOMBRE', '[OTRO]'],
   options: {
-    veces: { type: 'string', value: 'N', help: 'cuántas veces' },
-    alto: { type: 'boolean', help: 'en mayúsculas' },
+    veces: ['N', 'cuántas veces'],
+    alto: 'en mayúsculas',
   },
-  async run({ print, emit, signal, progress }, { operands, options: { veces, alto } }) {
+  async run({ tell, signal, progress }, { operands, options: { veces, alto } }) {
     if (veces === 'muchas') throw new WrongUse('La opción --veces no admite «muchas».')
     if (veces === '0') throw new OpsFailure('No se pudo saludar.')
     if (veces === 'mal') throw new TypeError('a bug')
@@ -28,9 +28,7 @@ const greet = defineCommand({
     const bar = progress('saludos', 2)
     bar.at(1)
     bar.end()
-    print(`hola ${operands.join(' y ')}`)
-    emit({ operands, veces, alto })
-    return 0
+    return tell({ operands, veces, alto }, `hola ${operands.join(' y ')}`)
   },
 })
 
@@ -110,7 +108,7 @@ describe('the command line', () => {
       const command = opsCommands.find((known) => known.name === name)
       if (!command) throw new Error(`no command ${name}`)
       const { access } = command
-      return typeof access === 'function' ? access(readArguments(command, args).parsed) : access
+      return typeof access === 'function' ? access(readArguments(command, args)) : access
     }
     const looking = ['status', 'verify', 'events', 'history user-1', 'cause 1', 'export -', 'dead-letters list']
     const changing = ['rebuild all', 'rollback users', 'pause users', 'resume users', 'dead-letters retry', 'erase 1']
@@ -165,7 +163,7 @@ describe('progress', () => {
 
   test('an empty work is done', () => {
     const out = sink()
-    const bar = new Progress('nada', 0, { out: out.stream, mode: 'lines' })
+    const bar = openProgress('nada', 0, { out: out.stream, mode: 'lines' })
     bar.at(0)
     bar.end()
     expect(out.text()).toContain('100 %')

@@ -6,7 +6,7 @@ import { knownFailure } from '#backend/operations/known-failure.ts'
 import type { Core } from '#backend/shop.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
 import { type Access, exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
-import { Progress, type ProgressMode } from './progress.ts'
+import { openProgress, type ProgressMode } from './progress.ts'
 
 export type Terminal = {
   stdin: Readable
@@ -14,7 +14,6 @@ export type Terminal = {
   stderr: Writable & { isTTY?: boolean }
   signal: AbortSignal
 }
-/** `currency` is for the prices of new products. */
 export type OpsParts = { core: Core; ownerPool: pg.Pool; currency: string }
 export type WithDatabase = (work: (parts: OpsParts) => Promise<number>, access: Access) => Promise<number>
 
@@ -45,8 +44,11 @@ export async function runOps(
     }
     const { access } = command
     return await withDatabase(
-      (parts) => command.run(contextOf(parts, typed, terminal), typed.parsed),
-      typeof access === 'function' ? access(typed.parsed) : access,
+      async (parts) => {
+        const isWell = await command.run(contextOf(parts, typed, terminal), typed)
+        return isWell ? exitCodes.ok : exitCodes.differs
+      },
+      typeof access === 'function' ? access(typed) : access,
     )
   } catch (error) {
     return codeOf(error, terminal.signal, say)
@@ -57,26 +59,24 @@ function contextOf(parts: OpsParts, typed: Typed, terminal: Terminal): OpsContex
   const { stdin, stdout, stderr, signal } = terminal
   const lines = typed.progress ? 'lines' : 'silent'
   const mode: ProgressMode = stderr.isTTY ? 'bar' : lines
-  return {
-    ...parts,
-    signal,
-    stdin,
-    stdout,
-    json: typed.json,
-    print: (line) => {
-      if (!typed.json) stdout.write(`${line}\n`)
-    },
-    emit: (value) => {
-      if (typed.json) stdout.write(`${JSON.stringify(value)}\n`)
-    },
-    note: (line) => void stderr.write(`${line}\n`),
-    progress: (label, total) => new Progress(label, total, { out: stderr, mode }),
+  const print = (...texts: readonly string[]) => {
+    if (!typed.json) for (const line of texts) stdout.write(`${line}\n`)
   }
+  const emit = (value: unknown) => {
+    if (typed.json) stdout.write(`${JSON.stringify(value)}\n`)
+  }
+  const tell = (result: unknown, ...texts: readonly string[]) => {
+    emit(result)
+    print(...texts)
+    return true as const
+  }
+  const note = (line: string) => void stderr.write(`${line}\n`)
+  const progress = (label: string, total: number) => openProgress(label, total, { out: stderr, mode })
+  return { ...parts, signal, stdin, stdout, print, emit, tell, note, progress }
 }
 
 function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void): number {
   const message = error instanceof Error ? error.message : String(error)
-  // An interruption explains every later error.
   if (signal.aborted) {
     say('Interrumpido.')
     return exitCodes.interrupted

@@ -2,12 +2,18 @@
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { WrongUse } from './command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const ago = /^(\d+)([smhd])$/
 const instant = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
+
+export function ifGiven<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
+  return text === undefined ? undefined : read(text)
+}
 
 /** Reads '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (default: this machine's zone), or '90m', '2h', '3d' ago. */
 export function readTime(option: string, text: string, now = new Date()): Date {
@@ -43,11 +49,21 @@ export function readTypes(text: string): string[] {
   throw new WrongUse(`No hay eventos «${unknown}». Los que hay: ${known.join(', ')}.`)
 }
 
-/** Parses a log hash as verify prints it; null if absent. */
-export function readNotedHash(option: string, text: string | undefined): NotedHash | null {
-  if (text === undefined) return null
+export function readNotedHash(option: string, text: string): NotedHash {
   const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (position === undefined)
     throw new WrongUse(`${option} no admite «${text}»: se espera lo que verify dijo, como 4514:9f86d0….`)
   return { position: Number(position), hash }
+}
+
+/** Throws WrongUse with the valid names for an unknown one; `others` are valid too. */
+export function readProjection(name: string | undefined, ...others: string[]): Projection {
+  const found = projections.find((projection) => projection.name === name)
+  if (found) return found
+  const names = [projections.map((projection) => projection.name).join(', '), ...others].join(', o ')
+  throw new WrongUse(`No hay una proyección ${name || 'sin nombre'}. Las que hay: ${names}.`)
+}
+
+export function readProjections(name: string | undefined): readonly Projection[] {
+  return name === 'all' ? projections : [readProjection(name, 'all')]
 }

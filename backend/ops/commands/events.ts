@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventFilter, findLast, readFitting, streamExists } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
-import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
+import { defineCommand, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
+import { ifGiven, readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
 import { eventHeads, eventLine } from '#backend/ops/inspect/event-line.ts'
 
 const shownByDefault = 20
@@ -15,34 +15,30 @@ export const eventsCommand = defineCommand({
   summary:
     'Muestra eventos del registro, uno por línea: los últimos, los que siguen a una posición o los que van llegando.',
   access: 'looks',
-  operands: [],
   options: {
-    stream: { type: 'string', value: 'STREAM', help: 'solo los de un stream, como order-9' },
-    type: { type: 'string', value: 'TIPO[,TIPO]', help: 'solo los de estos tipos' },
-    actor: { type: 'string', value: 'ACTOR', help: 'solo los que causó, como user:7, job:expire-order, operator' },
-    correlation: { type: 'string', value: 'ID', help: 'solo los de una petición y lo que trajo consigo' },
-    since: {
-      type: 'string',
-      value: 'HORA',
-      help: 'desde esa hora: 2026-08-21T10:30 (local, o con su zona) o 90m, 2h, 3d atrás',
-    },
-    until: { type: 'string', value: 'HORA', help: 'hasta antes de esa hora' },
-    after: { type: 'string', value: 'POSICIÓN', help: 'los que siguen a la posición, en lugar de los últimos' },
-    limit: { type: 'string', value: 'N', help: `cuántos (${shownByDefault}); 0: todos` },
-    tail: { type: 'boolean', help: 'sigue mostrando los que llegan, hasta Ctrl-C' },
-    unseal: { type: 'boolean', help: 'abre los campos personales, que si no se ven como [personal]' },
+    stream: ['STREAM', 'solo los de un stream, como order-9'],
+    type: ['TIPO[,TIPO]', 'solo los de estos tipos'],
+    actor: ['ACTOR', 'solo los que causó, como user:7, job:expire-order, operator'],
+    correlation: ['ID', 'solo los de una petición y lo que trajo consigo'],
+    since: ['HORA', 'desde esa hora: 2026-08-21T10:30 (local, o con su zona) o 90m, 2h, 3d atrás'],
+    until: ['HORA', 'hasta antes de esa hora'],
+    after: ['POSICIÓN', 'los que siguen a la posición, en lugar de los últimos'],
+    limit: ['N', `cuántos (${shownByDefault}); 0: todos`],
+    tail: 'sigue mostrando los que llegan, hasta Ctrl-C',
+    unseal: 'abre los campos personales, que si no se ven como [personal]',
   },
   async run(context, { options }) {
+    const { codec } = context.core.store
     const filter: EventFilter = {
-      stream: options.stream === undefined ? undefined : readStream(options.stream),
-      types: options.type === undefined ? undefined : context.core.store.codec.typeIds(readTypes(options.type)),
+      stream: ifGiven(options.stream, readStream),
+      types: ifGiven(options.type, (types) => codec.typeIds(readTypes(types))),
       actor: options.actor,
       correlation: options.correlation,
-      since: options.since === undefined ? undefined : readTime('--since', options.since),
-      until: options.until === undefined ? undefined : readTime('--until', options.until),
+      since: ifGiven(options.since, (time) => readTime('--since', time)),
+      until: ifGiven(options.until, (time) => readTime('--until', time)),
     }
-    const limit = options.limit === undefined ? undefined : readNumber('--limit', options.limit, 0)
-    const after = options.after === undefined ? undefined : readNumber('--after', options.after, 0)
+    const limit = ifGiven(options.limit, (count) => readNumber('--limit', count, 0))
+    const after = ifGiven(options.after, (position) => readNumber('--after', position, 0))
     if (!options.tail && filter.stream && !(await streamExists(context.ownerPool, filter.stream)))
       throw new OpsFailure(`El registro no tiene un stream ${filter.stream}.`)
     let shown = 0
@@ -60,7 +56,7 @@ export const eventsCommand = defineCommand({
     else await showAfter(context, filter, { from: after ?? 0, to: head, count: countOf(limit, options.tail) }, show)
     if (options.tail) await follow(context, filter, head, show)
     else if (shown === 0) context.note('Ningún evento es así.')
-    return exitCodes.ok
+    return true
   },
 })
 

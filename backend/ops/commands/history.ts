@@ -6,7 +6,7 @@ import { foldSteps, readStream, type Step } from '#backend/audit/stream-history.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
+import { defineCommand, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber, readStream as readStreamName, readTime } from '#backend/ops/cli/values.ts'
 import { eventHeads, eventLine, printable } from '#backend/ops/inspect/event-line.ts'
 import { changeLine, treeLines } from '#backend/ops/inspect/state-tree.ts'
@@ -17,13 +17,9 @@ export const historyCommand = defineCommand({
   access: 'looks',
   operands: ['STREAM'],
   options: {
-    at: {
-      type: 'string',
-      value: 'VERSIÓN|HORA',
-      help: 'hasta esa versión o esa hora (local, o 2h atrás); si no, hasta ahora',
-    },
-    diff: { type: 'boolean', help: 'bajo cada evento, lo que cambió en el estado' },
-    unseal: { type: 'boolean', help: 'abre los campos personales, que si no se ven como [personal]' },
+    at: ['VERSIÓN|HORA', 'hasta esa versión o esa hora (local, o 2h atrás); si no, hasta ahora'],
+    diff: 'bajo cada evento, lo que cambió en el estado',
+    unseal: 'abre los campos personales, que si no se ven como [personal]',
   },
   async run(context, { operands: [name = ''], options }) {
     const stream = readStreamName(name)
@@ -31,8 +27,15 @@ export const historyCommand = defineCommand({
     if (rows.length === 0) throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
     const wanted = upTo(rows, stream, options.at)
     const steps = foldSteps(stream, await viewEvents(context.core.store, wanted, { unseal: options.unseal }))
-    tell(context, stream, steps, rows.length, options.diff)
-    return exitCodes.ok
+    const state = steps.length === 0 ? foldOf(stream)?.initial : steps.at(-1)?.state
+    const events = steps.map(({ event, changes }) => (options.diff ? { ...event, changes } : event))
+    const lines = [
+      ...eventLines(steps, options.diff),
+      `${stream}, versión ${steps.length} de ${rows.length}:`,
+      ...treeLines(state, '  ').map(printable),
+    ]
+    const found = { stream, version: steps.length, versions: rows.length, events, state: state ?? null }
+    return context.tell(found, ...lines)
   },
 })
 
@@ -51,22 +54,11 @@ function upTo(rows: readonly StoredEvent[], stream: StreamOf<ShopLog>, at: strin
   return rows.slice(0, rows.findLastIndex((row) => row.at <= time) + 1)
 }
 
-function tell(
-  context: OpsContext,
-  stream: StreamOf<ShopLog>,
-  steps: readonly Step[],
-  versions: number,
-  withDiff: boolean,
-): void {
-  const state = steps.length === 0 ? foldOf(stream)?.initial : steps.at(-1)?.state
-  const events = steps.map(({ event, changes }) => (withDiff ? { ...event, changes } : event))
-  context.emit({ stream, version: steps.length, versions, events, state: state ?? null })
-  if (steps.length > 0) context.print(eventHeads)
-  for (const step of steps) {
-    context.print(eventLine(step.event))
-    if (withDiff) for (const change of step.changes) context.print(printable(`          ${changeLine(change)}`))
-  }
-  if (steps.length > 0) context.print('')
-  context.print(`${stream}, versión ${steps.length} de ${versions}:`)
-  for (const line of treeLines(state)) context.print(printable(`  ${line}`))
+function eventLines(steps: readonly Step[], withDiff: boolean): string[] {
+  if (steps.length === 0) return []
+  const lines = steps.flatMap(({ event, changes }) => {
+    const changed = withDiff ? changes.map((change) => printable(`          ${changeLine(change)}`)) : []
+    return [eventLine(event), ...changed]
+  })
+  return [eventHeads, ...lines, '']
 }

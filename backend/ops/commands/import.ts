@@ -1,8 +1,6 @@
 // ops import FILE: loads an exported log into an empty database, all or nothing.
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { fileReason } from '#backend/ops/cli/file-reason.ts'
+import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { openInput } from '#backend/ops/cli/files.ts'
 import { importLog } from '#backend/ops/transfer/import-log.ts'
 import { readKeyFile } from '#backend/ops/transfer/import-people.ts'
 import { FileRefused } from '#backend/ops/transfer/log-reader.ts'
@@ -14,9 +12,7 @@ export const importCommand = defineCommand({
   summary: 'Lee un registro exportado (o - de la entrada) en una base de datos sin eventos: entero o nada.',
   access: 'fills',
   operands: ['ARCHIVO|-'],
-  options: {
-    'with-keys': { type: 'string', value: 'ARCHIVO', help: 'las claves y contraseñas que export escribió aparte' },
-  },
+  options: { 'with-keys': ['ARCHIVO', 'las claves y contraseñas que export escribió aparte'] },
   async run(context, { operands: [path = ''], options }) {
     const keysPath = options['with-keys']
     if (path === '-' && keysPath === '-') throw new WrongUse('La entrada es una sola: las claves van en un archivo.')
@@ -25,27 +21,13 @@ export const importCommand = defineCommand({
       throw error instanceof FileRefused ? new OpsFailure(`${error.message} No se importó nada.`) : error
     })
     const seconds = Math.round((performance.now() - started) / 100) / 10
-    context.emit({ path, ...done, seconds })
-    for (const line of closingLines(done, seconds, keysPath)) context.print(line)
-    return exitCodes.ok
+    return context.tell({ path, ...done, seconds }, ...closingLines(done, seconds, keysPath))
   },
 })
 
 async function importFiles(context: OpsContext, path: string, keysPath: string | undefined) {
   const keys = keysPath === undefined ? [] : await readKeyFile(await openInput(context, keysPath))
   return importLog(context, await openInput(context, path), keys)
-}
-
-async function openInput({ stdin }: OpsContext, path: string): Promise<Readable> {
-  if (path === '-') return stdin
-  const file = createReadStream(path, { highWaterMark: 2 ** 20 })
-  await new Promise<void>((resolve, reject) => {
-    file.once('open', () => resolve())
-    file.once('error', (error) =>
-      reject(new OpsFailure(`No se puede leer ${path}: ${fileReason(error) ?? error.message}.`)),
-    )
-  })
-  return file
 }
 
 function closingLines(done: Done, seconds: number, keysPath: string | undefined): string[] {

@@ -8,6 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { processEnvironment } from '#backend/config/process-environment.mjs'
 import { keepPartitions, listPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { Tally } from '#backend/ops/verify/finding.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
 import { additions, openOwnerPool, openTestCore } from '#backend/testing/core-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
@@ -173,7 +174,8 @@ class DividedLog {
     const client = await this.owner.connect()
     try {
       await client.query('begin')
-      const { tally } = await verifySchema(client)
+      const tally = new Tally('schema')
+      await verifySchema(client, tally)
       return tally.found.filter(({ subject }) => subject.includes('es.'))
     } finally {
       client.release(true)

@@ -1,6 +1,4 @@
 // ops partitions [list|begin|size|move]: divides a log that outgrows its disk.
-
-import type { Queryable } from '#backend/db/transaction.ts'
 import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/partitions/move-partition.ts'
 import {
   aheadOf,
@@ -12,28 +10,11 @@ import {
 } from '#backend/eventstore/log/partitions/partitions.ts'
 import type { Waited } from '#backend/eventstore/log/partitions/short-locks.ts'
 import { AlreadySplit, leastPartitionSize, splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
-import {
-  defineCommand,
-  exitCodes,
-  type OpsContext,
-  OpsFailure,
-  type Parsed,
-  WrongUse,
-} from '#backend/ops/cli/command.ts'
+import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
-import { readNumber } from '#backend/ops/cli/values.ts'
+import { ifGiven, readNumber } from '#backend/ops/cli/values.ts'
 
 const usualSize = 10_000_000
-
-const options = {
-  size: {
-    type: 'string',
-    value: 'POSICIONES',
-    help: `cuántas toma cada partición por venir, con begin y size (${usualSize} si no se dice con begin)`,
-  },
-  tablespace: { type: 'string', value: 'NOMBRE', help: 'a dónde va la partición, con move' },
-} as const
-type Given = Parsed<typeof options>
 
 export const partitionsCommand = defineCommand({
   name: 'partitions',
@@ -41,28 +22,32 @@ export const partitionsCommand = defineCommand({
     'Muestra las particiones del registro (list), empieza a partirlo (begin), cambia el tamaño de las que vienen (size) o lleva una que está llena a otro tablespace (move).',
   access: ({ operands: [action = 'list'] }) => (action === 'list' ? 'looks' : 'changes'),
   operands: ['[list|begin|size|move]', '[PARTICIÓN]'],
-  options,
-  run(context, given) {
-    const [action = 'list'] = given.operands
+  options: {
+    size: [
+      'POSICIONES',
+      `cuántas toma cada partición por venir, con begin y size (${usualSize} si no se dice con begin)`,
+    ],
+    tablespace: ['NOMBRE', 'a dónde va la partición, con move'],
+  },
+  run(context, { operands: [action = 'list', name], options }) {
+    const size = ifGiven(options.size, (positions) => readNumber('--size', positions, leastPartitionSize))
     if (action === 'list') return list(context)
-    if (action === 'begin') return begin(context, given)
-    if (action === 'size') return resize(context, given)
-    if (action === 'move') return move(context, given)
+    if (action === 'begin') return begin(context, size)
+    if (action === 'size') return resize(context, size)
+    if (action === 'move') return move(context, name, options.tablespace)
     throw new WrongUse(`partitions no sabe ${action}: es list, begin, size o move.`)
   },
 })
 
-async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
+const undivided = 'El registro es una sola tabla. Se parte con: partitions begin'
+
+async function list({ ownerPool, tell }: OpsContext): Promise<boolean> {
   const [partitions, { size }] = [await reportPartitions(ownerPool), await listPartitions(ownerPool)]
-  emit({ partitions, size, ahead: aheadOf(partitions) })
-  if (size === null) {
-    print('El registro es una sola tabla. Se parte con: partitions begin')
-    for (const line of divisionLines(await readDivision(ownerPool))) print(line)
-    return exitCodes.ok
-  }
-  for (const line of partitionLines(partitions)) print(line)
-  print(`Cada una por venir: ${size} posiciones. ${aheadLine(partitions)}`)
-  return exitCodes.ok
+  const lines =
+    size === null
+      ? [undivided, ...divisionLines(await readDivision(ownerPool))]
+      : [...partitionLines(partitions), `Cada una por venir: ${size} posiciones. ${aheadLine(partitions)}`]
+  return tell({ partitions, size, ahead: aheadOf(partitions) }, ...lines)
 }
 
 const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE', 'ESTADO']
@@ -90,19 +75,16 @@ const divisionNames = {
   left: 'Quedó algo de un partitions begin que se cortó. No impide nada, y un proceso de la tienda que hace trabajos lo quita apenas nadie lea el registro.',
 }
 
-/** Describes an unfinished division, for `status` too. */
 export function divisionLines(division: 'underway' | 'left' | null): string[] {
   return division === null ? [] : [divisionNames[division]]
 }
 
-async function begin(context: OpsContext, { options: { size: given } }: Given): Promise<number> {
-  const { ownerPool, print, emit } = context
-  const size = given === undefined ? usualSize : readNumber('--size', given, leastPartitionSize)
+async function begin(context: OpsContext, size = usualSize): Promise<boolean> {
+  const { ownerPool, tell } = context
   try {
     const upto = await splitLog(ownerPool, size, waitedBy(context))
-    print(`El registro está partido: lo que había y lo que venga hasta la posición ${upto} es la primera partición.`)
-    emit({ upto, size })
-    return exitCodes.ok
+    const first = `lo que había y lo que venga hasta la posición ${upto} es la primera partición`
+    return tell({ upto, size }, `El registro está partido: ${first}.`)
   } catch (error) {
     if (error instanceof AlreadySplit) throw new OpsFailure('El registro ya está partido: lo muestra partitions list.')
     if ((await readDivision(ownerPool).catch(() => null)) !== null) context.note(divisionNames.left)
@@ -110,27 +92,22 @@ async function begin(context: OpsContext, { options: { size: given } }: Given): 
   }
 }
 
-async function resize({ ownerPool, print, emit }: OpsContext, { options: { size: given } }: Given): Promise<number> {
-  if (given === undefined) throw new WrongUse('partitions size necesita --size con las posiciones de cada partición.')
-  const size = readNumber('--size', given, leastPartitionSize)
-  if (!(await resizePartitions(ownerPool, size)))
-    throw new OpsFailure('El registro es una sola tabla. Se parte con: partitions begin')
-  print(`Las particiones que se agreguen de ahora en más toman ${size} posiciones cada una.`)
-  emit({ size })
-  return exitCodes.ok
+async function resize({ ownerPool, tell }: OpsContext, size: number | undefined): Promise<boolean> {
+  if (size === undefined) throw new WrongUse('partitions size necesita --size con las posiciones de cada partición.')
+  if (!(await resizePartitions(ownerPool, size))) throw new OpsFailure(undivided)
+  return tell({ size }, `Las particiones que se agreguen de ahora en más toman ${size} posiciones cada una.`)
 }
 
-async function move(context: OpsContext, { operands: [, name], options: { tablespace } }: Given): Promise<number> {
-  const { ownerPool, print, emit } = context
+async function move(context: OpsContext, name?: string, tablespace?: string): Promise<boolean> {
+  const { ownerPool, tell } = context
   if (name === undefined || tablespace === undefined)
     throw new WrongUse('partitions move necesita la PARTICIÓN, como la muestra partitions list, y --tablespace.')
-  if (!(await hasTablespace(ownerPool, tablespace)))
+  const { rowCount } = await ownerPool.query('select from pg_tablespace where spcname = $1', [tablespace])
+  if (rowCount === 0)
     throw new WrongUse(`No hay ningún tablespace que se llame ${tablespace}: lo crea quien administra PostgreSQL.`)
   try {
     await movePartition(ownerPool, name, tablespace, waitedBy(context))
-    print(`${name}: está en ${tablespace}.`)
-    emit({ name, tablespace })
-    return exitCodes.ok
+    return tell({ name, tablespace }, `${name}: está en ${tablespace}.`)
   } catch (error) {
     if (error instanceof NotMovable)
       throw new OpsFailure(`${name} no es una partición que esté llena: las que hay las muestra partitions list.`)
@@ -138,10 +115,6 @@ async function move(context: OpsContext, { operands: [, name], options: { tables
       throw new OpsFailure(`La copia de ${name} no es como ella: quedó donde estaba. Hay que mirar los discos.`)
     throw error
   }
-}
-
-async function hasTablespace(owner: Queryable, name: string): Promise<boolean> {
-  return (await owner.query('select from pg_tablespace where spcname = $1', [name])).rowCount !== 0
 }
 
 /** Names the sessions in the way on stderr whenever they change. */

@@ -1,7 +1,7 @@
 // ops pause NAME, ops resume NAME: stops and resumes feeding a projection or reactor.
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
-import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, WrongUse } from '#backend/ops/cli/command.ts'
 
 export const pauseCommand = pausing(
   'pause',
@@ -16,15 +16,13 @@ function pausing(command: string, summary: string, isPaused: boolean) {
     summary,
     access: 'changes',
     operands: ['NOMBRE'],
-    options: {},
-    async run({ ownerPool, print, emit }, { operands: [name = ''] }) {
+    async run({ ownerPool, tell }, { operands: [name = ''] }) {
       if (!(await setPaused(ownerPool, name, isPaused))) {
         const names = new Set((await listGenerations(ownerPool)).map((one) => one.name))
         throw new WrongUse(`No hay nada que se llame ${name}. Lo que hay: ${[...names].toSorted().join(', ')}.`)
       }
-      print(isPaused ? `${name}: en pausa. Se reanuda con: resume ${name}` : `${name}: en marcha.`)
-      emit({ name, paused: isPaused })
-      return exitCodes.ok
+      const line = isPaused ? `${name}: en pausa. Se reanuda con: resume ${name}` : `${name}: en marcha.`
+      return tell({ name, paused: isPaused }, line)
     },
   })
 }

@@ -1,18 +1,16 @@
-// ops rebuild NAME|all: rebuilds a projection from the log beside the live one.
-
+// ops rebuild NAME|all, ops rollback NAME: rebuilds a projection from the log beside the live one, or shows the rows
+// from before.
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import { cancelRebuild, rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { cancelRebuild, rebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'
 import { projectionFailure } from '#backend/operations/projection-failure.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
-import { chosenProjections } from '#backend/ops/cli/chosen-projection.ts'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { readProjection, readProjections } from '#backend/ops/cli/values.ts'
 
 const shownDifferences = 20
-
-type Rebuilt = { name: string; rows: number; ms: number; generation: number; resumedAt: number; parked: number }
 
 export const rebuildCommand = defineCommand({
   name: 'rebuild',
@@ -21,21 +19,18 @@ export const rebuildCommand = defineCommand({
   access: ({ options }) => (options['dry-run'] ? 'looks' : 'changes'),
   operands: ['NOMBRE|all'],
   options: {
-    'dry-run': {
-      type: 'boolean',
-      help: 'no cambia nada: muestra las filas que saldrían distintas (termina en 1 si hay)',
-    },
-    hold: { type: 'boolean', help: 'deja la generación nueva lista y alimentada, sin mostrarla todavía' },
-    cancel: { type: 'boolean', help: 'deshace una reconstrucción empezada o guardada con --hold' },
+    'dry-run': 'no cambia nada: muestra las filas que saldrían distintas (termina en 1 si hay)',
+    hold: 'deja la generación nueva lista y alimentada, sin mostrarla todavía',
+    cancel: 'deshace una reconstrucción empezada o guardada con --hold',
   },
   async run(context, { operands: [name], options }) {
-    const chosen = chosenProjections(name)
+    const chosen = readProjections(name)
     const { 'dry-run': dryRun, hold, cancel } = options
     if ([dryRun, hold, cancel].filter(Boolean).length > 1)
       throw new WrongUse('De --dry-run, --hold y --cancel solo se admite una a la vez.')
     if (dryRun) return showDifferences(context, chosen)
     if (cancel) return cancelAll(context, chosen)
-    const rebuilt: Rebuilt[] = []
+    const rebuilt: unknown[] = []
     for (const projection of chosen) {
       const started = performance.now()
       const { generation, rows, resumedAt, parked } = await rebuildOne(context, projection, hold)
@@ -48,8 +43,24 @@ export const rebuildCommand = defineCommand({
       const left = parked > 0 ? `, ${parked} ${parked === 1 ? 'sigue apartada' : 'siguen apartadas'}` : ''
       context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${left}${shown}`)
     }
-    context.emit(rebuilt)
-    return exitCodes.ok
+    return context.tell(rebuilt)
+  },
+})
+
+export const rollbackCommand = defineCommand({
+  name: 'rollback',
+  summary: 'Vuelve a mostrar las filas de antes de la última reconstrucción; otra vez, las nuevas.',
+  access: 'changes',
+  operands: ['NOMBRE'],
+  async run({ core: { store }, ownerPool: pool, tell }, { operands: [given] }) {
+    const projection = readProjection(given)
+    const { name } = projection
+    const shown = rollback({ pool, store, projection })
+    const { generation, version } = await shown.catch((error: unknown) => {
+      throw failureOf(error, name)
+    })
+    const line = `${name}: se muestra la generación ${generation}, de la versión ${version}.`
+    return tell({ name, generation, version }, line)
   },
 })
 
@@ -86,11 +97,11 @@ function failureOf(error: unknown, name: string): unknown {
   return sentence === undefined ? error : new OpsFailure(sentence)
 }
 
-async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {
+async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<boolean> {
   let found = 0
   for (const projection of chosen) found += await showDifferencesOf(context, projection)
   context.print(found === 0 ? 'Nada saldría distinto.' : `Filas que saldrían distintas: ${found}.`)
-  return found === 0 ? exitCodes.ok : exitCodes.differs
+  return found === 0
 }
 
 /** Prints the first differences and emits each one, since all may exceed memory; returns their number. */
@@ -113,20 +124,18 @@ async function showDifferencesOf(context: OpsContext, projection: Projection): P
   }
   bar.end()
   print(`${name}: ${found} filas saldrían distintas`)
-  const parked = await listDeadLetters(ownerPool, name)
-  if (parked.length > 0)
-    print(
-      `  ${parked.length} filas apartadas no se comparan; la reconstrucción las intenta, y si no puede las deja apartadas`,
-    )
-  for (const line of shown) print(line)
+  const { length: parked } = await listDeadLetters(ownerPool, name)
+  if (parked > 0)
+    print(`  ${parked} filas apartadas no se comparan; la reconstrucción las intenta, y si no puede las deja apartadas`)
+  print(...shown)
   if (found > shownDifferences) print(`  … y ${found - shownDifferences} más (--json las da todas)`)
   return found
 }
 
-async function cancelAll({ ownerPool, print, emit }: OpsContext, chosen: readonly Projection[]): Promise<number> {
+async function cancelAll({ ownerPool, tell }: OpsContext, chosen: readonly Projection[]): Promise<boolean> {
   const cancelled: string[] = []
   for (const { name } of chosen) if (await cancelRebuild(ownerPool, name)) cancelled.push(name)
-  emit({ cancelled })
-  print(cancelled.length > 0 ? `Cancelada: ${cancelled.join(', ')}.` : 'No había nada que cancelar.')
-  return cancelled.length > 0 ? exitCodes.ok : exitCodes.differs
+  if (cancelled.length > 0) return tell({ cancelled }, `Cancelada: ${cancelled.join(', ')}.`)
+  tell({ cancelled }, 'No había nada que cancelar.')
+  return false
 }

@@ -1,6 +1,7 @@
 // ops rotate-key FILE: switches the database to the DATA_KEY in the file.
-import { readFile } from 'node:fs/promises'
-import { defineCommand, exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { text } from 'node:stream/consumers'
+import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { openInput } from '#backend/ops/cli/files.ts'
 import { rotateDataKey } from '#backend/ops/transfer/rotate-key.ts'
 
 /** Shop sessions log in by roles of their own; a command uses the owner's. */
@@ -12,21 +13,19 @@ export const rotateKeyCommand = defineCommand({
     'Pasa los datos personales a otra DATA_KEY, la del archivo. Con la tienda detenida; cortada, se repite y sigue.',
   access: 'changes',
   operands: ['ARCHIVO'],
-  options: {},
-  async run({ core, ownerPool, signal, print, emit }, { operands: [file = ''] }) {
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new WrongUse(`No se puede leer ${file}.`)
-    })
-    const newKey = Buffer.from(text.trim(), 'base64')
+  async run(context, { operands: [file = ''] }) {
+    const { core, ownerPool, signal, tell } = context
+    const newKey = Buffer.from((await text(await openInput(context, file))).trim(), 'base64')
     if (newKey.length !== 32) throw new WrongUse(`${file} debe tener 32 bytes en base64: openssl rand -base64 32.`)
     const { rowCount } = await ownerPool.query(shops)
     if (rowCount) throw new OpsFailure('Hay una tienda en marcha sobre esta base de datos: detené antes sus procesos.')
     const done = await rotateDataKey({ core, ownerPool }, newKey, () => {
       if (signal.aborted) throw new OpsFailure('Cortado: con la misma clave nueva sigue donde quedó.')
     })
-    print(`Claves pasadas: ${done.keys}; correos y cuentas reservados: ${done.claims}.`)
-    print('Poné la clave nueva en DATA_KEY (o en DATA_DIR/data.key), arrancá la tienda y pasá npm run ops -- verify.')
-    emit(done)
-    return exitCodes.ok
+    return tell(
+      done,
+      `Claves pasadas: ${done.keys}; correos y cuentas reservados: ${done.claims}.`,
+      'Poné la clave nueva en DATA_KEY (o en DATA_DIR/data.key), arrancá la tienda y pasá npm run ops -- verify.',
+    )
   },
 })

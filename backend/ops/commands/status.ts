@@ -14,9 +14,9 @@ import {
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { countFailedJobs } from '#backend/jobs/failed-jobs.ts'
 import { readProcesses } from '#backend/operations/processes.ts'
-import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
+import { defineCommand } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
-import { readNumber } from '#backend/ops/cli/values.ts'
+import { ifGiven, readNumber } from '#backend/ops/cli/values.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { aheadLine, divisionLines, partitionLines } from './partitions.ts'
 
@@ -24,68 +24,64 @@ export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Muestra hasta dónde llegó cada proyección y cada reactor, quién los alimenta y a qué ritmo.',
   access: 'looks',
-  operands: [],
   options: {
-    'max-lag': {
-      type: 'string',
-      value: 'SEGUNDOS',
-      help: 'termina en 1 y dice por qué, si algo que se muestra está más atrás, en pausa, sin filas, sin alimentar o con eventos apartados',
-    },
+    'max-lag': [
+      'SEGUNDOS',
+      'termina en 1 y dice por qué, si algo que se muestra está más atrás, en pausa, sin filas, sin alimentar o con eventos apartados',
+    ],
   },
-  async run({ core, ownerPool, print, emit }, { options: { 'max-lag': given } }) {
-    const most = given === undefined ? undefined : readNumber('--max-lag', given, 0)
+  async run({ core, ownerPool, tell }, { options: { 'max-lag': given } }) {
+    const most = ifGiven(given, (seconds) => readNumber('--max-lag', seconds, 0))
     const head = await core.store.head()
     const rows = await readSubscriptionStatus(ownerPool)
     const processes = await readProcesses(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
-    const late = lateOnes(rows, missing, most ?? usualLag)
     await core.replicas.looked()
     const replicas = core.replicas.report()
     const partitions = await reportPartitions(ownerPool)
-    const ahead = aheadOf(partitions)
     const division = await readDivision(ownerPool)
-    late.push(...lateParts(partitions, division))
+    const late = [...lateOnes(rows, missing, most ?? usualLag), ...lateParts(partitions, division)]
     const failedJobs = await countFailedJobs(ownerPool)
-    const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
-    emit({
-      head,
-      subscriptions: rows,
-      processes,
-      replicas,
-      partitions,
-      partitionsAhead: ahead,
-      division,
-      failedJobs,
-      ...(most !== undefined && { late }),
-    })
-    print(`Eventos: ${head}${ahead === null ? '' : `, en ${holding.length} particiones; ${aheadLine(partitions)}`}`)
-    for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
-    for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
-    for (const { name } of rows.filter(isInterrupted))
-      print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
-    for (const line of olderVersions(rows)) print(line)
-    for (const line of [...processLines(processes, rows), ...replicaLines(replicas)]) print(line)
-    if (partitions.length > 0) for (const line of partitionLines(partitions, partitionsShown)) print(line)
-    for (const line of divisionLines(division)) print(line)
-    if (failedJobs > 0) print(`Trabajos fallidos, que nadie intenta más: ${failedJobs}; los muestra jobs list`)
-    print(verdict(late))
-    const isFine = failedJobs === 0 && (late.length === 0 || most === undefined)
-    return isFine ? exitCodes.ok : exitCodes.differs
+    const found = {
+      ...{ head, subscriptions: rows, processes, replicas, partitions, division, failedJobs },
+      partitionsAhead: aheadOf(partitions),
+    }
+    tell(
+      most === undefined ? found : { ...found, late },
+      sizeLine(head, partitions),
+      ...tableLines([Object.keys(columns), ...rows.map(cells)], toTheRight),
+      ...missing.map((name) => `${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`),
+      ...rows.filter(isInterrupted).map(({ name }) => `${name}: ${interrupted(name)}`),
+      ...olderVersions(rows),
+      ...processLines(processes, rows),
+      ...replicaLines(replicas),
+      ...(partitions.length > 0 ? partitionLines(partitions, partitionsShown) : []),
+      ...divisionLines(division),
+      ...(failedJobs > 0 ? [`Trabajos fallidos, que nadie intenta más: ${failedJobs}; los muestra jobs list`] : []),
+      verdict(late),
+    )
+    return failedJobs === 0 && (late.length === 0 || most === undefined)
   },
 })
+
+function sizeLine(head: number, partitions: readonly PartitionReport[]): string {
+  if (aheadOf(partitions) === null) return `Eventos: ${head}`
+  const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
+  return `Eventos: ${head}, en ${holding.length} particiones; ${aheadLine(partitions)}`
+}
+
+const interrupted = (name: string) =>
+  `reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`
 
 const partitionsShown = 6
 
 function lateParts(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): Late[] {
-  const ahead = aheadOf(partitions)
-  const detached = partitions.filter(({ state }) => state === 'detached')
-  return [
-    ...(ahead !== null && ahead < partitionsAhead
-      ? [{ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` }]
-      : []),
-    ...detached.map(({ name }) => ({ name, why: 'separada del registro' })),
-    ...(division === 'left' ? [{ name: 'el registro', why: 'un partitions begin se cortó' }] : []),
-  ]
+  const [late, ahead]: [Late[], number | null] = [[], aheadOf(partitions)]
+  if (ahead !== null && ahead < partitionsAhead)
+    late.push({ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` })
+  for (const { name, state } of partitions) if (state === 'detached') late.push({ name, why: 'separada del registro' })
+  if (division === 'left') late.push({ name: 'el registro', why: 'un partitions begin se cortó' })
+  return late
 }
 
 const usualLag = 60
@@ -154,31 +150,25 @@ function isInterrupted(row: SubscriptionStatus): boolean {
 /** Live versions older than this release's: a rebuild failed, or an operator rolled back. */
 function olderVersions(rows: readonly SubscriptionStatus[]): string[] {
   return projections.flatMap(({ name, version }) => {
-    const live = rows.find((row) => isLive(row, name))
-    if (!live || live.version >= version) return []
-    return [
-      `${name}: se muestra la versión ${live.version}, y este programa es de la ${version}; la hace rebuild ${name}, o dice qué lo impide`,
-    ]
+    const shown = rows.find((row) => isLive(row, name))?.version ?? version
+    const versions = `se muestra la versión ${shown}, y este programa es de la ${version}`
+    return shown < version ? [`${name}: ${versions}; la hace rebuild ${name}, o dice qué lo impide`] : []
   })
 }
 
-/** A projection that only another release knows. */
 function isForeign({ kind, name }: SubscriptionStatus): boolean {
   return kind === 'projection' && !projections.some((projection) => projection.name === name)
 }
 
 type Late = { name: string; why: string }
 
-/** Ignores other releases' projections. */
 function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[], most: number): Late[] {
-  const shown = rows.filter((row) => row.state === 'live' && !isForeign(row))
-  return [
-    ...missing.map((name) => ({ name, why: 'sin filas' })),
-    ...shown.flatMap((row) => {
-      const why = whyLate(row, most)
-      return why === null ? [] : [{ name: row.name, why }]
-    }),
-  ]
+  const late = missing.map((name) => ({ name, why: 'sin filas' }))
+  for (const row of rows.filter((one) => one.state === 'live' && !isForeign(one))) {
+    const why = whyLate(row, most)
+    if (why !== null) late.push({ name: row.name, why })
+  }
+  return late
 }
 
 function whyLate(row: SubscriptionStatus, most: number): string | null {
@@ -188,35 +178,23 @@ function whyLate(row: SubscriptionStatus, most: number): string | null {
   return row.lag > 0 && row.lag_seconds > most ? `${shortDuration(row.lag_seconds)} atrás` : null
 }
 
-const heads = [
-  'NOMBRE',
-  'GENERACIÓN',
-  'TIPO',
-  'VERSIÓN',
-  'POSICIÓN',
-  'ATRASO',
-  'TIEMPO',
-  'RITMO',
-  'APARTADOS',
-  'SEÑAL',
-  'ESTADO',
-]
+const columns: Readonly<Record<string, (row: SubscriptionStatus) => string>> = {
+  NOMBRE: ({ name }) => name,
+  GENERACIÓN: ({ generation }) => String(generation),
+  TIPO: ({ kind }) => (kind === 'projection' ? 'proyección' : 'reactor'),
+  VERSIÓN: ({ version }) => String(version),
+  POSICIÓN: ({ reached }) => String(reached),
+  ATRASO: ({ lag }) => String(lag),
+  TIEMPO: ({ lag, lag_seconds: seconds }) => (lag === 0 ? '-' : shortDuration(seconds)),
+  RITMO: ({ rate }) => (rate === null ? '-' : `${rate}/s`),
+  APARTADOS: ({ parked }) => String(parked),
+  SEÑAL: ({ heartbeat_seconds: seconds }) => (seconds === null ? 'nadie' : `hace ${shortDuration(seconds)}`),
+  ESTADO: stateText,
+}
 const toTheRight = new Set([1, 3, 4, 5, 6, 7, 8, 9])
 
 function cells(row: SubscriptionStatus): string[] {
-  return [
-    row.name,
-    String(row.generation),
-    row.kind === 'projection' ? 'proyección' : 'reactor',
-    String(row.version),
-    String(row.reached),
-    String(row.lag),
-    row.lag === 0 ? '-' : shortDuration(row.lag_seconds),
-    row.rate === null ? '-' : `${row.rate}/s`,
-    String(row.parked),
-    row.heartbeat_seconds === null ? 'nadie' : `hace ${shortDuration(row.heartbeat_seconds)}`,
-    stateText(row),
-  ]
+  return Object.values(columns).map((cell) => cell(row))
 }
 
 const stateNames = { building: 'en construcción', ready: 'lista, sin mostrar', live: 'en uso', kept: 'anterior' }

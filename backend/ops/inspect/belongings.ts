@@ -10,24 +10,23 @@ export type Belongings = {
 }
 
 export async function belongingsOf(ownerPool: pg.Pool, userId: number): Promise<Belongings> {
-  const removed = await ownerPool.query<Belongings['removed']>(
+  const { rows } = await ownerPool.query<Belongings['removed'] & { reviews: number }>(
     `select (select count(*) from keys.subjects where subject = $1 and wrapped_key is not null) as keys,
        (select count(*) from es.claims where stream_id = $2) as emails,
        (select count(*) from auth.credentials where user_id = $1) as passwords,
-       (select count(*) from auth.sessions where user_id = $1) as sessions`,
+       (select count(*) from auth.sessions where user_id = $1) as sessions,
+       (select count(*) from rm.reviews where user_id = $1) as reviews`,
     [userId, streamUuid(shopLog, `user-${userId}`)],
   )
-  const reviews = await ownerPool.query<{ count: number }>('select count(*) from rm.reviews where user_id = $1', [
-    userId,
-  ])
+  const { reviews = 0, keys = 0, emails = 0, passwords = 0, sessions = 0 } = rows[0] ?? {}
   const orders = await ownerPool.query<{ currency: string; count: number; cents: number }>(
     'select currency, count(*), sum(total_cents)::bigint as cents from rm.orders where user_id = $1 group by 1 order by 1',
     [userId],
   )
   return {
-    removed: removed.rows[0] ?? { keys: 0, emails: 0, passwords: 0, sessions: 0 },
+    removed: { keys, emails, passwords, sessions },
     kept: {
-      reviews: reviews.rows[0]?.count ?? 0,
+      reviews,
       orders: orders.rows.map(({ currency, count, cents }) => ({ currency, count, total: toDecimal(cents) })),
     },
   }

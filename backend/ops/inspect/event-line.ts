@@ -2,7 +2,6 @@
 import type { EventView } from '#backend/audit/event-view.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 
-/** Minimum widths; the last column, data, has none. */
 const widths = [8, 29, 14, 3, 20, 12, 18, 36, 0]
 
 export const eventHeads = columns([

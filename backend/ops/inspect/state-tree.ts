@@ -24,7 +24,6 @@ export function changeLine({ path, ...change }: Change): string {
   return `~ ${name}${before} → ${after}`
 }
 
-/** Stored amounts are integers whose names end in Cents. */
 function isAmount(name: string, value: unknown): value is number {
   return name.endsWith('Cents') && Number.isSafeInteger(value)
 }

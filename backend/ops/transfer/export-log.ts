@@ -1,13 +1,13 @@
-// Exports the log as lines of text, page by page.
+// Exports the log as lines of text, page by page, and persons' keys and passwords, which the log lacks.
+import type pg from 'pg'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import type { Progress } from '#backend/ops/cli/progress.ts'
-import { type Chain, formatVersion, logFormat } from './log-file.ts'
+import { readTypeNames } from '#backend/ops/inspect/read-events.ts'
+import { Chain, formatVersion, type KeyLine, keysFormat, logFormat } from './log-file.ts'
 
 const page = 5000
 
-/**
- * Yields header, events from `from` to `head`, and end. Throws OpsFailure for a missing position or an unknown type.
- */
+/** Yields header, events from `from` to `head`, and end. Throws OpsFailure for a missing position or unknown type. */
 export async function* logTexts(
   { ownerPool }: Pick<OpsContext, 'ownerPool'>,
   chain: Chain,
@@ -15,10 +15,7 @@ export async function* logTexts(
   bar: Progress,
 ): AsyncGenerator<string> {
   const { rows: database } = await ownerPool.query<{ name: string }>('select current_database() as name')
-  const { rows: known } = await ownerPool.query<{ id: number; name: string }>(
-    'select id, name from es.event_types order by id',
-  )
-  const names = new Map(known.map(({ id, name }) => [id, name]))
+  const names = await readTypeNames(ownerPool)
   const header = {
     format: logFormat,
     version: formatVersion,
@@ -26,7 +23,7 @@ export async function* logTexts(
     exportedAt: new Date().toISOString(),
     from,
     head,
-    types: known.map((row) => row.name),
+    types: [...names.values()],
   }
   yield chain.link(JSON.stringify(header))
   for (let last = from - 1; last < head; ) {
@@ -62,4 +59,25 @@ function lineOf(row: StoredRow, names: ReadonlyMap<number, string>): string {
   if (type === undefined)
     throw new OpsFailure(`El evento ${row.pos} es de un tipo (${row.type}) que el registro no nombra.`)
   return JSON.stringify({ ...row, type })
+}
+
+/** Yields header, keys, passwords and end; fills `count` on the way. */
+export async function* keyTexts(
+  ownerPool: pg.Pool,
+  count: { keys: number; credentials: number },
+): AsyncGenerator<string> {
+  const chain = new Chain()
+  yield chain.link(JSON.stringify({ format: keysFormat, version: formatVersion }))
+  const keys = await ownerPool.query<KeyLine>(
+    `select subject, translate(encode(wrapped_key, 'base64'), E'\\n', '') as "wrappedKey", created_at::text as "createdAt"
+     from keys.subjects where wrapped_key is not null order by subject`,
+  )
+  const credentials = await ownerPool.query<KeyLine>(
+    `select user_id as "userId", password_hash as "passwordHash", encode(binding, 'hex') as binding, changed_at::text as "changedAt"
+     from auth.credentials order by user_id`,
+  )
+  for (const row of [...keys.rows, ...credentials.rows]) yield chain.link(JSON.stringify(row))
+  count.keys = keys.rows.length
+  count.credentials = credentials.rows.length
+  yield chain.link(JSON.stringify({ end: true, lines: count.keys + count.credentials }))
 }

@@ -4,14 +4,12 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
-import { shopLog } from '#backend/domain/shop-log.ts'
-import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
-import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
+import { readTypeNames } from '#backend/ops/inspect/read-events.ts'
 import { Guards } from './import-guards.ts'
 import { restorePeople } from './import-people.ts'
 import { resumeWork } from './import-work.ts'
@@ -28,8 +26,8 @@ export async function importLog(context: OpsContext, input: Readable, keys: read
 async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readable, keys: readonly KeyLine[]) {
   await holdEmptyLog(client)
   const { events, unreadable, versions, guards } = await readEvents(context, client, input)
-  await guards.write(client, versions)
-  const people = await restorePeople(context.core, client, keys, guards)
+  await guards.write(client)
+  const people = await restorePeople(context.core, client, keys)
   const jobs = await resumeWork(context.core, client, events)
   // Exports carry no command ids, so verify skips those of imported events.
   await client.query('insert into es.imports (upto) values ($1)', [events])
@@ -55,13 +53,14 @@ async function readEvents({ core: { store }, progress, signal }: OpsContext, cli
     versions: new Map<string, number>(),
     guards: new Guards(),
   }
-  const types = typesOf(store.codec)
+  let types = new Map<string, number>()
   let bar = progress('importación', 0)
   for await (const { header, events } of readLog(input)) {
     signal.throwIfAborted()
     if (read.events === 0) {
       bar = progress('importación', header.head)
       await client.query(insertTypes, [header.types])
+      types = new Map([...(await readTypeNames(client))].map(([id, name]) => [name, id]))
     }
     const rows = events.map((line) => checkedRow(line, { types, named: header.types, versions: read.versions }))
     const decoded = await store.codec.decodeEach(rows, { unseal: false })
@@ -69,18 +68,12 @@ async function readEvents({ core: { store }, progress, signal }: OpsContext, cli
     await client.query(insertLines, [`[${events.map(({ body }) => body).join(',')}]`])
     for (const event of decoded)
       if (event instanceof Undecodable && read.unreadable.count++ === 0) read.unreadable.first = event.position
-    read.guards.take(rows, decoded)
+    read.guards.take(decoded)
     read.events += rows.length
     bar.at(read.events)
   }
   bar.end()
   return read
-}
-
-/** Numbers of this program's types; no type has the number 0. */
-function typesOf(codec: EventCodec): ReadonlyMap<string, number> {
-  const names = eventDefinitionsOf(shopLog).map((definition) => definition.name)
-  return new Map(codec.typeIds(names).map((id, index) => [names[index] ?? '', id]))
 }
 
 type Expected = { types: ReadonlyMap<string, number>; named: readonly string[]; versions: Map<string, number> }
@@ -96,8 +89,8 @@ function checkedRow(
     throw lineRefused(pos + 1, `tiene el tipo de evento ${type}, que el comienzo del archivo no nombra`)
   if (!isJson(data) || !isJson(meta)) throw lineRefused(pos + 1, 'el evento no se puede leer: no es JSON')
   versions.set(stream, version)
-  const typeId = types.get(type) ?? 0
-  return { pos, stream_id: stream, version, type: typeId, schema_version: schema, data, meta, at: new Date(at) }
+  const id = types.get(type) ?? 0
+  return { pos, stream_id: stream, version, type: id, schema_version: schema, data, meta, at: new Date(at) }
 }
 
 function isJson(text: string): boolean {

@@ -1,17 +1,15 @@
 // Imports persons' keys, passwords and e-mail claims.
-
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { userEvents } from '#backend/domain/user/user.events.ts'
-import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
-import { streamIdNumber, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import { claimIn } from '#backend/ops/inspect/claimed-values.ts'
+import { type ClaimingEvent, claimIn, claimingTypes, readTypes } from '#backend/ops/inspect/read-events.ts'
 import type { Core } from '#backend/shop.ts'
-import type { ClaimingEvent, Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
 import { FileRefused } from './log-reader.ts'
+
+type People = Pick<Core, 'keyring' | 'accounts' | 'store'>
 
 export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
   const chain = new Chain()
@@ -32,14 +30,10 @@ export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
  * Restores keys and passwords of all persons who were not erased, and claims each readable e-mail. Throws if the keys
  * belong to another DATA_KEY.
  */
-export async function restorePeople(
-  core: Pick<Core, 'keyring' | 'accounts'>,
-  client: pg.ClientBase,
-  lines: readonly KeyLine[],
-  guards: Guards,
-) {
-  const keys = lines.filter((line) => 'subject' in line).filter(({ subject }) => !guards.erased.has(subject))
-  const credentials = lines.filter((line) => 'userId' in line).filter(({ userId }) => !guards.erased.has(userId))
+export async function restorePeople(core: People, client: pg.ClientBase, lines: readonly KeyLine[]) {
+  const erased = new Set((await readTypes(core, client, ['UserErased'])).map(({ data }) => data.userId))
+  const keys = lines.filter((line) => 'subject' in line).filter(({ subject }) => !erased.has(subject))
+  const credentials = lines.filter((line) => 'userId' in line).filter(({ userId }) => !erased.has(userId))
   await client.query(
     `insert into keys.subjects (subject, wrapped_key, created_at)
      select k.subject, decode(k."wrappedKey", 'base64'), k."createdAt"
@@ -54,32 +48,18 @@ export async function restorePeople(
      on conflict (user_id) do update set password_hash = excluded.password_hash, binding = excluded.binding, changed_at = excluded.changed_at`,
     [JSON.stringify(credentials)],
   )
-  const claimed = await claimAll(core, client, guards.claiming)
-  const living = guards.claiming.filter(
-    (row) => row.name === 'UserRegistered' && !guards.erased.has(streamIdNumber(row.stream_id)),
-  ).length
-  return {
-    keys: keys.length,
-    credentials: credentials.length,
-    claims: claimed.email,
-    unclaimed: living - claimed.email,
-  }
-}
-
-async function claimAll(
-  { keyring, accounts }: Pick<Core, 'keyring' | 'accounts'>,
-  client: pg.ClientBase,
-  events: readonly ClaimingEvent[],
-): Promise<{ email: number }> {
-  const ids = events.map((row) => streamIdNumber(row.stream_id))
-  const keys = await keyring.find(ids, client).catch((cause: unknown) => {
+  const subjects = keys.map(({ subject }) => subject)
+  await core.keyring.find(subjects, client).catch((cause: unknown) => {
     throw new OpsFailure('Las claves son de otro DATA_KEY: no se pueden abrir. No se importó nada.', { cause })
   })
-  const claims = events.flatMap((row) => {
-    const stored = JSON.parse(row.data) as Record<string, unknown>
-    const data = readData(userEvents[row.name], row.schema_version, stored, keys)
-    return claimIn(accounts, { type: row.name, data }) ?? []
-  })
+  const claiming = await readTypes(core, client, claimingTypes)
+  const claims = await claimAll(core, client, claiming)
+  const living = claiming.filter(({ type, data }) => type === 'UserRegistered' && !erased.has(data.userId)).length
+  return { keys: keys.length, credentials: credentials.length, claims, unclaimed: living - claims }
+}
+
+async function claimAll({ accounts }: People, client: pg.ClientBase, events: readonly ClaimingEvent[]) {
+  const claims = events.flatMap((event) => claimIn(accounts, event) ?? [])
   const rows = claims.map(({ scope, key, stream }) => ({
     scope: shopLog.claimScopes[scope],
     key: key.toString('hex'),
@@ -90,5 +70,5 @@ async function claimAll(
      select c.scope, decode(c.key, 'hex'), c.stream from json_to_recordset($1) c(scope smallint, key text, stream uuid)`,
     [JSON.stringify(rows)],
   )
-  return { email: claims.filter(({ scope }) => scope === 'email').length }
+  return claims.filter(({ scope }) => scope === 'email').length
 }

@@ -3,9 +3,8 @@ import type pg from 'pg'
 import { storedColumns } from '#backend/audit/event-view.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
-import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
+import { readEvents } from '#backend/ops/inspect/read-events.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { logError } from '#backend/telemetry/log.ts'
@@ -18,13 +17,11 @@ type EventName = EventIn<ShopLog>['type']
  * number of events.
  */
 export async function resumeWork(core: Core, client: pg.ClientBase, head: number): Promise<number> {
-  const { rows } = await client.query<StoredEvent>(unfinished)
+  const events = await readEvents(core.store, client, unfinished)
   const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
   const reactor = jobReactor(queue)
   await queue.start()
   try {
-    const decoded = await core.store.codec.decodeEach(rows, { unseal: false })
-    const events = decoded.filter((event): event is RecordedEvent => !(event instanceof Undecodable))
     await reactor.enqueue(
       client,
       // Sends no mails about events before the import.
@@ -33,16 +30,11 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   } finally {
     await queue.stop()
   }
-  const moved = await client.query('update es.subscriptions set pos = $2, epoch = epoch + 1 where name = $1', [
-    reactor.name,
-    head,
-  ])
+  const place = [reactor.name, head]
+  const moved = await client.query('update es.subscriptions set pos = $2, epoch = epoch + 1 where name = $1', place)
   if (moved.rowCount === 0)
-    await client.query("insert into es.subscriptions (name, kind, version, pos) values ($1, 'reactor', 1, $2)", [
-      reactor.name,
-      head,
-    ])
-  return rows.length
+    await client.query("insert into es.subscriptions (name, kind, version, pos) values ($1, 'reactor', 1, $2)", place)
+  return events.length
 }
 
 /** Events that ask for a refund, and events that end one: made, refused, or dismissed. */

@@ -23,7 +23,6 @@ export const logLine = z.strictObject({
   version: z.int().positive(),
   type: z.string(),
   schema: z.int().positive(),
-  /** UTC, to the microsecond. */
   at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
   data: z.string(),
   meta: z.string(),

@@ -5,7 +5,6 @@ import { OpsFailure } from '#backend/ops/cli/command.ts'
 import { Chain, formatVersion, linesOf, logEnd, logHeader, logLine } from './log-file.ts'
 
 type LogHeader = z.output<typeof logHeader>
-/** `body` is the line's JSON text. */
 export type LogLine = z.output<typeof logLine> & { body: string }
 
 /** The file is damaged, cut off, or no exported one. */

@@ -3,16 +3,13 @@
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { userEvents } from '#backend/domain/user/user.events.ts'
-import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import { type ClaimingType, claimIn, claimingTypes } from '#backend/ops/inspect/claimed-values.ts'
+import { claimIn, claimingTypes, readTypes } from '#backend/ops/inspect/read-events.ts'
 import type { Core } from '#backend/shop.ts'
 
 type Wrapped = { subject: number; wrapped_key: Buffer }
-type Row = { name: ClaimingType; schema_version: number; data: Record<string, unknown> }
 
 const atOnce = 200
 
@@ -26,7 +23,7 @@ export async function rotateDataKey(
   moved: (persons: number) => void,
 ): Promise<{ keys: number; claims: number }> {
   const next = new Keyring(ownerPool, newKey)
-  const accounts = { old: core.accounts, next: core.accounts.under(next) }
+  const accounts = core.accounts.under(next)
   const sum = { keys: 0, claims: 0 }
   for (let below: number | null = null; ; ) {
     const last: number | undefined = await transaction(ownerPool, async (client) => {
@@ -39,7 +36,7 @@ export async function rotateDataKey(
         const wrapped = rewrapped(core.keyring, next, { subject, wrapped_key })
         return wrapped ? [{ subject, wrapped }] : []
       })
-      if (anew.length > 0) sum.claims += await moveClaims(client, core.keyring, accounts, anew)
+      if (anew.length > 0) sum.claims += await moveClaims(client, core, accounts, anew)
       await client.query(
         'update keys.subjects k set wrapped_key = n.wrapped from unnest($1::bigint[], $2::bytea[]) n(subject, wrapped) where k.subject = n.subject',
         [anew.map(({ subject }) => subject), anew.map(({ wrapped }) => wrapped)],
@@ -64,23 +61,13 @@ function rewrapped(old: Keyring, next: Keyring, { subject, wrapped_key }: Wrappe
 /** Moves claims of e-mails and provider accounts while the persons' keys still open under the old key. */
 async function moveClaims(
   client: pg.ClientBase,
-  keyring: Keyring,
-  accounts: Record<'old' | 'next', Core['accounts']>,
+  core: Core,
+  next: Core['accounts'],
   persons: readonly { subject: number }[],
 ): Promise<number> {
   const streams = persons.map(({ subject }) => streamUuid(shopLog, `user-${subject}`))
-  const { rows } = await client.query<Row>(
-    `select t.name, e.schema_version, e.data from es.events e join es.event_types t on t.id = e.type
-     where e.stream_id = any($1) and t.name = any($2)`,
-    [streams, claimingTypes],
-  )
-  const keys = await keyring.find(
-    persons.map(({ subject }) => subject),
-    client,
-  )
-  const pairs = rows.flatMap(({ name, schema_version, data: stored }) => {
-    const data = readData(userEvents[name], schema_version, stored, keys)
-    const [from, to] = [claimIn(accounts.old, { type: name, data }), claimIn(accounts.next, { type: name, data })]
+  const pairs = (await readTypes(core, client, claimingTypes, streams)).flatMap((event) => {
+    const [from, to] = [claimIn(core.accounts, event), claimIn(next, event)]
     return from && to ? [{ scope: shopLog.claimScopes[from.scope], from, to }] : []
   })
   const { rowCount } = await client.query(

@@ -24,19 +24,17 @@ export type CheckOfLog = keyof typeof checkNames
 export type Check = CheckOfLog | 'read-models' | 'kept-rows'
 export type Finding = { check: Check; subject: string; message: string }
 
-/** Names the first findings of a kind and counts the rest. */
 export const mostNamed = 1000
 
 /** One check's counts of items and faults, with the first faults by name. */
 export class Tally {
   readonly check: Check
-  looked: number
+  looked = 0
   faults = 0
   readonly found: Finding[] = []
 
-  constructor(check: Check, looked = 0) {
+  constructor(check: Check) {
     this.check = check
-    this.looked = looked
   }
 
   add(subject: string | number, message: string): void {
@@ -45,5 +43,9 @@ export class Tally {
   }
 }
 
-/** A finished tally. */
-export type Counted = Omit<Tally, 'add'>
+export type Tallies = Readonly<Record<CheckOfLog, Tally>>
+
+export function newTallies(): Tallies {
+  const checks = Object.keys(checkNames) as CheckOfLog[]
+  return Object.fromEntries(checks.map((check) => [check, new Tally(check)])) as Tallies
+}

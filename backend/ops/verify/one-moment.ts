@@ -5,9 +5,18 @@ import { isUnreachable } from '#backend/db/unreachable.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
-import { type Check, mostNamed, Tally } from './finding.ts'
+import type { OpsContext } from '#backend/ops/cli/command.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { type CheckOfLog, mostNamed, type Tallies, type Tally } from './finding.ts'
 
-/** Runs work on one more connection with the same snapshot. */
+/** Sessions of the walk, the books and the database's own checks, of the folds, and for short queries. */
+export const verifyConnections = projections.length + 5
+
+export type VerifyContext = Pick<OpsContext, 'ownerPool' | 'signal'> & {
+  progress(label: string, total: number): { at(done: number): void; end(): void }
+  core: Pick<OpsContext['core'], 'store' | 'keyring' | 'accounts'>
+}
+
 export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
 
 export const readOnly = 'begin isolation level repeatable read read only'
@@ -43,52 +52,44 @@ export async function* pagesOf<Row extends pg.QueryResultRow>(
 }
 
 /** Turns a database error into a fault of this check, so that others still run. */
-export async function checked(
-  client: pg.ClientBase,
-  check: Check,
-  work: () => Promise<readonly Tally[]>,
-): Promise<readonly Tally[]> {
+export async function checked(client: pg.ClientBase, tally: Tally, work: () => Promise<void>): Promise<void> {
   await client.query('savepoint one_check')
   try {
-    const tallies = await work()
+    await work()
     await client.query('release savepoint one_check')
-    return tallies
   } catch (error) {
-    const refused = refusedBy(check, error)
+    // 57014: the operator's Ctrl-C.
+    if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
+    tally.add(tally.check, `no se pudo comprobar, la base de datos responde: ${error.message}`)
     await client.query('rollback to savepoint one_check')
-    return [refused]
   }
 }
 
-/** Throws errors that are no answer of the database. */
-function refusedBy(check: Check, error: unknown): Tally {
-  // 57014: the operator's Ctrl-C.
-  if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
-  const tally = new Tally(check)
-  tally.add(check, `no se pudo comprobar, la base de datos responde: ${error.message}`)
-  return tally
+/**
+ * Each row of `wrong` is a fault: a `subject` and a `message`, in both of which a stream's name stands for its id in
+ * braces. The check looks at as many items as `counted` has rows.
+ */
+export type SqlCheck = { check: CheckOfLog; counted?: string; wrong: string; values?: unknown[] }
+
+export async function askAll(client: pg.ClientBase, tallies: Tallies, checks: readonly SqlCheck[]): Promise<void> {
+  for (const { check, counted, wrong, values } of checks)
+    await checked(client, tallies[check], async () => {
+      if (counted !== undefined) tallies[check].looked += await countOf(client, counted)
+      await addWrong(client, tallies[check], wrong, values)
+    })
 }
 
 const streamId = /\{([0-9a-f-]{36})\}/g
 const named = (text: string) => text.replace(streamId, (_, uuid: string) => streamName(shopLog, uuid))
 
-/**
- * Each row of the query is a fault: a `subject` and a `message`, in both of which a stream's name stands for its id in
- * braces. The limit bounds the rows; `faults` counts all.
- */
-export async function tallyOf(
-  client: pg.ClientBase,
-  tally: Tally,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Tally> {
+/** The limit bounds the rows; `faults` counts all. */
+export async function addWrong(client: pg.ClientBase, tally: Tally, wrong: string, values: unknown[] = []) {
   const { rows } = await client.query<{ subject: string; message: string; faults: number }>(
-    `select subject::text, message, count(*) over () as faults from (${sql}) wrong limit ${mostNamed}`,
+    `select subject::text, message, count(*) over () as faults from (${wrong}) wrong limit ${mostNamed}`,
     values,
   )
   for (const { subject, message } of rows) tally.add(named(subject), named(message))
   tally.faults += (rows[0]?.faults ?? 0) - rows.length
-  return tally
 }
 
 export async function countOf(on: Pick<pg.ClientBase | pg.Pool, 'query'>, from: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookEvent, type LedgerEvent, type OrderAccount } from './order-account.ts'
+import { type LedgerEvent, OrderAccount } from './order-account.ts'
 import { moneyFaults, unitFaults } from './order-faults.ts'
 
 const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 1050, quantity: 2 }
@@ -67,7 +67,8 @@ const accepted = (amountCents: number): LedgerEvent[] => [
 ]
 
 function faults(...events: LedgerEvent[]): string[] {
-  const account = events.reduce<OrderAccount | null>(bookEvent, null) as OrderAccount
+  const account = new OrderAccount()
+  for (const event of events) account.book(event)
   return [...unitFaults(account), ...moneyFaults(account)]
 }
 

@@ -35,15 +35,12 @@ export function moneyFaults(account: OrderAccount): string[] {
   const amount = (cents: number) => amountText(cents, currency)
   const faults =
     linesCents === totalCents ? [] : [`sus líneas suman ${amount(linesCents)}, su total es ${amount(totalCents)}`]
-  const paymentOf = (paymentId: string) => payments.find((payment) => payment.paymentId === paymentId)
-  const payer = paidBy === null ? undefined : paymentOf(paidBy)
+  const payer = payments.get(paidBy ?? '')
   if (paidBy !== null && !payer?.approved) faults.push(`figura pagada por el pago ${paidBy}, que no está aprobado`)
-  if (refundedBy !== null && !paymentOf(refundedBy)?.refunded)
+  if (refundedBy !== null && !payments.get(refundedBy)?.refunded)
     faults.push(`figura devuelta por el pago ${refundedBy}, que no se devolvió`)
-  for (const payment of payments) {
-    const { paymentId, approved, requested, refunded } = payment
-    if (approved > 0 && payment.currency !== currency)
-      faults.push(`el pago ${paymentId} es en ${payment.currency}, la orden en ${currency}`)
+  for (const [paymentId, { approved, requested, refunded, currency: paid }] of payments) {
+    if (approved > 0 && paid !== currency) faults.push(`el pago ${paymentId} es en ${paid}, la orden en ${currency}`)
     if (refunded > Math.max(approved, requested))
       faults.push(`el pago ${paymentId} devolvió ${amount(refunded)} de ${amount(Math.max(approved, requested))}`)
   }
@@ -65,14 +62,13 @@ const statusNames: Record<OrderStatus, string> = {
   refunded: 'devuelta',
 }
 
-/** Charged means approved less refunded or requested amounts. */
 function chargeFaults(
   { status, payments }: OrderAccount,
   { totalCents, currency }: { totalCents: number; currency: string },
   due: number,
 ): string[] {
   const amount = (cents: number) => amountText(cents, currency)
-  const approved = payments.filter((payment) => payment.approved > 0)
+  const approved = [...payments.values()].filter((payment) => payment.approved > 0)
   const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)
   const charged = approved.reduce(
     (sum, payment) => sum + payment.approved - Math.max(payment.refunded, payment.requested),

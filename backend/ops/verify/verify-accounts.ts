@@ -3,9 +3,8 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import { Tally } from './finding.ts'
-import { countOf, tallyOf } from './one-moment.ts'
-import type { VerifyContext } from './verify-context.ts'
+import type { Tally } from './finding.ts'
+import type { SqlCheck, VerifyContext } from './one-moment.ts'
 
 /** Reads only accounts: an index range holds a category's streams. */
 const category = streamUuid(shopLog, 'user-1').slice(0, 4)
@@ -31,9 +30,7 @@ export const claimNames: Readonly<Record<number, string>> = {
   [shopLog.claimScopes.google]: 'cuenta de Google',
 }
 
-/** Each claim has a known scope and belongs to an account; the walk compares e-mails. */
-export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
-  const wrong = `${accounts}
+const wrongClaims = `${accounts}
     select format('{%s}', c.stream_id) as subject, format('%s de {%s}: ', coalesce($1::json->>c.scope::text, 'reserva'), c.stream_id) || case
         when bool_or(s.id is null) then 'está reservado, pero ese stream no existe'
         when bool_or(r.stream_id is null) then 'está reservado, pero ese stream no es una cuenta'
@@ -41,13 +38,9 @@ export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
         else format('es del ámbito %s, que no existe', c.scope) end as message
     from es.claims c left join es.streams s on s.id = c.stream_id left join registered r on r.stream_id = c.stream_id
     group by c.scope, c.stream_id having bool_or(s.id is null or r.stream_id is null) or count(*) > 1 or $1::json->>c.scope::text is null order by 1, c.scope`
-  const tally = new Tally('claims', await countOf(client, 'es.claims'))
-  return [await tallyOf(client, tally, wrong, [claimNames])]
-}
 
 /** Nothing of an erased person remains, after a minute for the job. */
-export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
-  const wrong = `${accounts}
+const remaining = `${accounts}
     select 'user-' || id as subject, format('cuenta user-%s: fue borrada, y queda %s', id, remains) as message
     from erased, lateral (select nullif(concat_ws(' y ',
       case when exists (select from keys.subjects where subject = id and wrapped_key is not null) then 'su clave' end,
@@ -55,40 +48,45 @@ export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
       case when exists (select from auth.credentials where user_id = id) then 'su contraseña' end,
       case when exists (select from auth.sessions where user_id = id) then 'una sesión' end), '') as remains) l
     where at < clock_timestamp() - interval '1 minute' and remains is not null order by id`
-  return [
-    await tallyOf(client, new Tally('erased', await countOf(client, `(${accounts} select from erased) x`)), wrong),
-  ]
-}
 
-/** Every living account has its key, and its password if used for sign-in; sessions grant no more than the log. */
-export async function verifyAccounts(client: pg.ClientBase, core: Core): Promise<Tally[]> {
-  const living = await countOf(client, `(${accounts} select from living) x`)
-  const [keys, tally] = [new Tally('keys', living), new Tally('accounts', living)]
-  const wrong = (sentence: string, from: string) =>
-    `${accounts} select 'user-' || id as subject, format(${sentence}, id) as message from ${from} order by id`
-  const keyless = `living l where is_sealed
+const keyless = `living l where is_sealed
     and not exists (select from keys.subjects k where k.subject = l.id and k.wrapped_key is not null)`
-  await tallyOf(client, keys, wrong("'clave de user-%s: falta, y su cuenta no fue borrada'", keyless))
-  const passwordless = `living l where method = 'password'
+const passwordless = `living l where method = 'password'
     and not exists (select from auth.credentials c where c.user_id = l.id)`
-  await tallyOf(client, tally, wrong("'cuenta user-%s: falta su contraseña cifrada'", passwordless))
-  await verifyBindings(client, core, tally)
-  const sessions = `
+const sessions = `
     (select s.user_id as id, case when r.id is null then 'esa cuenta no existe'
         else format('dice que es %s, y nadie se lo dio', coalesce(s.staff_role, 'admin')) end as fault
       from auth.sessions s left join registered r on r.id = s.user_id
       where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
         or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))) s`
-  await tallyOf(client, tally, wrong("'sesión de user-%s: ' || fault", sessions))
-  return [keys, tally]
-}
+
+const living = `(${accounts} select from living) x`
+const ofAccount = (sentence: string, from: string) =>
+  `${accounts} select 'user-' || id as subject, format(${sentence}, id) as message from ${from} order by id`
+
+/** Every living account has its key, and its password if used for sign-in; sessions grant no more than the log. */
+export const accountChecks: readonly SqlCheck[] = [
+  { check: 'claims', counted: 'es.claims', wrong: wrongClaims, values: [claimNames] },
+  { check: 'erased', counted: `(${accounts} select from erased) x`, wrong: remaining },
+  {
+    check: 'keys',
+    counted: living,
+    wrong: ofAccount("'clave de user-%s: falta, y su cuenta no fue borrada'", keyless),
+  },
+  {
+    check: 'accounts',
+    counted: living,
+    wrong: ofAccount("'cuenta user-%s: falta su contraseña cifrada'", passwordless),
+  },
+  { check: 'accounts', wrong: ofAccount("'sesión de user-%s: ' || fault", sessions) },
+]
 
 type Core = Pick<VerifyContext['core'], 'keyring' | 'accounts'>
 type Credential = Parameters<Core['accounts']['isBound']>[1]
 const page = 2000
 
 /** Each hash is bound to its account; reports a key that is missing or does not open as one fault. */
-async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core, tally: Tally): Promise<void> {
+export async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core, tally: Tally): Promise<void> {
   for (let after = -1; ; ) {
     const { rows } = await client.query<Credential>(
       `select user_id as "userId", password_hash as "passwordHash", binding from auth.credentials where user_id > $1 order by 1 limit $2`,

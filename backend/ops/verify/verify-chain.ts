@@ -8,19 +8,16 @@ import {
   linkHash,
 } from '#backend/eventstore/log/chain/chain-hash.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { Tally } from './finding.ts'
-import { verifyChainAge } from './verify-chain-age.ts'
+import type { Tally } from './finding.ts'
 
 /** A hash of the log up to a position, noted by an operator. */
 export type NotedHash = { position: number; hash: string }
 /** `microseconds` are the six decimals of its time. */
 export type WalkedEvent = StoredEvent & { microseconds: string }
 
-/** The log's pages as the walk hashes them. */
 export class HashedLog {
   readonly pages: ChainPage[] = []
   readonly noted: NotedHash | null
-  /** The log's hash at the noted position. */
   notedHash: string | undefined
   readonly #hash = new ChainHash((page) => this.pages.push(page))
   #position = 0
@@ -51,7 +48,6 @@ const pagesAtOnce = 500
 
 type Link = { upto: number; hash: Buffer; marks: Buffer }
 
-/** The last position that the chain says it has. */
 export async function findLinked(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ linked: number }>(
     'select greatest((select max(upto) from es.chain), (select upto from es.chain_head), 0) as linked',
@@ -63,8 +59,7 @@ export async function findLinked(client: pg.ClientBase): Promise<number> {
  * Compares each page with its link, and the log with a noted hash. Judges each link by the previous stored one, so that
  * one changed page is one fault.
  */
-export async function verifyChain(client: pg.ClientBase, log: HashedLog, linked: number): Promise<Tally[]> {
-  const tally = new Tally('chain')
+export async function verifyChain(client: pg.ClientBase, log: HashedLog, linked: number, tally: Tally): Promise<void> {
   const chained = log.pages.filter(({ upto }) => upto <= linked)
   let stored: Buffer = Buffer.alloc(0)
   for (let at = 0; at < chained.length; at += pagesAtOnce) {
@@ -81,7 +76,6 @@ export async function verifyChain(client: pg.ClientBase, log: HashedLog, linked:
     tally.add(linked, `cadena: llega hasta la posición ${linked}, y el registro termina en ${position}`)
   await verifyChainAge(client, tally)
   checkNoted(tally, log)
-  return [tally]
 }
 
 function checkNoted(tally: Tally, { noted, notedHash, head }: HashedLog): void {
@@ -96,7 +90,6 @@ function checkNoted(tally: Tally, { noted, notedHash, head }: HashedLog): void {
     tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
 }
 
-/** Returns the hash for judging the next link. */
 function judge(tally: Tally, page: ChainPage, link: Link | undefined, previous: Buffer): Buffer {
   const { upto, events, marks } = page
   tally.looked += events
@@ -122,4 +115,34 @@ function judge(tally: Tally, page: ChainPage, link: Link | undefined, previous: 
     }
   }
   return link.hash
+}
+
+type Age = { linked: number; head: number; remade: number | null; at: Date | null; due: number | null }
+
+/**
+ * Late or missing links mean that the chain was remade, or that no worker ran for days. Uses the times of accepted
+ * commands, which are not in the log. A page is due once commands were accepted a day after it was full, and another day
+ * has passed: workers may stop for a day, and shops for months.
+ */
+async function verifyChainAge(client: pg.ClientBase, tally: Tally): Promise<void> {
+  const { rows } = await client.query<Age>(`
+    with days as (select min(pos) as first, min(at) as began from es.commands group by date_trunc('day', at)),
+      due as (select d.first, min(later.began) + interval '1 day' as at from days d
+        join days later on later.began >= d.began + interval '1 day' group by d.first),
+      remade as (select max(c.upto) as upto, min(c.at) as at from es.chain c where exists (select from due where c.upto <= due.first and c.at > due.at))
+    select coalesce((select max(upto) from es.chain), 0) as linked, coalesce((select upto from es.chain_head), 0) as head,
+      remade.upto as remade, remade.at, (select max(first) / 100 * 100 from due where at < clock_timestamp()) as due from remade`)
+  const [{ linked, head, remade, at, due } = { linked: 0, head: 0, remade: null, at: null, due: null }] = rows
+  if (head < linked)
+    tally.add(head, `cadena: hay eslabones hasta la posición ${linked}, y dice que termina en la ${head}`)
+  if (remade !== null)
+    tally.add(
+      remade,
+      `cadena: los eslabones hasta la posición ${remade} se hicieron el ${at?.toISOString()}, más de un día después que lo que les sigue: los de antes faltan, o nadie encadenaba`,
+    )
+  if (due !== null && due > Math.max(linked, head))
+    tally.add(
+      due,
+      `cadena: termina en la posición ${linked}, y la ${due} se completó más de un día antes que lo que le sigue: faltan eslabones, o nadie encadena`,
+    )
 }

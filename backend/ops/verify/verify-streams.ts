@@ -1,17 +1,12 @@
 // Checks streams and command ids: versions in log order, the rows of es.streams, ids of accepted commands.
-import type pg from 'pg'
-import { Tally } from './finding.ts'
-import { countOf, tallyOf } from './one-moment.ts'
-
-/** Sorts about a million events without the disk. */
-const sorting = "set local work_mem = '64MB'"
+import type { SqlCheck } from './one-moment.ts'
 
 /** Each stream has versions 1..n in log order, and its row holds n and the category of its id. */
-export async function verifyStreams(client: pg.ClientBase): Promise<Tally[]> {
-  const tally = new Tally('versions', await countOf(client, 'es.streams'))
-  await client.query(sorting)
+export const streamCheck: SqlCheck = {
+  check: 'versions',
+  counted: 'es.streams',
   // `astray`: position and version of the first event out of order.
-  const wrong = `
+  wrong: `
     select format('{%s}', coalesce(s.id, e.stream_id)) as subject, format('stream {%s}: ', coalesce(s.id, e.stream_id)) || case
         when (e.events, s.version) is distinct from (e.last, e.last) then format('tiene %s eventos, el último de versión %s, y su fila dice %s',
           coalesce(e.events, 0), coalesce(e.last, 0), coalesce(s.version::text, 'nada'))
@@ -23,30 +18,27 @@ export async function verifyStreams(client: pg.ClientBase): Promise<Tally[]> {
       group by stream_id) e on e.stream_id = s.id
     where (e.events, s.version) is distinct from (e.last, e.last) or e.astray is not null
       or s.category <> ('x' || left(s.id::text, 4))::bit(16)::int
-    order by 1`
-  return [await tallyOf(client, tally, wrong)]
+    order by 1`,
 }
 
 /** Command ids are deleted after thirty days, an hour's work at a time. */
 const surelyKept = "interval '29 days'"
+/** One subselect instead of a clock reading per event, which would cost more than the row. */
+const since = `(select clock_timestamp() - ${surelyKept})`
 
 /**
  * Every recent entry left its command id. A change of metadata marks the end of an entry; the scan starts at the first
  * recent event.
  */
-export async function verifyCommands(client: pg.ClientBase): Promise<Tally[]> {
-  const tally = new Tally('commands', await countOf(client, 'es.commands'))
-  // One subselect instead of a clock reading per event, which would cost more than the row.
-  const since = `(select clock_timestamp() - ${surelyKept})`
-  const lacking = `
+const lackingCommands = `
     select pos as subject, format('comando de la posición %s: falta su id, y repetido se aceptaría otra vez', pos) as message from (
       select pos, at, meta::text is distinct from lead(meta::text) over (order by pos) as is_last
       from es.events where pos > (select coalesce(max(upto), 0) from es.imports)
         and pos >= (select min(pos) from es.events where at > ${since})) e
     where is_last and at > ${since}
       and not exists (select from es.commands c where c.pos = e.pos and c.at > e.at - interval '1 hour') order by pos`
-  await tallyOf(client, tally, lacking)
-  const wrong = `
+
+const wrongCommands = `
     select id as subject, format('comando %s: ', id) || case
         when pos < 1 or pos > head then format('dice la posición %s, y el registro va de 1 a %s', pos, head)
         when at > clock_timestamp() + interval '1 minute' then 'su hora está por venir'
@@ -54,5 +46,8 @@ export async function verifyCommands(client: pg.ClientBase): Promise<Tally[]> {
     from es.commands, (select coalesce(max(pos), 0) as head from es.events) e
     where pos < 1 or pos > head or at > clock_timestamp() + interval '1 minute' or digest <> es.command_digest(id, pos, fingerprint)
     order by pos, id`
-  return [await tallyOf(client, tally, wrong)]
-}
+
+export const commandChecks: readonly SqlCheck[] = [
+  { check: 'commands', counted: 'es.commands', wrong: lackingCommands },
+  { check: 'commands', wrong: wrongCommands },
+]

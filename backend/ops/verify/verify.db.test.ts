@@ -2,12 +2,14 @@
 import { describe, expect } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { type Damage, damages as damagedRows } from '#backend/ops/testing/planted-damage.ts'
 import { exchanges } from '#backend/ops/testing/planted-exchange.ts'
 import { forgeries } from '#backend/ops/testing/planted-forgery.ts'
 import { schemaDamages } from '#backend/ops/testing/planted-schema-damage.ts'
+import { projections as readModels } from '#backend/readmodels/projections.ts'
 import { openCore } from '#backend/shop.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -214,19 +216,21 @@ test('what is found is told in sentences, counted at the end', async ({ run, pla
   )
 })
 
-test('two comparisons at once find the same as one after the other, in a shop in order and where rows, events, a payment and a whole read model are damaged', async ({
+test('read models that are folded with the walk differ as each does that is folded alone, where rows, events, a payment and a whole read model are damaged', async ({
   core,
   pool,
   plant,
   repair,
 }) => {
-  const found = async (atOnce: number) => {
+  const found = async () => {
     const signal = new AbortController().signal
     const parts = { core, ownerPool: pool, signal, progress: () => ({ at: () => undefined, end: () => undefined }) }
-    return verifyAll(parts, null, () => undefined, atOnce)
+    const alone = readModels.map((projection) => differencesOf(pool, core.store, projection).catch(() => ['stopped']))
+    const differing = (await Promise.all(alone)).map((differences) => differences.length)
+    return { ...(await verifyAll(parts, null, () => undefined)), differing }
   }
-  const before = await found(2)
-  expect(before).toEqual(await found(1))
+  const before = await found()
+  expect(before.differing.every((rows) => rows === 0)).toBe(true)
   expect(before.checks.every(({ tally }) => tally.faults === 0)).toBe(true)
   await plant(
     'update es.events set schema_version = 99 where pos = 7',
@@ -238,14 +242,18 @@ test('two comparisons at once find the same as one after the other, in a shop in
     `update es.events set data = regexp_replace(data::text, '"amountCents":\\d+', '"amountCents":5')::json
      where pos = (select min(pos) from es.events where type = (select id from es.event_types where name = 'PaymentApproved'))`,
   )
-  const [beside, alone] = [await found(2), await found(1)]
+  const { checks, differing } = await found()
   await plant('update rm.orders set total_cents = total_cents - 1')
   await repair()
-  expect(beside).toEqual(alone)
-  const wrong = beside.checks.filter(({ tally }) => tally.faults > 0).map(({ name }) => name)
+  const faultsOf = (named: string) => checks.find(({ name }) => name === named)?.tally.faults
+  // A read model without rows is one fault, however many rows it lacks.
+  const compared = readModels.map(({ name }, nth) => [name, name === 'carts' ? 1 : differing[nth]])
+  expect(readModels.map(({ name }) => [name, faultsOf(name)])).toEqual(compared)
+  const wrong = checks.filter(({ tally }) => tally.faults > 0).map(({ name }) => name)
   expect(wrong).toEqual(
     expect.arrayContaining(['eventos', 'cadena', 'versiones', 'pagos de las órdenes', 'carts', 'orders']),
   )
+  expect(faultsOf('orders')).toBeGreaterThan(1)
 })
 
 describe('a log that was rewritten', () => {
@@ -288,11 +296,7 @@ describe('a log that was rewritten', () => {
     expect(await run('verify', '--expect-hash', `150:${head.hash}`)).toMatchObject({ code: 1 })
     const cut = await run('verify', '--expect-hash', `${head.position + 1}:${head.hash}`)
     expect([cut.code, cut.text]).toEqual([1, expect.stringMatching(/^cadena: se anotó una suma de la posición/m)])
-    for (const wrong of [
-      ['--expect-hash', 'ab'],
-      ['--threads', '3'],
-    ])
-      expect(await run('verify', ...wrong)).toMatchObject({ code: 2 })
+    expect(await run('verify', '--expect-hash', 'ab')).toMatchObject({ code: 2 })
   })
 
   test.for([

@@ -84,7 +84,7 @@ async function peaksOf(
   const dry = await measureOps(databaseUrl, ['rebuild', 'orders', '--dry-run'], heap)
   expect(dry).toMatchObject({ code: 0, err: '' })
   expect(dry.out).toMatch(/^Nada saldría distinto\.$/m)
-  const verified = await measureOps(databaseUrl, ['verify', '--threads', '2'], heap)
+  const verified = await measureOps(databaseUrl, ['verify'], heap)
   expect(verified.out).toMatch(/^Todo coincide con el registro de eventos\.$/m)
   expect(verified).toMatchObject({ code: 0, err: '' })
   return [rebuild, dry, verified].map(({ memory }) => memory)

@@ -4,7 +4,7 @@ import { createPool } from '#backend/db/database.ts'
 import { runOps } from '#backend/ops/cli/run.ts'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
 import type { Finding } from '#backend/ops/verify/finding.ts'
-import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
+import { verifyConnections } from '#backend/ops/verify/one-moment.ts'
 import type { Core } from '#backend/shop.ts'
 
 export async function operate(core: Core, args: readonly string[]): Promise<{ code: number; text: string }> {

@@ -36,7 +36,7 @@ export class RowMemory {
   readonly #source: RowSource
   readonly #mostBytes: number
   #rows = new Map<string, Entry>()
-  #bytes = 0
+  bytes = 0
   #averageBytes = 1000
 
   /** `source` holds the fold's initial rows. */
@@ -64,13 +64,15 @@ export class RowMemory {
       set: (keyed, row) => this.#change(keyed, row),
     }
     const poisoned = foldInto(held, this.#projection, events, leftOut, keyed)
-    if (this.#bytes >= this.#mostBytes) {
-      const changed = this.takeChanged()
-      this.#rows = new Map()
-      this.#bytes = 0
-      await this.#source.write(changed)
-    }
+    if (this.bytes >= this.#mostBytes) await this.spill()
     return poisoned
+  }
+
+  async spill(): Promise<void> {
+    const changed = this.takeChanged()
+    this.#rows = new Map()
+    this.bytes = 0
+    await this.#source.write(changed)
   }
 
   takeChanged(): Folded {
@@ -103,7 +105,7 @@ export class RowMemory {
   #measure(entry: Entry): void {
     const bytes = entryBytes + bytesOf(entry.row)
     this.#averageBytes += (bytes - this.#averageBytes) / 25
-    this.#bytes += bytes - entry.bytes
+    this.bytes += bytes - entry.bytes
     entry.bytes = bytes
   }
 

@@ -1,5 +1,4 @@
 // ops import-products FILE: imports products from a spreadsheet as the panel does: a dry run first, changes on request.
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +11,12 @@ import type { ItemView } from '#backend/domain/batch/batch.contract.ts'
 import { type BatchPart, batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { fileReason } from '#backend/ops/cli/file-reason.ts'
+import { asOperator, defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { openInput } from '#backend/ops/cli/files.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
 import { batchesOf } from '#backend/shop-batches.ts'
 import { logError } from '#backend/telemetry/log.ts'
 
-const asOperator = { actor: 'operator' } as const
 /** Runs the batch here unless a shop process takes over within these milliseconds. */
 const patience = 1500
 const lookEvery = 250
@@ -30,8 +28,8 @@ export const importProductsCommand = defineCommand({
   access: 'changes',
   operands: ['ARCHIVO|-'],
   options: {
-    apply: { type: 'boolean', help: 'lo hace; sin ella solo dice qué haría' },
-    reason: { type: 'string', value: 'TEXTO', help: 'por qué, para quien lo revise después; con --apply hace falta' },
+    apply: 'lo hace; sin ella solo dice qué haría',
+    reason: ['TEXTO', 'por qué, para quien lo revise después; con --apply hace falta'],
   },
   async run(context, { operands: [path = ''], options: { apply, reason = '' } }) {
     const why = reason.trim()
@@ -39,54 +37,43 @@ export const importProductsCommand = defineCommand({
       throw new WrongUse(`Con --apply hace falta --reason, de hasta ${batchLimits.reason} caracteres.`)
     const queue = new JobQueue(context.core.pools.jobs, (error) => logError('job queue', error))
     const batches = batchesOf(context.core, context, queue)
+    const bytes = await buffer(await openInput(context, path))
+    if (bytes.length > batchLimits.bytes) throw new OpsFailure('El archivo pasa de 5 MB: dividilo en partes.')
     const named = path === '-' ? 'entrada.csv' : basename(path)
-    const bytes = await bytesOf(context, path)
-    const draft = await draftImport(batches, asOperator, { name: named, bytes }).catch(sayWhy)
+    const draft = await draftImport(batches, asOperator(), { name: named, bytes }).catch(sayWhy)
     await tellDraft(context, batches, draft)
-    if (!apply) return draft.counts.wrong > 0 ? exitCodes.differs : exitCodes.ok
+    if (!apply) return draft.counts.wrong === 0
     const done = await carryOut(context, batches, draft.id, why)
     await tellDone(context, batches, done)
-    return draft.counts.wrong + done.counts.failed > 0 ? exitCodes.differs : exitCodes.ok
+    return draft.counts.wrong + done.counts.failed === 0
   },
 })
-
-async function bytesOf({ stdin }: OpsContext, path: string): Promise<Uint8Array> {
-  const bytes = await (path === '-' ? buffer(stdin) : readFile(path)).catch((error: unknown) => {
-    throw new OpsFailure(`No se puede leer ${path}: ${fileReason(error) ?? String(error)}.`)
-  })
-  if (bytes.length > batchLimits.bytes) throw new OpsFailure('El archivo pasa de 5 MB: dividilo en partes.')
-  return bytes
-}
 
 function sayWhy(error: unknown): never {
   throw error instanceof CsvRefused || error instanceof BatchRefused ? new OpsFailure(error.message) : error
 }
 
 async function tellDraft(
-  { print, emit }: OpsContext,
+  { print, emit, tell }: OpsContext,
   batches: Batches,
   { id, title, file, counts }: Batch,
 ): Promise<void> {
   const columns = Object.entries(file?.columns ?? {}).flatMap(([column, at]) =>
     at === undefined ? [] : [`${fileColumns[column as keyof typeof fileColumns]} de «${file?.header[at]}»`],
   )
-  print(
+  tell(
+    { batch: id, title, columns: file?.columns, counts },
     `${title}: ${file?.encoding}, separado por ${file?.separator}; ${columns.join(', ') || 'ninguna columna conocida'}.`,
-  )
-  print(
     `Se agregan ${counts.create}, cambian ${counts.change}, quedan igual ${counts.same}, con errores ${counts.wrong} (quedan afuera).`,
   )
-  emit({ batch: id, title, columns: file?.columns, counts })
   const [wrong, changing] = [await rowsOf(batches, id, ['wrong']), await rowsOf(batches, id, ['create', 'change'])]
   for (const row of [...wrong, ...changing]) emit(row)
   const faults = wrong.flatMap(({ row, name, errors }) =>
     errors.map(({ column, message }) => [String(row), name, column ? fileColumns[column] : '', message]),
   )
-  if (faults.length > 0)
-    for (const line of tableLines([['FILA', 'PRODUCTO', 'COLUMNA', 'ERROR'], ...faults], new Set([0]))) print(line)
+  if (faults.length > 0) print(...tableLines([['FILA', 'PRODUCTO', 'COLUMNA', 'ERROR'], ...faults], new Set([0])))
   const changes = changing.map(changeCells)
-  if (changes.length > 0)
-    for (const line of tableLines([['FILA', 'ID', 'PRODUCTO', 'CAMBIO'], ...changes], new Set([0, 1]))) print(line)
+  if (changes.length > 0) print(...tableLines([['FILA', 'ID', 'PRODUCTO', 'CAMBIO'], ...changes], new Set([0, 1])))
 }
 
 function changeCells({ row, productId, name, kind, fields }: ItemView): string[] {
@@ -109,7 +96,7 @@ async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[])
 /** Leaves the batch to a shop process, or runs it here if none responds; if either dies, another continues. */
 async function carryOut(context: OpsContext, batches: Batches, id: string, reason: string): Promise<Batch> {
   const { signal } = context
-  const { counts } = await beginBatch(batches, asOperator, id, { reason, at: null }).catch(sayWhy)
+  const { counts } = await beginBatch(batches, asOperator(), id, { reason, at: null }).catch(sayWhy)
   const progress = context.progress('importación', counts.create + counts.change)
   const here = sleep(patience, undefined, { signal }).then(async () => {
     if ((await findBatch(batches.pool, id)).state === 'waiting') await runBatch(batches, id, signal)
@@ -127,10 +114,11 @@ async function carryOut(context: OpsContext, batches: Batches, id: string, reaso
   }
 }
 
-async function tellDone({ print, emit }: OpsContext, batches: Batches, { id, state, counts }: Batch): Promise<void> {
-  print(
+async function tellDone({ tell }: OpsContext, batches: Batches, { id, state, counts }: Batch): Promise<void> {
+  const failed = await rowsOf(batches, id, ['failed'])
+  tell(
+    { batch: id, state, counts },
     `Hecho en ${counts.done}, sin hacer por un error ${counts.failed}. Para volver atrás: Cambios masivos, en el panel.`,
+    ...failed.map(({ row, name, message }) => `Fila ${row}, ${name}: ${message}`),
   )
-  emit({ batch: id, state, counts })
-  for (const { row, name, message } of await rowsOf(batches, id, ['failed'])) print(`Fila ${row}, ${name}: ${message}`)
 }

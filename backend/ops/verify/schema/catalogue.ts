@@ -15,7 +15,6 @@ export async function readCatalogue(client: pg.ClientBase): Promise<SchemaObject
   return rows
 }
 
-/** Names an owner only if different from the schema's. */
 const owner = (column: string) =>
   `case when ${column} = n.nspowner then '' else ' de ' || pg_get_userbyid(${column}) end`
 

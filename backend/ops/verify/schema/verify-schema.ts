@@ -3,18 +3,16 @@ import type pg from 'pg'
 import { schemaAgeOn } from '#backend/db/schema-age.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { Category } from '#backend/eventstore/definition/log-definition.ts'
-import { Tally } from '#backend/ops/verify/finding.ts'
-import { tallyOf } from '#backend/ops/verify/one-moment.ts'
+import type { Tally } from '#backend/ops/verify/finding.ts'
+import { addWrong } from '#backend/ops/verify/one-moment.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { readCatalogue, type SchemaObject } from './catalogue.ts'
 import expectedPartitions from './expected-partitions.json' with { type: 'json' }
 import expectedSchema from './expected-schema.json' with { type: 'json' }
-import { verifyBounds } from './verify-bounds.ts'
 
 type Generation = { generation: number; name: string; state: string; version: number }
 
 const generationTable = /^rm\.\w+__\d+$/
-/** `es.events__7`, a partition of the log. */
 const partitionTable = /^es\.events__(\d+)$/
 /** Relations that differ in a partitioned log. */
 const dividedRelations = ['es.events', 'es.recent_events']
@@ -30,11 +28,10 @@ function nameless(text: string): string {
   return text.replace(/__\d+/g, '__N')
 }
 
-/** `skipped` names later migrations that prevent the comparison. */
-export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tally; skipped: string | null }> {
-  const tally = new Tally('schema')
+/** Returns later migrations that prevent the comparison, or null. */
+export async function verifySchema(client: pg.ClientBase, tally: Tally): Promise<string | null> {
   const schema = await schemaAgeOn(client)
-  if (schema.age === 'newer') return { tally, skipped: schema.migrations.join(', ') }
+  if (schema.age === 'newer') return schema.migrations.join(', ')
   if (schema.age !== 'current' && schema.age !== 'absent')
     for (const name of schema.migrations)
       tally.add(
@@ -50,9 +47,10 @@ export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tall
   tally.looked = objects.length
   const partitions = new Set(objects.flatMap(({ relation }) => partitionTable.exec(relation ?? '')?.[1] ?? []))
   compareAll(tally, objects, generations, [...partitions])
-  if (partitions.size > 0) await verifyBounds(client, tally)
-  await verifyEventTypes(client, tally)
-  return { tally, skipped: null }
+  if (partitions.size > 0) for (const wrong of [wrongBounds, lateView]) await addWrong(client, tally, wrong)
+  const freeing = Object.values<Category>(shopLog.categories).flatMap(({ freesClaims }) => freesClaims ?? [])
+  await addWrong(client, tally, wrongTypes, [freeing])
+  return null
 }
 
 /** The content of expected-partitions.json, from the catalogue of a partitioned log. */
@@ -122,7 +120,6 @@ function belongsTo(relation: string, object: string, definition: string): boolea
   return isNamed || definition.includes(` ON ${relation} `)
 }
 
-/** Differences show at the beginning of a definition. */
 function short(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
@@ -140,11 +137,20 @@ function compare(tally: Tally, found: ReadonlyMap<string, string>, wanted: Reado
 }
 
 /** The database follows es.event_types, written when a type is first registered. */
-async function verifyEventTypes(client: pg.ClientBase, tally: Tally): Promise<void> {
-  const freeing = Object.values<Category>(shopLog.categories).flatMap(({ freesClaims }) => freesClaims ?? [])
-  const wrong = `
+const wrongTypes = `
     select name as subject, format('esquema: el tipo %s %s lo reservado, y no corresponde', name,
       case when frees_claims then 'libera' else 'no libera' end) as message
     from es.event_types where frees_claims <> (name = any($1))`
-  await tallyOf(client, tally, wrong, [freeing])
-}
+
+const wrongBounds = `
+    select name as subject, format('esquema: la partición %s toma las posiciones %s a %s, y corresponde que sea events__%s desde la %s',
+      name, first, coalesce(upto::text, 'todas las que siguen'), before + 1, reached + 1) as message
+    from (select *, lag(number, 1, 0) over (order by first) as before, lag(upto, 1, 0) over (order by first) as reached from es.list_partitions()) p
+    where number <> before + 1 or first is distinct from reached + 1 or upto is null`
+
+const lateView = `
+    select 'es.recent_events' as subject, format('esquema: es.recent_events muestra desde la posición %s, y el registro se escribe en la partición que empieza en la %s', shown, first) as message
+    from (select coalesce(substring(pg_get_viewdef('es.recent_events'::regclass) from '>= ''?([0-9]+)')::bigint, 1) as shown,
+        greatest((select max(pos) from es.events), 1) as head) s
+      join es.list_partitions() p on p.first <= head and coalesce(p.upto, head) >= head
+    where shown > first`

@@ -9,7 +9,6 @@ import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.t
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { misplacement } from './event-place.ts'
 
-/** Field errors end up in Spanish sentences. */
 const inSpanish = { error: z.locales.es().localeError }
 const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
 const metadata = z.strictObject({
@@ -62,7 +61,6 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
 
 type Traced = Pick<z.infer<typeof metadata>, 'actor' | 'causation'>
 
-/** Throws for malformed metadata. */
 function checkedMetadata(row: StoredEvent): Traced {
   const meta = metadata.parse(JSON.parse(row.meta), inSpanish)
   const { actor, causation = 0 } = meta
@@ -71,7 +69,6 @@ function checkedMetadata(row: StoredEvent): Traced {
   return meta
 }
 
-/** `operator`, or `user:` followed by an id. */
 function isActor(actor: string): boolean {
   const colon = actor.indexOf(':') + 1
   const name = colon === 0 ? actor : actor.slice(0, colon)

@@ -6,35 +6,41 @@ import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/unde
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
-import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
-import { Tally } from '#backend/ops/verify/finding.ts'
-import { pagesOf, tallyOf } from '#backend/ops/verify/one-moment.ts'
+import { claimIn, isClaiming, readTypeNames } from '#backend/ops/inspect/read-events.ts'
+import type { Tallies, Tally } from '#backend/ops/verify/finding.ts'
+import { addWrong, pagesOf } from '#backend/ops/verify/one-moment.ts'
 import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
 import { HashedLog, type NotedHash, type WalkedEvent } from '#backend/ops/verify/verify-chain.ts'
 import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
+import type { SharedFolds } from './shared-folds.ts'
 
-export type Walked = { tallies: Tally[]; log: HashedLog; followed: number }
+export type Walked = { log: HashedLog; followed: number }
 type Claimed = { scope: number; key: string; stream: string }
 type Walk = ReturnType<typeof newWalk>
+type Watched = {
+  noted: NotedHash | null
+  folds: Pick<SharedFolds, 'take'>
+  tallies: Tallies
+  progress(position: number): void
+  signal: AbortSignal
+}
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
 const everything = `select ${storedColumns}, to_char(at at time zone 'utc', 'US') as microseconds from es.events order by pos`
 
-/** `client` has a snapshot. */
+/** `client` has a snapshot. `folds` get each page, decoded. */
 export async function verifyEvents(
   core: Parts,
   client: pg.ClientBase,
-  { noted, progress, signal }: { noted: NotedHash | null; progress(position: number): void; signal: AbortSignal },
+  { noted, folds, tallies, progress, signal }: Watched,
 ): Promise<Walked> {
-  const walk = newWalk(await findSkipped(core.store, client))
-  const { positions, events, keys, claims } = walk
+  const walk = newWalk(tallies, await findSkipped(core.store, client))
   const log = new HashedLog(noted)
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   const latest = clock[0]?.now ?? new Date()
-  const { rows: types } = await client.query<{ id: number; name: string }>('select id, name from es.event_types')
-  const names = new Map(types.map(({ id, name }) => [id, name]))
+  const names = await readTypeNames(client)
   const typeOf = (row: StoredEvent) => names.get(row.type) ?? `#${row.type}`
   let last = 0
   for await (const rows of pagesOf<WalkedEvent>(client, everything)) {
@@ -44,30 +50,26 @@ export async function verifyEvents(
     const opened = await openKeys(core.keyring, subjectsOf(unsure), client)
     for (const subject of opened.locked) noteLocked(walk, subject)
     for (const [index, row] of rows.entries()) {
-      checkPosition(positions, last, row.pos)
+      checkPosition(tallies.positions, last, row.pos)
       readOne(core, walk, { type: typeOf(row), row, decoded: decoded[index] as Decoded }, { keys: opened.keys, latest })
       log.add(row, typeOf(row))
       last = row.pos
     }
-    await verifyClaimed(client, walk)
+    await Promise.all([verifyClaimed(client, walk), folds.take(rows, decoded)])
     progress(last)
   }
   log.end()
-  return { tallies: [positions, events, keys, claims], log, followed: walk.followed }
+  return { log, followed: walk.followed }
 }
 
-/** `skipped` holds the positions of events that operators skipped. */
-function newWalk(skipped: ReadonlySet<number>) {
+function newWalk(tallies: Tallies, skipped: ReadonlySet<number>) {
   return {
+    tallies,
     skipped,
     claimed: [] as Claimed[],
     lockedKeys: new Set<number>(),
     /** Last position whose job appended an event. */
     followed: 0,
-    positions: new Tally('positions'),
-    events: new Tally('events'),
-    keys: new Tally('keys'),
-    claims: new Tally('claims'),
   }
 }
 
@@ -78,8 +80,9 @@ function checkPosition(tally: Tally, last: number, pos: number): void {
   tally.add(last + 1, `registro: ${pos <= last ? `la posición ${pos} está más de una vez` : missing}`)
 }
 
-function noteLocked({ keys, lockedKeys }: Walk, subject: number): void {
-  if (!lockedKeys.has(subject)) keys.add(`user-${subject}`, `clave de user-${subject}: no se abre con este DATA_KEY`)
+function noteLocked({ tallies, lockedKeys }: Walk, subject: number): void {
+  if (!lockedKeys.has(subject))
+    tallies.keys.add(`user-${subject}`, `clave de user-${subject}: no se abre con este DATA_KEY`)
   lockedKeys.add(subject)
 }
 
@@ -89,7 +92,7 @@ function readOne(
   { type, row, decoded }: { type: string; row: StoredEvent; decoded: Decoded },
   seen: { keys: SubjectKeys; latest: Date },
 ): void {
-  walk.events.looked++
+  walk.tallies.events.looked++
   try {
     const { data, meta } = checkEvent({ type, row, decoded }, seen)
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
@@ -101,7 +104,7 @@ function readOne(
   } catch (error) {
     if (walk.skipped.has(row.pos) && decoded instanceof Undecodable) return
     const where = `evento ${row.pos} (${type} de ${streamName(shopLog, row.stream_id)})`
-    walk.events.add(row.pos, `${where}: ${reasonOf(error)}`)
+    walk.tallies.events.add(row.pos, `${where}: ${reasonOf(error)}`)
   }
 }
 
@@ -111,7 +114,7 @@ function subjectsOf(rows: readonly StoredEvent[]): number[] {
 }
 
 /** Every account has exactly the claims of its readable e-mail and provider account. */
-async function verifyClaimed(client: pg.ClientBase, { claims, claimed }: Walk): Promise<void> {
+async function verifyClaimed(client: pg.ClientBase, { tallies, claimed }: Walk): Promise<void> {
   if (claimed.length === 0) return
   const wrong = `
     select format('{%s}', stream) as subject, format('%s de {%s}: ', coalesce($1::json->>c.scope::text, 'reserva'), stream) || case
@@ -120,5 +123,5 @@ async function verifyClaimed(client: pg.ClientBase, { claims, claimed }: Walk): 
         else 'no está reservado' end as message
     from json_to_recordset($2) c(scope smallint, key text, stream uuid) left join es.claims h on h.scope = c.scope and h.key = decode(c.key, 'hex')
     where h.stream_id is distinct from stream`
-  await tallyOf(client, claims, wrong, [claimNames, JSON.stringify(claimed.splice(0))])
+  await addWrong(client, tallies.claims, wrong, [claimNames, JSON.stringify(claimed.splice(0))])
 }

@@ -1,7 +1,7 @@
 // Runs a whole verification for the panel: each check with its counts and first findings.
 import type { WorkEnding } from '#backend/operations/work.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
-import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
+import type { VerifyContext } from '#backend/ops/verify/one-moment.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type NamedCheck, verifyAll } from './verify-all.ts'
 
