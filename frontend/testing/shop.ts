@@ -120,7 +120,7 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
 
 function googlePeopleOf({ accounts }: FakeProvider) {
   return {
-    /** Somebody with an account at the sign-in provider, and none in the shop; to be chosen there by name. */
+    /** Somebody with an account at the sign-in provider, and none in the shop. */
     newGooglePerson(given: Partial<TestAccount> = {}): TestAccount {
       const n = accounts.length
       const plainly = { subject: `subject-${n}`, name: `Persona ${n} de Google`, email: `google${n}@gmail.test` }

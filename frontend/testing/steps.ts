@@ -11,8 +11,8 @@ export async function goToWallet(page: Page): Promise<void> {
 }
 
 /** From the button of /login or /register to the provider's page, and back with this account. */
-export async function chooseAtGoogle(page: Page, { name }: TestAccount): Promise<void> {
+export async function chooseAtGoogle(page: Page, { name, email }: TestAccount): Promise<void> {
   await page.getByRole('button', { name: 'Ingresar con Google' }).click()
   await page.waitForURL('**/cuentas/**')
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name }).filter({ hasText: email }).click()
 }
