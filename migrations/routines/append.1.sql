@@ -1,6 +1,7 @@
 -- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + guarded changes); an
 -- entry that breaks an expected version, a claim or a guard is reported and skipped, the others go on.
 -- Locks are taken in one global order (streams, guards, new streams, claims, then the order lock), so callers cannot deadlock.
+-- - A call that does not wait for rows refuses the entries whose streams or guards another transaction holds, and takes what is free at once.
 -- - A held stream is not locked, so that many callers may hold one at once. It is looked at again under the order lock, when all changes
 --   before this one are visible: a call that finds it changed begins anew.
 -- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
@@ -15,28 +16,38 @@ create or replace function es.append(
   e_times timestamptz[],                 -- null: now
   guards bigint[],                       -- distinct keys, ascending
   changes int[],                         -- rows {entry, guard, change of total, change of taken} in the order of the entries
-  claims json,                           -- {entry, scope, key, stream}
+  claims json,                           -- {entry, scope, key, stream} in the order of the entries
+  waits bool,                            -- for rows that another transaction holds
   out head bigint,                       -- the last position before this batch
   out positions int[],                   -- per entry: its last position, counted from head; null: refused
-  out failures text[],                   -- per entry: null | version | claim | guard
-  out details int[]                      -- per entry: the row of writes, claims or changes that was refused
+  out failures text[],                   -- per entry: null | version | claim | guard | locked
+  out details int[],                     -- per entry: the row of writes, claims or changes that was refused
+  out actual int[]                       -- per entry that was refused for a version: the one that its stream has
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
 declare
   versions int[]; versions_before int[];
+  locked uuid[] := '{}'; locked_guards bigint[] := '{}';
+  k_entries int[]; k_names text[]; k_taken text[] := '{}'; -- of the claims
   totals int[]; taken int[]; totals_before int[]; taken_before int[]; totals_kept int[]; taken_kept int[];
   e_version int[] := array_fill(null::int, array[cardinality(e_streams)]); -- per event
   e_place int[] := e_version;            -- counted from head; null: refused
-  w int := 1; w_from int; c int := 1; c_from int; e int := 0; place int := 0; p int;
+  w int := 1; w_from int; c int := 1; c_from int; k int := 1; k_from int; e int := 0; place int := 0; p int;
   done text;                             -- an assignment costs less than a statement
 begin
-  positions := array_fill(null::int, array[cardinality(ids)]); failures := positions::text[]; details := positions;
+  positions := array_fill(null::int, array[cardinality(ids)]); failures := positions::text[]; details := positions; actual := positions;
+  if not waits then
+    locked := array(select s.id from es.streams s where s.id = any(streams) and s.id <> all(held) except
+      select s.id from (select x.id from es.streams x where x.id = any(streams) and x.id <> all(held) for update skip locked) s);
+    locked_guards := array(select g.key from es.guards g where g.key = any(guards) except
+      select g.key from (select x.key from es.guards x where x.key = any(guards) for update skip locked) g);
+  end if;
   versions := array(
-    select coalesce(case when s.id = any(held) then (select x.version from es.streams x where x.id = s.id)
+    select coalesce(case when s.id = any(held || locked) then (select x.version from es.streams x where x.id = s.id)
       else (select x.version from es.streams x where x.id = s.id for update) end, 0)
     from unnest(streams) s(id));
   versions_before := versions;
   if guards <> '{}' then
-    perform (select 1 from es.guards x where x.key = g.key for update) from unnest(guards) g(key);
+    perform (select 1 from es.guards x where x.key = g.key for update) from unnest(guards) g(key) where g.key <> all(locked_guards);
     select array_agg(coalesce(x.total, 0) order by g.n), array_agg(coalesce(x.taken, 0) order by g.n) into totals, taken
       from unnest(guards) with ordinality g(key, n) left join es.guards x on x.key = g.key;
     totals_before := totals; taken_before := taken;
@@ -47,18 +58,29 @@ begin
       failures[e] := 'claim'; details[e] := p;
     end loop;
     e := 0;
+    select array_agg(c.entry order by c.n), array_agg(c.scope || ' ' || c.key order by c.n) into k_entries, k_names
+      from rows from (json_to_recordset(claims) as (entry int, scope smallint, key text)) with ordinality c(entry, scope, key, n);
   end if;
 
   for i in 1..cardinality(ids) loop
-    w_from := w; c_from := c;
+    w_from := w; c_from := c; k_from := k;
+    while k_entries[k] = i loop
+      if k_names[k] = any(k_taken) then failures[i] := 'claim'; details[i] := k; end if; -- by an earlier entry of this batch
+      k := k + 1;
+    end loop;
     while writes[w][1] = i loop
-      if failures[i] is null
+      if not waits and streams[writes[w][2]] = any(locked) then
+        failures[i] := 'locked';
+      elsif failures[i] is null
           and (case when follows[i] then positions[i - 1] is null else writes[w][3] <> versions[writes[w][2]] end) then
-        failures[i] := 'version'; details[i] := w;
+        failures[i] := 'version'; details[i] := w; actual[i] := versions[writes[w][2]];
       end if;
       w := w + 1;
     end loop;
-    while changes[c][1] = i loop c := c + 1; end loop;
+    while changes[c][1] = i loop
+      if not waits and guards[changes[c][2]] = any(locked_guards) then failures[i] := 'locked'; end if;
+      c := c + 1;
+    end loop;
     if failures[i] is null and c > c_from then
       totals_kept := totals; taken_kept := taken;
       for m in c_from..c - 1 loop
@@ -85,7 +107,10 @@ begin
         end if;
       end loop;
     end loop;
-    if failures[i] is null then positions[i] := place; end if;
+    if failures[i] is null then
+      positions[i] := place;
+      if k > k_from then k_taken := k_taken || k_names[k_from:k - 1]; end if;
+    end if;
   end loop;
   if place = 0 then return; end if;
 
@@ -124,5 +149,3 @@ begin
     select x.id, head + x.place, x.fingerprint from unnest(ids, fingerprints, positions) x(id, fingerprint, place) where x.place is not null;
   done := pg_notify('events', '')::text;
 end $$;
-revoke all on function es.append from public;
-grant execute on function es.append to gamertech_app;

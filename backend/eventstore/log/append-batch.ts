@@ -1,7 +1,31 @@
-// Builds the parameters of es.append and es.find_locked by hand, faster than the driver would.
-import type { AppendEntry } from './append-entry.ts'
+// Appends a batch of entries in one round trip. Builds the parameters of es.append by hand, faster than the driver would.
+import type pg from 'pg'
+import type { AppendEntry, BatchOutcome } from './append-entry.ts'
+import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 
-export function batchParameters(entries: readonly AppendEntry[]): (string | null)[] {
+/**
+ * Refuses the entries that another session's lock blocks or, with `waits`, waits for it. Adds partitions first if the
+ * log's last one is full, after a long time without a worker.
+ */
+export async function appendBatch(
+  pool: pg.Pool,
+  entries: readonly AppendEntry[],
+  options: { waits: boolean },
+): Promise<BatchOutcome> {
+  const values = [...batchParameters(entries), options.waits]
+  const places = values.map((_, index) => `$${index + 1}`).join(',')
+  const text = `select head, positions, failures, details, actual from es.append(${places})`
+  const append = async () => (await pool.query<BatchOutcome>({ name: 'es.append', text, values })).rows[0]
+  try {
+    return (await append()) as BatchOutcome
+  } catch (error) {
+    if (!lacksPartition(error)) throw error
+    await addPartitions(pool, entries.flatMap(({ writes }) => writes.flatMap(({ events }) => events)).length)
+    return (await append()) as BatchOutcome
+  }
+}
+
+function batchParameters(entries: readonly AppendEntry[]): (string | null)[] {
   const { uuids, categories, held, place } = distinctStreams(entries)
   const guarded = guardColumns(entries)
   const events = entries.flatMap(({ at, writes }) =>
@@ -28,18 +52,6 @@ export function batchParameters(entries: readonly AppendEntry[]): (string | null
     ...[guarded.keys, guarded.changes].map(list),
     claims.length > 0 ? `[${claims.join(',')}]` : null,
   ]
-}
-
-export function lockParameters(entries: readonly AppendEntry[]): { values: string[]; claimEntries: number[] } {
-  const claims = claimsOf(entries)
-  const { uuids, held } = distinctStreams(entries)
-  const values = [
-    list(uuids.filter((uuid) => !held.includes(uuid))),
-    list(guardColumns(entries).keys),
-    list(claims.map(({ code }) => code)),
-    list(claims.map(({ key }) => bytes(key))),
-  ]
-  return { values, claimEntries: claims.map(({ entry }) => entry) }
 }
 
 function claimsOf(entries: readonly AppendEntry[]) {

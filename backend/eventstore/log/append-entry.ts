@@ -1,4 +1,3 @@
-// One atomic unit of appending, its outcome, and the store's refusals.
 import type { GuardedChange } from '#backend/eventstore/definition/log-definition.ts'
 import type { EncodedEvent } from './codec.ts'
 import type { StreamName } from './stream-id.ts'
@@ -91,31 +90,28 @@ export function bytesOf(writes: readonly StreamWrite[]): number {
   return bytes
 }
 
-/**
- * Turns es.append's failure word and its 1-based index over the whole batch into the error of entry `index`. `versions`
- * are by uuid.
- */
+/** An answer of es.append. Positions count from `head`; places and versions are null where they say nothing. */
+export type BatchOutcome = {
+  head: number
+  positions: (number | null)[]
+  failures: (string | null)[]
+  /** The failed write, claim or guarded change: its place among those of the whole batch, from 1. */
+  details: (number | null)[]
+  actual: (number | null)[]
+}
+
 export function appendFailure(
   batch: readonly AppendEntry[],
   index: number,
-  failure: string | null,
-  detail: number,
-  versions: ReadonlyMap<string, number>,
+  { failures, details, actual }: BatchOutcome,
 ): Error {
-  const before = <T>(pick: (entry: AppendEntry) => readonly T[]) =>
-    batch.slice(0, index).reduce((sum, entry) => sum + pick(entry).length, 0)
-  const entry = batch[index]
-  if (failure === 'version') {
-    const write = entry?.writes[detail - 1 - before((e) => e.writes)]
-    if (write) return new VersionConflict(write.stream, write.expected, versions.get(write.id) ?? 0)
-  }
-  if (failure === 'claim') {
-    const claim = entry?.claims[detail - 1 - before((e) => e.claims)]
-    if (claim) return new ClaimTaken(claim.scope)
-  }
-  if (failure === 'guard') {
-    const change = entry?.guarded[detail - 1 - before((e) => e.guarded)]
-    if (change) return new GuardRefused(change.key)
-  }
+  const failed = <T>(pick: (entry: AppendEntry) => readonly T[]) => batch.flatMap(pick)[(details[index] ?? 0) - 1]
+  const failure = failures[index]
+  const write = failure === 'version' && failed(({ writes }) => writes)
+  if (write) return new VersionConflict(write.stream, write.expected, actual[index])
+  const claim = failure === 'claim' && failed(({ claims }) => claims)
+  if (claim) return new ClaimTaken(claim.scope)
+  const change = failure === 'guard' && failed(({ guarded }) => guarded)
+  if (change) return new GuardRefused(change.key)
   return new Error(`es.append refused entry ${index} without a reason`)
 }

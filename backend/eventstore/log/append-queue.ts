@@ -2,12 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, isConnectionLost, isDriverTimeout, networkTimeout, pgErrors } from '#backend/db/pg-errors.ts'
-import { AppendCalls, type BatchRow } from './append-calls.ts'
-import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
-import { positionOf } from './command-ids.ts'
-import { RetryQueue } from './retry-queue.ts'
+import { appendBatch } from './append-batch.ts'
+import { type AppendEntry, type AppendOutcome, appendFailure, type BatchOutcome, Overloaded } from './append-entry.ts'
+import { type AcceptedCommands, findAcceptedCommands, positionOf } from './command-ids.ts'
 import { batches } from './telemetry.ts'
-import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans, withoutRivals } from './waiting-entries.ts'
+import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans } from './waiting-entries.ts'
 
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
@@ -17,16 +16,21 @@ const batchesInFlight = 1
 const maxRetryMs = 5_000
 /** Drops entries after this wait: a session that keeps the order lock blocks everybody. */
 const maxWaitMs = 10_000
+/** Tries an entry again that another session's lock blocks, and drops it after a while. */
+const [lockedEveryMs, maxLockedMs] = [25, 2000]
+/** Waits for no row this long after a long lock: the next one for the same row would delay all others. */
+const waryMs = 60_000
 
 /**
  * Appends in order of arrival, one batch at a time, and refuses entries when full. Repeats an entry after a broken
  * connection; its command id makes the repeat harmless.
  */
 export class AppendQueue {
-  readonly #calls: AppendCalls
+  readonly #pool: pg.Pool
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
-  readonly #retries: RetryQueue
+  #locked = 0
+  #waryUntil = 0
   #bytes = 0 // of the entries that have no answer yet
   #last: Waiting | null = null
   #inFlight = 0
@@ -37,12 +41,8 @@ export class AppendQueue {
    * process's subscriptions.
    */
   constructor(pool: pg.Pool, afterAppend: () => void) {
-    this.#calls = new AppendCalls(pool)
+    this.#pool = pool
     this.#afterAppend = afterAppend
-    this.#retries = new RetryQueue(
-      (entries) => this.#calls.findLocked(entries),
-      (free) => this.#sendFirst(free),
-    )
   }
 
   /**
@@ -55,8 +55,8 @@ export class AppendQueue {
     this.#bytes += entry.bytes
     return new Promise<AppendOutcome>((resolve, reject) => {
       const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
-      const waiting = { entry, before, isAccepted: false, isLate: false, isFree: false, resolve, reject }
-      this.#last = { ...waiting, sendUntil: performance.now() + maxWaitMs }
+      const sendUntil = performance.now() + maxWaitMs
+      this.#last = { entry, before, isAccepted: false, sendUntil, resolve, reject }
       this.#queue.push(this.#last)
       this.#drainSoon()
     }).finally(() => {
@@ -69,7 +69,7 @@ export class AppendQueue {
   }
 
   get waiting(): number {
-    return this.#queue.length + this.#retries.size
+    return this.#queue.length + this.#locked
   }
 
   /** Waits until the end of this turn of the event loop, since a batch of one would delay the others. */
@@ -85,7 +85,7 @@ export class AppendQueue {
   #drain(): void {
     while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
       this.#inFlight++
-      void this.#sendUnlocked(this.#take()).finally(() => {
+      void this.#send(withoutOrphans(inTime(this.#take()))).finally(() => {
         this.#inFlight--
         this.#drainSoon()
       })
@@ -102,28 +102,26 @@ export class AppendQueue {
     return this.#queue.splice(0, count)
   }
 
-  async #sendUnlocked(taken: readonly Waiting[]): Promise<void> {
-    const { going, rivals } = withoutRivals(withoutOrphans(await this.#retries.takeLocked(inTime(taken))))
-    if (going.length > 0) await this.#send(going)
-    for (const [one, first] of rivals) one.isLate = first.isAccepted || first.isLate
-    if (rivals.size > 0) this.#sendFirst([...rivals.keys()])
-  }
-
   async #send(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return
     try {
-      await this.#settle(batch, await this.#observed(batch))
+      await this.#settle(batch, await this.#append(batch))
     } catch (error) {
-      if (isLocked(error)) this.#sendAgain(batch)
-      else if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(error)
+      if (this.#sendWarily(batch, error)) return
+      if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(refusalOf(error))
       else await this.#sendApart(batch)
     }
   }
 
-  /** Checks a batch for locks before sending again, ahead of the queue. */
-  #sendAgain(batch: readonly Waiting[]): void {
-    this.#retries.beWary()
-    for (const one of batch) one.isFree = false
+  #sendWarily(batch: readonly Waiting[], error: unknown): boolean {
+    if (!isLocked(error) || !this.#waits) return false
+    this.#waryUntil = performance.now() + waryMs
     this.#sendFirst(batch)
+    return true
+  }
+
+  get #waits(): boolean {
+    return performance.now() > this.#waryUntil
   }
 
   #sendFirst(batch: readonly Waiting[]): void {
@@ -131,9 +129,25 @@ export class AppendQueue {
     this.#drainSoon()
   }
 
-  #observed(batch: readonly Waiting[]): Promise<BatchRow> {
+  /** Keeps entries that a lock blocks out of the others' way, in their order. */
+  async #sendLater(batch: readonly Waiting[]): Promise<void> {
+    for (const one of batch) one.sendUntil = Math.min(one.sendUntil, performance.now() + maxLockedMs)
+    this.#locked += batch.length
+    await sleep(lockedEveryMs)
+    this.#locked -= batch.length
+    this.#sendFirst(batch)
+  }
+
+  #append(batch: readonly Waiting[]): Promise<BatchOutcome> {
     const message = { entries: batch.map((one) => one.entry), startedAt: performance.now() }
-    return batches.tracePromise(() => this.#calls.append(message.entries), message)
+    return batches.tracePromise(() => appendBatch(this.#pool, message.entries, { waits: this.#waits }), message)
+  }
+
+  #findAccepted(some: readonly Waiting[]): Promise<AcceptedCommands> {
+    return findAcceptedCommands(
+      this.#pool,
+      some.map(({ entry }) => entry.commandId),
+    )
   }
 
   async #sendApart(batch: readonly Waiting[]): Promise<void> {
@@ -148,54 +162,50 @@ export class AppendQueue {
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const position = positionOf(await this.#calls.acceptedOf([one.entry]), one.entry)
+        const position = positionOf(await this.#findAccepted([one]), one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else if (mayGo(one)) await this.#settle([one], await this.#observed([one]))
+        else if (mayGo(one)) await this.#settle([one], await this.#append([one]))
         else one.reject(conflictOf(one))
         return undefined
       } catch (error) {
-        if (isLocked(error)) {
-          this.#sendAgain([one])
-          return undefined
-        }
-        const overdue = performance.now() > deadline || hasErrorCode(error, networkTimeout)
-        if (!isRepeatable(error) || overdue) {
-          one.reject(error)
-          return isRepeatable(error) ? error : undefined
+        if (this.#sendWarily([one], error)) return undefined
+        const isOverdue = performance.now() > deadline || hasErrorCode(error, networkTimeout)
+        if (!isRepeatable(error) || isOverdue) {
+          one.reject(refusalOf(error))
+          return isOverdue ? refusalOf(error) : undefined
         }
         await sleep(Math.min(20 * 2 ** attempt, 500) * (0.5 + Math.random()))
       }
     }
   }
 
-  async #settle(batch: readonly Waiting[], row: BatchRow): Promise<void> {
-    const refused = batch.filter((_, index) => row.positions[index] == null)
+  async #settle(batch: readonly Waiting[], outcome: BatchOutcome): Promise<void> {
+    const refused = batch.filter((_, index) => outcome.positions[index] == null)
     if (refused.length < batch.length) this.#afterAppend()
     for (const [index, one] of batch.entries()) {
-      const position = row.positions[index]
+      const position = outcome.positions[index]
       if (position == null) continue
       one.isAccepted = true
       one.before = undefined
-      one.resolve({ position: row.head + position, duplicate: false })
+      one.resolve({ position: outcome.head + position, duplicate: false })
     }
     if (refused.length === 0) return
     const entries = batch.map(({ entry }) => entry)
+    const locked: Waiting[] = []
     // A repeated command gets its first outcome, though its expected version is gone by now.
-    const [accepted, versions] = await Promise.all([
-      this.#calls.acceptedOf(refused.map(({ entry }) => entry)),
-      row.failures.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
-    ])
+    const accepted = await this.#findAccepted(refused)
     for (const one of refused) {
       const index = batch.indexOf(one)
-      one.isLate = row.failures[index] === 'claim'
       try {
         const position = positionOf(accepted, one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else one.reject(appendFailure(entries, index, row.failures[index] ?? null, row.details[index] ?? 0, versions))
+        else if (outcome.failures[index] === 'locked') locked.push(one)
+        else one.reject(appendFailure(entries, index, outcome))
       } catch (reused) {
         one.reject(reused)
       }
     }
+    if (locked.length > 0) void this.#sendLater(locked)
   }
 }
 
@@ -204,6 +214,10 @@ const races = [uniqueViolation, checkViolation, serializationFailure, deadlockDe
 
 function isLocked(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable)
+}
+
+function refusalOf(error: unknown): unknown {
+  return isLocked(error) ? new Overloaded('another session locks what the append needs') : error
 }
 
 function isRepeatable(error: unknown): boolean {

@@ -22,12 +22,13 @@ const claiming = (memberId: number): NewEntry<Library> => ({
 })
 
 /** What is locked, the entry that needs it, and entries before them both. */
-const locks: [
+type Lock = [
   what: string,
   setting: NewEntry<Library>[],
   lock: (holder: pg.ClientBase, store: EventStore<Library>) => Promise<unknown>,
   stuck: () => NewEntry<Library>,
-][] = [
+]
+const locks: Lock[] = [
   [
     'a stream',
     [reading(1, 0)],
@@ -35,16 +36,19 @@ const locks: [
     () => reading(1, null),
   ],
   [
-    'a stream that another session is about to create',
-    [],
-    (holder, { log }) => holder.query('insert into es.streams values ($1, 1, 1)', [streamUuid(log, 'member-2')]),
-    () => reading(2, null),
-  ],
-  [
     'a guard',
     [copiesEntry('CopiesCounted', 3, 10)],
     (holder) => holder.query('select from es.guards where key = 3 for update'),
     () => copiesEntry('CopiesLent', 3, 1),
+  ],
+]
+/** Rows that nobody sees before their transaction ends. */
+const creations: Lock[] = [
+  [
+    'a stream that another session is about to create',
+    [],
+    (holder, { log }) => holder.query('insert into es.streams values ($1, 1, 1)', [streamUuid(log, 'member-2')]),
+    () => reading(2, null),
   ],
   [
     'a guard that another session is about to create',
@@ -77,6 +81,26 @@ test.for(locks)(
     const entry = stuck()
     const waiting = store.append(entry)
     await expect.poll(() => store.waiting).toBe(1)
+    await holder.query('rollback')
+    const { position } = await waiting
+    expect(await store.append(entry)).toEqual({ position, duplicate: true })
+  },
+)
+
+test.for(creations)(
+  '%s refuses those who need it in time, and they are appended once it is free',
+  async ([, , lock, stuck], { core: { store }, holder }) => {
+    await holder.query('begin')
+    await lock(holder, store)
+    const entries = [reading(100, null), stuck(), reading(101, null)]
+    const outcomes = await Promise.allSettled(entries.map((entry) => store.append(entry)))
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: expect.any(Overloaded) },
+      { status: 'fulfilled' },
+    ])
+    const entry = stuck()
+    const waiting = store.append(entry)
     await holder.query('rollback')
     const { position } = await waiting
     expect(await store.append(entry)).toEqual({ position, duplicate: true })
