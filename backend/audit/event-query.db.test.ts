@@ -1,9 +1,9 @@
 // Every way of asking the log finds by index what it can, and looks no further than an answer can wait for.
 import type pg from 'pg'
 import { describe, expect } from 'vitest'
-import { maxPageBytes, storedPage } from '#backend/eventstore/log/decoding/stored-page.ts'
 import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
+import { maxPageBytes, storedPage } from '#backend/eventstore/log/reads/log-pages.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { test } from '#scripts/testing/database.ts'
 import {

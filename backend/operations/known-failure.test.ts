@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OtherSchema } from '#backend/db/schema-age.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { open, seal } from '#backend/eventstore/log/keyring.ts'
-import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/reads/log-pages.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 import { knownFailure } from './known-failure.ts'
 

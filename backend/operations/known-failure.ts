@@ -4,7 +4,7 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { OtherSchema } from '#backend/db/schema-age.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
-import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/reads/log-pages.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 
 const wrongKey = 'Unsupported state or unable to authenticate data'

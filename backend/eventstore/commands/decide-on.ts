@@ -4,7 +4,6 @@ import type { AnyEvent } from '#backend/eventstore/definition/event-definition.t
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Loaded } from './load-state.ts'
 
-/** A decision reads at most this many events of a stream with snapshots. */
 export const snapshotEvery = 50
 
 /**

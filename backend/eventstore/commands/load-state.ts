@@ -1,4 +1,3 @@
-// Folds the state of an aggregate from its stream.
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
@@ -31,20 +30,8 @@ export async function loadStates<
   until?: number,
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
-  const snapshots = decider.snapshots?.types ?? []
-  const histories = await (until === undefined
-    ? readNow(store, streams, snapshots)
-    : store.readStreams(streams, snapshots, until))
+  const histories = await store.readStreams(streams, decider.snapshots?.types ?? [], until)
   return streams.map((stream) => loadedFrom(decider, stream, histories.get(stream) ?? []))
-}
-
-async function readNow<L extends LogDefinition, C extends CategoryOf<L>>(
-  store: EventStore<L>,
-  streams: StreamName<C>[],
-  snapshots: readonly string[],
-): Promise<Pick<ReadonlyMap<StreamName, readonly RecordedEvent[]>, 'get'>> {
-  if (streams.length === 0) return new Map()
-  return (await store.readAtOnce({ streams, snapshots })).histories
 }
 
 export function loadedFrom<State, Command, Event extends AnyEvent, Category extends string>(

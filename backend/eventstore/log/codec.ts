@@ -12,7 +12,6 @@ import {
   shapeOf,
 } from '#backend/eventstore/definition/event-definition.ts'
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
-import { DecodedEvent } from './decoding/decoded-event.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
 import { type Decoded, Undecodable } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
@@ -25,7 +24,6 @@ type DecodeOptions = {
   unseal: boolean
   names?: ReadonlyMap<string, StreamName>
   on?: Queryable
-  checked?: boolean
 }
 
 type OpenKeys = Pick<SubjectKeys, 'get'>
@@ -133,10 +131,7 @@ export class EventCodec {
    * Decodes each stored row by itself, in order; an unreadable one becomes an Undecodable. Opens sealed fields only
    * with `unseal`; otherwise, and for erased persons, they are null.
    */
-  async decodeEach(
-    rows: readonly StoredEvent[],
-    { unseal, names, on, checked = true }: DecodeOptions,
-  ): Promise<Decoded[]> {
+  async decodeEach(rows: readonly StoredEvent[], { unseal, names, on }: DecodeOptions): Promise<Decoded[]> {
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
     const keys = unseal
       ? await this.#keysOf(
@@ -147,8 +142,7 @@ export class EventCodec {
     return parsed.map(({ row, data }) => {
       const stream = names?.get(row.stream_id)
       try {
-        const found = this.#recorded(row, data, keys, stream)
-        return checked ? this.#fitting(found) : found
+        return this.#recorded(row, data, keys, stream)
       } catch (error) {
         return new Undecodable({ position: row.pos, stream: stream ?? streamName(this.#log, row.stream_id) }, error)
       }
@@ -175,13 +169,9 @@ export class EventCodec {
     if (row.schema_version > definition.version)
       throw new Error(`${type} is of version ${row.schema_version}, newer than this code`)
     const data = readData(definition, row.schema_version, stored, keys)
-    return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
-  }
-
-  #fitting(event: RecordedEvent): RecordedEvent {
-    const misfit = misfitOf(this.#definition(event.type), event.data)
+    const misfit = misfitOf(definition, data)
     if (misfit !== undefined) throw new Error(misfit)
-    return event
+    return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
   }
 
   #definition(name: string): EventDefinition {
@@ -204,4 +194,33 @@ function writtenAs(definition: EventDefinition, given: unknown) {
   const shape = shapeOf(definition, version)
   const data = shape.strict().parse(lowered(definition, newest))
   return { name, version, sealedFields: sealedFieldsOf(shape), data }
+}
+
+/** Parses stream and metadata on first use. */
+class DecodedEvent implements RecordedEvent {
+  readonly type: string
+  readonly data: unknown
+  readonly position: number
+  readonly version: number
+  readonly at: Date
+  readonly #row: StoredEvent
+  readonly #stream: StreamName | LogDefinition
+
+  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | LogDefinition) {
+    this.type = type
+    this.data = data
+    this.position = row.pos
+    this.version = row.version
+    this.at = row.at
+    this.#row = row
+    this.#stream = stream
+  }
+
+  get stream(): StreamName {
+    return typeof this.#stream === 'string' ? this.#stream : streamName(this.#stream, this.#row.stream_id)
+  }
+
+  get meta(): EventMetadata {
+    return JSON.parse(this.#row.meta) as EventMetadata
+  }
 }

@@ -15,14 +15,13 @@ import { type AppendEntry, type AppendOutcome, bytesOf, type StoredClaim } from 
 import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
-import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { SubscriptionFilter } from './decoding/subscription-filter.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { Batcher } from './reads/batcher.ts'
-import { openAtOnce, type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
-import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'
+import { type ConcerningPage, readAfter, readConcerning } from './reads/log-pages.ts'
+import { type Guarded, openReads, readVersions } from './reads/read-together.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
@@ -61,7 +60,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly #pool: pg.Pool
   readonly #appends: AppendQueue
   readonly #versions = new Batcher((ids: readonly string[]) => readVersions(this.#pool, ids), { most: 100 })
-  readonly #atOnce = openAtOnce((...query) => this.#read(...query))
+  readonly #reads = openReads((...query) => this.#read(...query))
 
   constructor(parts: { log: L; pool: pg.Pool; appendPool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
     this.log = parts.log
@@ -121,32 +120,31 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * Reads streams in one round trip, with personal fields opened. An absent stream has an empty history. `snapshots`
-   * starts each history at its last event of these types. `until` reads the log as of that position.
+   * Reads streams with personal fields opened; an absent one has an empty history. `snapshots`, all those of the
+   * category, starts each history at its last such event; callers of one moment that name them share a round trip.
+   * `until` reads the log as of that position.
    */
   async readStreams<C extends CategoryOf<L>>(
     streams: readonly StreamName<C>[],
-    snapshots: readonly EventIn<L, C>['type'][] = [],
+    snapshots?: readonly EventIn<L, C>['type'][],
     until?: number,
   ): Promise<Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>> {
     const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
-    if (streams.length > 0) {
-      const values = [[...names.keys()], this.codec.typeIds(snapshots), until ?? null]
-      const rows = await this.#read('streams', `select ${storedColumns} from es.read_streams($1, $2, $3)`, values)
-      const events = await this.codec.decode(rows, { unseal: true, names })
-      for (const event of events) histories.get(event.stream)?.push(event)
-    }
+    const rows = await this.#readHistories([...names.keys()], snapshots, until)
+    for (const event of await this.codec.decode(rows, { unseal: true, names })) histories.get(event.stream)?.push(event)
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
   }
 
-  /**
-   * Reads streams, guarded numbers and the next number of a counter in one round trip. Callers of one moment share a
-   * batch, so `snapshots` needs all snapshot types of a category or none.
-   */
-  readAtOnce(wanted: WantedAtOnce<L>): Promise<ReadAtOnce<L>> {
-    const { log, codec } = this
-    return readAtOnce({ log, codec, atOnce: this.#atOnce }, wanted)
+  async #readHistories(ids: readonly string[], snapshots?: readonly string[], until?: number): Promise<StoredEvent[]> {
+    if (ids.length === 0) return []
+    const types = this.codec.typeIds(snapshots ?? [])
+    if (snapshots && until === undefined) return (await this.#reads.ask({ ids, snapshots: types })).events
+    return this.#read('streams', `select ${storedColumns} from es.read_streams($1, $2, $3)`, [
+      ids,
+      types,
+      until ?? null,
+    ])
   }
 
   /**
@@ -171,12 +169,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
    * Stored events after a position, in order: at least one, if there is any, and at most a few megabytes. Throws
    * LogNotContiguous for a gap.
    */
-  async readAfter(position: number, limit: number, on: Queryable = this.#pool): Promise<StoredEvent[]> {
-    const rows = await this.#read('after', storedPage, [position, limit, maxPageBytes], on)
-    rows.forEach((row, index) => {
-      if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
-    })
-    return rows
+  readAfter(position: number, limit: number, on: Queryable = this.#pool): Promise<StoredEvent[]> {
+    return readAfter(on, position, limit)
   }
 
   /**
@@ -200,8 +194,10 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return rows[0]?.pos ?? 0
   }
 
-  async readGuarded(keys: readonly number[]): Promise<ReadAtOnce<L>['guarded']> {
-    return keys.length === 0 ? new Map() : (await this.readAtOnce({ guarded: keys })).guarded
+  async readGuarded(keys: readonly number[]): Promise<Map<number, Omit<Guarded, 'key'>>> {
+    if (keys.length === 0) return new Map()
+    const { guarded } = await this.#reads.ask({ keys })
+    return new Map(guarded.map(({ key, total, taken }) => [key, { total, taken }]))
   }
 
   async findClaim(scope: ClaimScopeOf<L>, key: Buffer): Promise<StreamOf<L> | undefined> {
@@ -223,7 +219,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
 
   /** The next number of a counter: positive and rising, with holes after failed work. */
   async nextId(counter: CounterOf<L>): Promise<number> {
-    return (await this.readAtOnce({ counter })).nextId as number
+    if (!this.log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
+    return (await this.#reads.ask({ counter })).nextId as number
   }
 
   async #read(name: string, text: string, values: unknown[], on: Queryable = this.#pool): Promise<StoredEvent[]> {

@@ -96,8 +96,15 @@ test('what is refused to one of those who share a statement harms no other', asy
 })
 
 function asker(store: Core['store']) {
-  return (memberId: number, guarded: number[] = [], counter: 'member' | null = null) =>
-    store.readAtOnce({ streams: [`member-${memberId}`], snapshots: ['BookFinished'], guarded, counter })
+  return async (memberId: number, keys: number[] = [], counter: 'member' | null = null) => {
+    const stream = `member-${memberId}` as const
+    const [histories, guarded, nextId] = await Promise.all([
+      store.readStreams([stream], ['BookFinished']),
+      store.readGuarded(keys),
+      counter && store.nextId(counter),
+    ])
+    return { histories, guarded, nextId }
+  }
 }
 
 test('a stream of 20,000 events costs as little as a short one, before and after the planner has looked', async ({

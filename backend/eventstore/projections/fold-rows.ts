@@ -1,10 +1,9 @@
-// Folds a few rows of a projection from the streams that touch them.
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
-import { eventsAt } from '#backend/eventstore/log/decoding/stored-page.ts'
 import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { eventsAt } from '#backend/eventstore/log/reads/log-pages.ts'
 import { type StreamPattern, streamRange } from '#backend/eventstore/log/stream-id.ts'
 import {
   foldBatch,

@@ -1,4 +1,3 @@
-// Parses the columns of stored events from PostgreSQL.
 import pg from 'pg'
 
 const jsonOid = 114
