@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
 import type { OperationsStatus, ProcessView, SubscriptionView } from '#backend/domain/operation/operation.contract.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
-import { reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
+import { listPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   readSubscriptionStatus,
@@ -32,7 +32,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
     readQueueState(pool),
     listWork(pool),
     lastVerification(pool),
-    reportPartitions(pool),
+    listPartitions(pool),
     store.readAfter(Math.max(head - tail, 0), tail),
   ])
   const log = stored.toReversed().map(({ pos, at, stream_id, type, meta }) => ({

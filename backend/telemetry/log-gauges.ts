@@ -1,10 +1,5 @@
 import type pg from 'pg'
-import {
-  aheadOf,
-  type PartitionReport,
-  readDivision,
-  reportPartitions,
-} from '#backend/eventstore/log/partitions/partitions.ts'
+import { aheadOf, listPartitions, type Partition, readDivision } from '#backend/eventstore/log/partitions/partitions.ts'
 import type { gaugesIn } from './readings.ts'
 
 type SubscriptionRow = {
@@ -43,7 +38,7 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
 
-type Look = Shared & { partitions: readonly PartitionReport[]; division: 'underway' | 'left' | null }
+type Look = Shared & { partitions: readonly Partition[]; division: 'underway' | 'left' | null }
 type Gauges = ReturnType<typeof gaugesIn>
 
 /** `read` looks at the database; the gauges show the last look, and are left out if it failed. */
@@ -69,7 +64,7 @@ export function logGauges(gauges: Gauges, pool: pg.Pool): { read(): Promise<void
 
 async function lookAt(pool: pg.Pool): Promise<Look> {
   const query = pool.query<Shared>({ name: 'es.metrics', text: sharedQuery })
-  const [{ rows }, partitions, division] = await Promise.all([query, reportPartitions(pool), readDivision(pool)])
+  const [{ rows }, partitions, division] = await Promise.all([query, listPartitions(pool), readDivision(pool)])
   return { ...(rows[0] as Shared), partitions, division }
 }
 

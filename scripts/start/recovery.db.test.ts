@@ -108,7 +108,7 @@ async function fillUpTo({ core: { store } }: Shop, position: number): Promise<vo
 
 /** Those that hold events: empty ones are made whenever they lack. */
 async function written(owner: Pool): Promise<Omit<Partition, 'bytes'>[]> {
-  const { partitions } = await listPartitions(owner)
+  const partitions = await listPartitions(owner)
   return partitions.filter(({ events }) => events > 0).map((one) => ({ ...one, bytes: 0 }))
 }
 

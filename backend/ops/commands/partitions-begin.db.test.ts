@@ -64,7 +64,7 @@ describe.concurrent('partitions begin', () => {
     expect(await log.ended).toBe(0)
     expect(child.exitCode).toBe(0)
     await log.holdsAll()
-    const { partitions } = await listPartitions(log.owner)
+    const partitions = await listPartitions(log.owner)
     expect(partitions.map(({ name, first, upto, events }) => [name, first, upto, events])).toEqual([
       ['events__1', 1, 1000, 1000],
       ['events__2', 1001, 2000, one.beyond - 1000],

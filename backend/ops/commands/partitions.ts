@@ -3,9 +3,9 @@ import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/
 import {
   aheadOf,
   listPartitions,
-  type PartitionReport,
+  type Partition,
   readDivision,
-  reportPartitions,
+  readPartitionSize,
   resizePartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
 import type { Waited } from '#backend/eventstore/log/partitions/short-locks.ts'
@@ -42,7 +42,7 @@ export const partitionsCommand = defineCommand({
 const undivided = 'El registro es una sola tabla. Se parte con: partitions begin'
 
 async function list({ ownerPool, tell }: OpsContext): Promise<boolean> {
-  const [partitions, { size }] = [await reportPartitions(ownerPool), await listPartitions(ownerPool)]
+  const [partitions, size] = [await listPartitions(ownerPool), await readPartitionSize(ownerPool)]
   const lines =
     size === null
       ? [undivided, ...divisionLines(await readDivision(ownerPool))]
@@ -53,19 +53,19 @@ async function list({ ownerPool, tell }: OpsContext): Promise<boolean> {
 const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE', 'ESTADO']
 const stateNames = { full: 'llena', written: 'en uso', ahead: 'vacía', detached: 'separada: el registro no la lee' }
 
-export function partitionLines(partitions: readonly PartitionReport[], most = partitions.length): string[] {
+export function partitionLines(partitions: readonly Partition[], most = partitions.length): string[] {
   const older = partitions.filter(({ state }) => state !== 'detached').length - most
   const rows = [heads, ...partitions.slice(Math.max(0, older)).map(cells)]
   const lines = tableLines(rows, new Set([1, 2, 3, 4]))
   return older > 0 ? [...lines, `Otras ${older} más viejas: partitions list`] : lines
 }
 
-function cells({ name, first, upto, events, bytes, tablespace, state }: PartitionReport): string[] {
+function cells({ name, first, upto, events, bytes, tablespace, state }: Partition): string[] {
   const numbers = [first, upto, events, bytes].map((value) => (value === null ? '-' : String(value)))
   return [name, ...numbers, tablespace, stateNames[state]]
 }
 
-export function aheadLine(partitions: readonly PartitionReport[]): string {
+export function aheadLine(partitions: readonly Partition[]): string {
   const ahead = aheadOf(partitions) ?? 0
   return `${ahead} ${ahead === 1 ? 'vacía' : 'vacías'} por delante.`
 }

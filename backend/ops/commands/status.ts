@@ -3,10 +3,10 @@ import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.
 import type { ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
 import {
   aheadOf,
-  type PartitionReport,
+  listPartitions,
+  type Partition,
   partitionsAhead,
   readDivision,
-  reportPartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
 import {
   readSubscriptionStatus,
@@ -38,7 +38,7 @@ export const statusCommand = defineCommand({
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
     await core.replicas.looked()
     const replicas = core.replicas.report()
-    const partitions = await reportPartitions(ownerPool)
+    const partitions = await listPartitions(ownerPool)
     const division = await readDivision(ownerPool)
     const late = [...lateOnes(rows, missing, most ?? usualLag), ...lateParts(partitions, division)]
     const failedJobs = await countFailedJobs(ownerPool)
@@ -64,7 +64,7 @@ export const statusCommand = defineCommand({
   },
 })
 
-function sizeLine(head: number, partitions: readonly PartitionReport[]): string {
+function sizeLine(head: number, partitions: readonly Partition[]): string {
   if (aheadOf(partitions) === null) return `Eventos: ${head}`
   const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
   return `Eventos: ${head}, en ${holding.length} particiones; ${aheadLine(partitions)}`
@@ -75,7 +75,7 @@ const interrupted = (name: string) =>
 
 const partitionsShown = 6
 
-function lateParts(partitions: readonly PartitionReport[], division: 'underway' | 'left' | null): Late[] {
+function lateParts(partitions: readonly Partition[], division: 'underway' | 'left' | null): Late[] {
   const [late, ahead]: [Late[], number | null] = [[], aheadOf(partitions)]
   if (ahead !== null && ahead < partitionsAhead)
     late.push({ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` })

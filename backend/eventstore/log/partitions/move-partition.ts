@@ -16,9 +16,8 @@ const digest = (table: string) =>
   `(select row(count(*), sum(hashtextextended(e::text, 0)::numeric))::text from ${table} e)`
 
 export async function movePartition(owner: pg.Pool, name: string, tablespace: string, waited: Waited): Promise<void> {
-  const partition = (await listPartitions(owner)).partitions.find((one) => one.name === name)
-  if (!partition || partition.events < partition.upto - partition.first + 1)
-    throw new NotMovable(`${name} is no partition that is full`)
+  const partition = (await listPartitions(owner)).find((one) => one.name === name && one.state === 'full')
+  if (!partition) throw new NotMovable(`${name} is no partition that is full`)
   const copy = `${name}_moving`
   try {
     await copyPartition(owner, partition, { copy, tablespace })
@@ -58,6 +57,6 @@ function takePlace({ name, first, upto }: Partition, copy: string): string {
     drop table es.${name};
     alter table es.${copy} rename to ${name};
     ${renamed.join('\n')}
-    alter table es.events attach partition es.${name} for values from (${first === 1 ? 'minvalue' : first}) to (${upto + 1});
+    alter table es.events attach partition es.${name} for values from (${first === 1 ? 'minvalue' : first}) to (${Number(upto) + 1});
     alter table es.${name} drop constraint ${copy}_bound`
 }

@@ -60,65 +60,37 @@ export async function readDivision(on: Queryable): Promise<'underway' | 'left' |
 
 export type Partition = {
   name: string
-  first: number
-  upto: number
-  events: number
-  bytes: number
-  tablespace: string
-}
-
-export type Detached = Pick<Partition, 'name' | 'bytes' | 'tablespace'>
-
-/**
- * Lists partitions by position, none for a log of one table; `size` is the number of positions in future partitions.
- */
-export async function listPartitions(
-  on: Queryable,
-): Promise<{ partitions: Partition[]; detached: Detached[]; size: number | null }> {
-  const { rows } = await on.query<Partition & { isAttached: boolean }>(
-    `with tables as (
-       select p.name, p.first, p.upto, to_regclass(format('es.%I', p.name))::oid as oid, true as "isAttached" from es.list_partitions() p
-       union all
-       select c.relname, null, null, c.oid, false from pg_class c where c.relnamespace = 'es'::regnamespace and c.relkind = 'r'
-         and c.relname ~ '^events__[0-9]+$' and not exists (select from pg_inherits i where i.inhrelid = c.oid))
-     select p.name, p.first, p.upto, greatest(0, least(h.pos, p.upto) - p.first + 1) as events,
-       coalesce(pg_total_relation_size(p.oid), 0) as bytes, coalesce(t.spcname, 'pg_default') as tablespace, p."isAttached"
-     from tables p join pg_class c on c.oid = p.oid
-     left join pg_tablespace t on t.oid = coalesce(nullif(c.reltablespace, 0), (select dattablespace from pg_database where datname = current_database()))
-     cross join (select coalesce(max(pos), 0) as pos from es.recent_events) h order by p.first, p.name`,
-  )
-  const { rows: sizes } = await on.query<{ size: number }>('select size from es.partitioning')
-  const partitions = rows.flatMap(({ isAttached, name, first, upto, events, bytes, tablespace }) =>
-    isAttached ? [{ name, first, upto, events, bytes, tablespace }] : [],
-  )
-  const detached = rows.flatMap(({ isAttached, name, bytes, tablespace }) =>
-    isAttached ? [] : [{ name, bytes, tablespace }],
-  )
-  return { partitions, detached, size: sizes[0]?.size ?? null }
-}
-
-export const partitionStates = ['full', 'written', 'ahead', 'detached'] as const
-
-export type PartitionReport = Detached & {
-  state: (typeof partitionStates)[number]
+  /** Null for one that was detached: the log does not read it. */
   first: number | null
   upto: number | null
   events: number | null
+  bytes: number
+  tablespace: string
+  state: 'full' | 'written' | 'ahead' | 'detached'
 }
 
-export async function reportPartitions(on: Queryable): Promise<PartitionReport[]> {
-  const { partitions, detached } = await listPartitions(on)
-  const attached = partitions.map((one) => ({ ...one, state: stateOf(one) }))
-  return [...attached, ...detached.map((one) => ({ ...one, state: 'detached' as const, ...nothingKnown }))]
+/** By position, and detached ones last; none for a log of one table. */
+export async function listPartitions(on: Queryable): Promise<Partition[]> {
+  const { rows } = await on.query<Partition>(
+    `select c.relname as name, p.first, p.upto,
+       case when p.name is not null then greatest(0, least(h.pos, p.upto) - p.first + 1) end as events,
+       pg_total_relation_size(c.oid) as bytes, coalesce(t.spcname, 'pg_default') as tablespace,
+       case when p.name is null then 'detached' when h.pos < p.first then 'ahead' when h.pos < p.upto then 'written' else 'full' end as state
+     from pg_class c left join es.list_partitions() p on p.name = c.relname
+     left join pg_tablespace t on t.oid = coalesce(nullif(c.reltablespace, 0), (select dattablespace from pg_database where datname = current_database()))
+     cross join (select coalesce(max(pos), 0) as pos from es.recent_events) h
+     where c.relnamespace = 'es'::regnamespace and c.relkind = 'r' and c.relname ~ '^events__[0-9]+$'
+       and (p.name is not null or not exists (select from pg_inherits i where i.inhrelid = c.oid)) order by p.first, 1`,
+  )
+  return rows
 }
 
-const nothingKnown = { first: null, upto: null, events: null }
-
-function stateOf({ first, upto, events }: Partition): 'full' | 'written' | 'ahead' {
-  return events === 0 ? 'ahead' : events === upto - first + 1 ? 'full' : 'written'
+export async function readPartitionSize(on: Queryable): Promise<number | null> {
+  const { rows } = await on.query<{ size: number }>('select size from es.partitioning')
+  return rows[0]?.size ?? null
 }
 
-export function aheadOf(partitions: readonly PartitionReport[]): number | null {
+export function aheadOf(partitions: readonly Partition[]): number | null {
   const attached = partitions.filter(({ state }) => state !== 'detached')
   return attached.length === 0 ? null : attached.filter(({ state }) => state === 'ahead').length
 }
