@@ -15,9 +15,10 @@ const maxWorkers = 4
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
 const isolate = false
 /** What is waited for is waited for patiently: only a failure takes so long. In milliseconds. */
-const expect = { poll: { timeout: 20_000 } }
+const poll = { timeout: 20_000 }
+const common = { setupFiles, maxWorkers, isolate, expect: { poll } }
 /** What asserts nothing shows nothing. Pure specs assert by the package of the deciders, which vitest does not see. */
-const asserting = { ...expect, requireAssertions: true }
+const asserting = { ...common, expect: { poll, requireAssertions: true }, retry }
 
 export default defineConfig({
   test: {
@@ -25,41 +26,30 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...common,
           name: 'unit',
           include: [`${everywhere}.test.ts`],
           exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
-          setupFiles,
-          maxWorkers,
-          isolate,
-          expect,
           // Only a failure takes so long: the machine may be busy.
           testTimeout: 30_000,
         },
       },
       {
         test: {
+          ...asserting,
           name: 'db',
           include: withDatabase,
           globalSetup,
-          setupFiles,
-          maxWorkers,
-          isolate,
-          expect: asserting,
-          retry,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
       {
         test: {
+          ...asserting,
           name: 'browser',
           include: withBrowser,
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
-          setupFiles,
-          maxWorkers,
-          isolate,
-          expect: asserting,
-          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -176,3 +176,7 @@ grant insert on es.event_types to gamertech_app;
 grant insert, update on es.subscriptions to gamertech_app;
 grant insert, delete on es.dead_letters to gamertech_app;
 grant select, insert (subject, wrapped_key) on keys.subjects to gamertech_app; -- only es.forget_subject destroys a key
+
+-- Only the application calls the functions that follow; those for the owner refuse it, since they change tables.
+alter default privileges revoke execute on functions from public;
+alter default privileges grant execute on functions to gamertech_app;

@@ -31,5 +31,3 @@ begin
   end if;
   return (select count(*) from es.list_partitions() p where p.first > head);
 end $$;
-revoke all on function es.add_partitions from public;
-grant execute on function es.add_partitions to gamertech_app;

@@ -13,4 +13,3 @@ begin
   execute format('create trigger append_only before update or delete or truncate on es.%I
     for each statement execute function es.refuse_change()', name);
 end $$;
-revoke all on function es.create_partition from public;

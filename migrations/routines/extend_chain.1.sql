@@ -24,5 +24,3 @@ begin
   end if;
   return pages;
 end $$;
-revoke all on function es.extend_chain from public;
-grant execute on function es.extend_chain to gamertech_app;

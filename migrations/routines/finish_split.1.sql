@@ -29,4 +29,3 @@ begin
   create or replace view es.recent_events as
     select pos, stream_id, version, type, schema_version, data, meta, at from es.events where pos >= 1;
 end $$;
-revoke all on function es.finish_split from public;

@@ -14,5 +14,3 @@ begin
   insert into keys.subjects as s (subject, wrapped_key, destroyed_at) values (p_subject, null, now())
     on conflict (subject) do update set wrapped_key = null, destroyed_at = now() where s.wrapped_key is not null;
 end $$;
-revoke all on function es.forget_subject from public;
-grant execute on function es.forget_subject to gamertech_app;

@@ -6,5 +6,3 @@ returns setof record language sql stable set search_path = es, pg_temp as $$
   from pg_inherits i join pg_class c on c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) b
   where i.inhparent = to_regclass('es.events') and c.relispartition order by 3
 $$;
-revoke all on function es.list_partitions from public;
-grant execute on function es.list_partitions to gamertech_app;

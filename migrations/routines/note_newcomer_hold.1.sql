@@ -31,5 +31,3 @@ begin
     select noted, u.p, from_network, u.a, until from unnest(products, amounts) u(p, a);
   return true;
 end $$;
-revoke all on function auth.note_newcomer_hold from public;
-grant execute on function auth.note_newcomer_hold to gamertech_app;

@@ -4,4 +4,3 @@ begin
   insert into es.events_beyond values (new.*);
   return null;
 end $$;
-revoke all on function es.put_beyond from public;

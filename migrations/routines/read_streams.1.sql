@@ -39,5 +39,3 @@ begin
       where e.stream_id = stream and e.version >= coalesce(opened, 0) and (until is null or e.pos <= until) order by e.version;
   end loop;
 end $$;
-revoke all on function es.read_streams from public;
-grant execute on function es.read_streams to gamertech_app;

@@ -13,4 +13,3 @@ begin
   execute format('create trigger put_beyond before insert on es.events for each row when (new.pos > %s) execute function es.put_beyond()', upto);
   return upto;
 end $$;
-revoke all on function es.start_split from public;

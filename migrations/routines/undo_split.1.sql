@@ -14,5 +14,3 @@ begin
   drop table es.events_beyond;
   return true;
 end $$;
-revoke all on function es.undo_split from public;
-grant execute on function es.undo_split to gamertech_app;
