@@ -8,10 +8,12 @@ import { OpenLoop } from '#scripts/load/open-loop.ts'
 import { quantile } from '#scripts/load/quantile.ts'
 import { appendTo } from './append.ts'
 import { type Bench, openCoreOn } from './ground.ts'
-import { quantilesOf, tell } from './measure.ts'
+import { tell } from './measure.ts'
 
 const rate = 500
 const most = 5000
+/** A process and its connections compile and plan meanwhile: told apart. */
+const warmUpMs = 1000
 
 export const visibility: Bench = {
   async run(ground, { seconds = 5 }) {
@@ -23,26 +25,32 @@ export const visibility: Bench = {
     const pump = new Pump({
       databaseUrl,
       store: core.store,
-      subscriptions: [{ kind: 'projection', projection: cartsProjection }],
+      subscriptions: [cartsProjection],
       notifications: core.notifications,
       report: ({ message }) => problems.push(message),
     })
     opened.defer(() => pump.stop())
     pump.start()
-    const delays: number[] = []
+    const [first, later]: [number[], number[]] = [[], []]
+    const begun = performance.now()
     const appends = new OpenLoop(1000 / rate, most, async () => {
       const sent = performance.now()
       const { position } = await appendTo(core)
+      const delays = sent - begun < warmUpMs ? first : later
       if (await core.positions.waitFor(['carts'], position)) delays.push(performance.now() - sent)
       else problems.push(`no row for position ${position}`)
     })
-    await sleep(seconds * 1000)
+    await sleep(warmUpMs + seconds * 1000)
     await appends.stop()
     if (problems.length > 0) throw new Error(problems[0])
-    const { p50, p95 } = quantilesOf(delays)
-    const p99 = quantile(delays, 0.99)
-    const figure = `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms of ${delays.length}`
     const what = `${rate} appends/s, until the row can be read`
-    return [tell({ what, figure, aim: 'p50 <= 5 ms, p99 <= 25 ms', isReached: p50 <= 5 && p99 <= 25 })]
+    tell({ what: `${what}, in the first second of a process`, figure: figureOf(first), aim: '', isReached: true })
+    const isReached = quantile(later, 0.5) <= 5 && quantile(later, 0.99) <= 25
+    return [tell({ what, figure: figureOf(later), aim: 'p50 <= 5 ms, p99 <= 25 ms', isReached })]
   },
+}
+
+function figureOf(delays: readonly number[]): string {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(delays, share).toFixed(1))
+  return `p50 ${p50} p95 ${p95} p99 ${p99} ms of ${delays.length}`
 }
