@@ -7,7 +7,7 @@ import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { keepPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { compactCheckpoints } from '#backend/eventstore/subscriptions/compact-checkpoints.ts'
-import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
+import { retryAllParked } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning } from '#backend/telemetry/log.ts'
@@ -71,7 +71,7 @@ async function repairProjections(
     if (signal.aborted) return
     for (const { name: subscription, error } of failed)
       logError('projection not rebuilt for its new version', error, { subscription })
-    for (const { name: subscription, ...retried } of await retryParked(ownerPool, store, subscriptionsOf(queue)))
+    for (const { name: subscription, ...retried } of await retryAllParked(ownerPool, store, subscriptionsOf(queue)))
       if ('error' in retried) logError('parked events', retried.error, { subscription })
       else if (retried.recovered.length > 0)
         logWarning('parked events taken back', { subscription, detail: retried.recovered.join(', ') })

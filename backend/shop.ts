@@ -168,8 +168,5 @@ export async function openPump(
 }
 
 export function subscriptionsOf(queue: JobQueue): Subscription[] {
-  return [
-    ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
-    { kind: 'reactor', reactor: jobReactor(queue) },
-  ]
+  return [...projections, jobReactor(queue)]
 }

@@ -6,9 +6,8 @@ import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { openProjections, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
-import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
-import { eventTypesOf, nameOf, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
+import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/subscriptions/parked/retry.ts'
+import { isReactor, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
@@ -35,9 +34,9 @@ async function plantEverywhere(owner: pg.Pool): Promise<ReadonlyMap<Category, Le
 
 /** What may concern it and cannot be read: in each kind of stream that it reads from; in all of them for a reactor. */
 function lettersOf(subscription: Subscription, planted: ReadonlyMap<Category, Letter>): Letter[] {
-  const types = eventTypesOf(subscription)
-  const isRead = (category: Category) => types.some((type) => type in shopLog.categories[category].events)
-  const read = subscription.kind === 'reactor' ? categories : categories.filter(isRead)
+  const isRead = (category: Category) =>
+    subscription.eventTypes.some((type) => type in shopLog.categories[category].events)
+  const read = isReactor(subscription) ? categories : categories.filter(isRead)
   return read.map((category) => planted.get(category) ?? expect.fail(category))
 }
 
@@ -51,25 +50,15 @@ async function caughtUp({ store, positions }: Core, names: readonly string[]): P
 
 /** None can be read by trying again; each can be left out. */
 async function expectSkippable(core: Core, owner: pg.Pool, subscription: Subscription, letters: readonly Letter[]) {
-  const parts = { pool: owner, store: core.store }
-  const { retry, skip } =
-    subscription.kind === 'projection'
-      ? {
-          retry: () => retryDeadLetters({ ...parts, projection: subscription.projection }),
-          skip: (letter: Letter) =>
-            skipDeadLetter({ ...parts, projection: subscription.projection }, { ...letter, reason: 'prueba' }),
-        }
-      : {
-          retry: () => retryReactions({ ...parts, reactor: subscription.reactor }),
-          skip: (letter: Letter) =>
-            skipReaction({ ...parts, reactor: subscription.reactor }, { ...letter, reason: 'prueba' }),
-        }
-  const { recovered, parked } = await retry()
+  const parts = { pool: owner, store: core.store, subscription }
+  const { recovered, parked } = await retryDeadLetters(parts)
   expect(recovered).toEqual([])
   for (const letter of letters) expect(parked).toContainEqual(expect.objectContaining(letter))
-  for (const letter of letters) expect(await skip(letter)).toEqual({ recovered: [letter.key], parked: [] })
-  if (subscription.kind === 'projection')
-    expect(await differencesOf(owner, core.store, subscription.projection)).toEqual([])
+  for (const letter of letters) {
+    const skipped = await skipDeadLetter(parts, { ...letter, reason: 'prueba' })
+    expect(skipped).toEqual({ recovered: [letter.key], parked: [] })
+  }
+  if (!isReactor(subscription)) expect(await differencesOf(owner, core.store, subscription)).toEqual([])
 }
 
 test('[CORE-03] an event that cannot be read, in a stream of every kind, parks that stream alone in each projection and reactor; a new release starts beside them; retry and skip work', async ({
@@ -82,14 +71,17 @@ test('[CORE-03] an event that cannot be read, in a stream of every kind, parks t
   pump.start()
   const planted = await plantEverywhere(owner)
   await core.store.append(additions(901, null))
-  await caughtUp(core, subscriptions.map(nameOf))
+  await caughtUp(
+    core,
+    subscriptions.map(({ name }) => name),
+  )
   expect((await core.pool.query('select user_id from rm.carts')).rows).toEqual([{ user_id: 901 }])
   for (const subscription of subscriptions) {
-    const [parked, letters] = [await listDeadLetters(owner, nameOf(subscription)), lettersOf(subscription, planted)]
+    const [parked, letters] = [await listDeadLetters(owner, subscription.name), lettersOf(subscription, planted)]
     expect(parked).toHaveLength(letters.length)
     for (const letter of letters)
       expect(parked).toContainEqual(expect.objectContaining({ ...letter, events: 1, by: 'stream' }))
-    expect(letters.length, nameOf(subscription)).toBeGreaterThan(0)
+    expect(letters.length, subscription.name).toBeGreaterThan(0)
   }
   await pump.stop()
 
@@ -97,8 +89,7 @@ test('[CORE-03] an event that cannot be read, in a stream of every kind, parks t
   expect(await openProjections(owner, core.store, next)).toEqual([])
   expect((await rebuildOutdated(owner, core.store, next)).failed).toEqual([])
   for (const subscription of subscriptions) {
-    const ofNext = next.find(({ name }) => name === nameOf(subscription))
-    const shown = ofNext ? { kind: 'projection' as const, projection: ofNext } : subscription
+    const shown = next.find(({ name }) => name === subscription.name) ?? subscription
     await expectSkippable(core, owner, shown, lettersOf(subscription, planted))
   }
   expect(await listDeadLetters(owner)).toEqual([])

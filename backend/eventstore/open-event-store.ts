@@ -1,4 +1,3 @@
-// Opens the parts of a store on one database, for every process of an application.
 import { callerWaitMs, createPool, patientLimits } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
 import { SilentNetwork } from '#backend/db/waits/silent-network.ts'

@@ -5,10 +5,9 @@ import type { Wanted } from '#backend/domain/operation/operation.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { type Actor, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
-import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
+import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -104,11 +103,8 @@ export function decideParked(
 ): Promise<Retried> {
   const letter = { key: key ?? '', position: position ?? 0, reason: reason ?? '' }
   const keys = key === null ? undefined : [key]
-  if (target === reactor.name) {
-    const of = { pool, store, reactor, by }
-    return act === 'skip' ? skipReaction(of, letter) : retryReactions(of, keys)
-  }
-  const of = { pool, store, projection: projectionNamed(target), by }
+  const subscription = target === reactor.name ? reactor : projectionNamed(target)
+  const of = { pool, store, subscription, by }
   return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
 }
 

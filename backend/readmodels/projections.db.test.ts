@@ -8,8 +8,8 @@ import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import { streamRange, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { retryDeadLetters } from '#backend/eventstore/projections/parked/retry-rows.ts'
 import { type HandledEvent, keyText, type Projection } from '#backend/eventstore/projections/projection.ts'
+import { retryDeadLetters } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { expectSameInPostgres } from '#backend/eventstore/testing/projection-spec.ts'
 import { adjusted, productAdded } from '#backend/readmodels/testing/facts.ts'
@@ -87,7 +87,7 @@ describe('what was parked', () => {
       expect(letters).toMatchObject([{ by, key: by === 'row' ? at.key : bad.stream, position: bad.position }])
 
       const read = vi.spyOn(store.codec, 'decodeEach')
-      const retried = await retryDeadLetters({ pool: owner, store, projection })
+      const retried = await retryDeadLetters({ pool: owner, store, subscription: projection })
       const events = new Map(read.mock.calls.flatMap(([rows]) => rows.map((row) => [row.pos, row.stream_id])))
       read.mockRestore()
       expect(retried).toEqual({ recovered: [letters[0]?.key], parked: [] })

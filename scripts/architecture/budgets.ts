@@ -22,7 +22,7 @@ export const budgets: readonly Budget[] = [
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
     lines: 3_335,
   },
-  { group: 'event store', places: ['backend/eventstore/'], lines: 6_660 },
+  { group: 'event store', places: ['backend/eventstore/'], lines: 6_337 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_604 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_557 },
@@ -36,10 +36,10 @@ export const budgets: readonly Budget[] = [
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 5_971,
+    lines: 5_976,
   },
   { group: 'scripts', places: ['scripts/'], lines: 2_602 },
-  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_054 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 1_003 },
 ]
 
 const others = { folders: ['backend', 'frontend', 'scripts', 'migrations'], kinds: /\.(js|css|sql)$/ }

@@ -94,6 +94,7 @@ export const rooms: readonly Room[] = [
     holds: 'events to rows: generations, rebuild, cut-over, dead letters, comparing rows with the log',
     may: [definition, 'backend/eventstore/log/', 'backend/eventstore/commands/', 'backend/db/'],
     packages: ['node:', 'pg', 'pg-copy-streams'],
+    tests: { may: ['backend/eventstore/subscriptions/parked/'] },
   },
   {
     room: 'backend/eventstore/subscriptions/',

@@ -1,4 +1,3 @@
-// The shape of every aggregate: initial state, evolve, decide.
 import type { AnyEvent } from './event-definition.ts'
 
 export type Decider<State, Command, Event extends AnyEvent, Category extends string = string> = {

@@ -1,4 +1,3 @@
-// Events before and after they are recorded.
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StreamName } from './stream-id.ts'
 

@@ -63,7 +63,6 @@ export class Keyring {
     }
   }
 
-  /** Throws WrongMasterKey if another master key wrapped the stored keys. */
   async check(): Promise<void> {
     const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
       'select subject, wrapped_key from keys.subjects where wrapped_key is not null order by subject limit 1',

@@ -6,9 +6,7 @@ import { isConnectTimeout } from '#backend/db/pg-errors.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 
-/** Milliseconds between heartbeats, and until a missing answer counts as an outage. */
-const [beatMs, answerMs] = [1000, 3000]
-const [connectMs, tryAgainMs] = [5000, 1000]
+const [beatEveryMs, answerMs, connectMs, tryAgainMs] = [1000, 3000, 5000, 1000]
 
 export type Listener = {
   asked(): void
@@ -107,7 +105,7 @@ export class Notifications extends EventEmitter<Topics> {
   /** Ends a silent connection itself, since a network that swallows packets reports no error. */
   async #keepAsking(client: pg.Client): Promise<void> {
     for (;;) {
-      await sleep(beatMs, undefined, { ref: false })
+      await sleep(beatEveryMs, undefined, { ref: false })
       if (this.#client !== client) return
       this.#listener?.asked()
       const isOver = client.query('select 1').then(
@@ -167,14 +165,13 @@ function parseNotice(payload: string): CheckpointsMoved | undefined {
   }
 }
 
-export async function notifyGenerations(on: Pick<pg.ClientBase, 'query'>, moved?: CheckpointsMoved): Promise<void> {
-  if (!moved) await on.query("select pg_notify('generations', '')")
-  else await on.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
-}
-
-export async function notifyChanged(on: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
-  const moved: CheckpointsMoved = { checkpoints: {}, changed: [name] }
-  await on.query("select pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
+/** Tells all processes, once the transaction commits, that generations changed and which rows with them. */
+export async function notifyGenerations(
+  on: Pick<pg.ClientBase, 'query'>,
+  { checkpoints = {}, changed = [] }: Partial<CheckpointsMoved> = {},
+): Promise<void> {
+  const moved = JSON.stringify({ checkpoints, changed })
+  await on.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [moved])
 }
 
 /** First column of a row's key; the rows of one product, person or order are published together. */

@@ -5,7 +5,7 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { type CheckpointsMoved, notifyGenerations } from '#backend/eventstore/log/notifications.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
 import { noteDifference } from './kept-rows.ts'
@@ -16,7 +16,6 @@ import { applyAccepted, parkedOf } from './row-writer.ts'
 /** Longest wait for a lock, since others queue behind it. */
 const lockTimeoutMs = 50
 const usualMaxBusyMs = 60_000
-const maxDropAttempts = 10
 /** The transaction applies at most this many events; catchUp applies the rest before. */
 const maxEventsInTransaction = 100
 const pageSize = 2000
@@ -71,30 +70,19 @@ export async function cutOverTo(parts: CutOverParts): Promise<void> {
 }
 
 /**
- * Drops kept generations past their time. Skips a table in use, since a wait for its lock would block later readers.
- * `client` holds the projection's lease.
+ * Drops kept generations past their time. Leaves a table in use to the next call, since a wait for its lock would
+ * block later readers. `client` holds the projection's lease.
  */
 export async function dropUnfed(client: pg.ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<Generation>(
     "select * from es.subscriptions where name = $1 and state = 'kept' and kept_until <= now()",
     [name],
   )
+  const begin = `begin; set local lock_timeout = ${lockTimeoutMs}`
   for (const generation of rows)
-    for (let attempt = 1; attempt <= maxDropAttempts; attempt++) {
-      const isGone = await inTransaction(
-        client,
-        () => dropGeneration(client, generation),
-        `begin; set local lock_timeout = ${lockTimeoutMs}`,
-      ).then(
-        () => true,
-        (error: { code?: string }) => {
-          if (!isBusy(error)) throw error
-          return false
-        },
-      )
-      if (isGone) break
-      await sleep(100)
-    }
+    await inTransaction(client, () => dropGeneration(client, generation), begin).catch((error: unknown) => {
+      if (!isBusy(error)) throw error
+    })
 }
 
 async function cutOver(parts: CutOverParts): Promise<boolean> {
@@ -126,8 +114,7 @@ async function cutOver(parts: CutOverParts): Promise<boolean> {
     `update es.subscriptions set state = 'live', pos = $1, epoch = epoch + 1, kept_until = null, paused = $3, updated_at = now() where generation = $2`,
     [to, next.generation, live?.paused ?? false],
   )
-  const moved: CheckpointsMoved = { checkpoints: { [projection.name]: to }, changed: [projection.name] }
-  await notifyGenerations(client, moved)
+  await notifyGenerations(client, { checkpoints: { [projection.name]: to }, changed: [projection.name] })
   await showGeneration(client, next, { instead: next.state === 'kept' ? undefined : live }) // last: from here to the commit readers wait
   return true
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import { retryDeadLetters } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
@@ -13,7 +14,6 @@ import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { CutOverGaveUp, cutOverTo } from './cut-over.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
-import { retryDeadLetters } from './parked/retry-rows.ts'
 import { cancelRebuild, rebuild, rollback, setPaused, withLease } from './rebuild.ts'
 
 const silent = () => undefined
@@ -191,8 +191,8 @@ test('parked rows are not taken back by another version than the one that is sho
     [live?.generation],
   )
   const other = { ...membersProjection, version: 1 }
-  await expect(retryDeadLetters({ ...parts(core, owner), projection: other })).rejects.toThrow(/version 2/)
-  expect(await retryDeadLetters({ ...parts(core, owner), projection: counted })).toMatchObject({ recovered: ['1'] })
+  await expect(retryDeadLetters({ ...parts(core, owner), subscription: other })).rejects.toThrow(/version 2/)
+  expect(await retryDeadLetters({ ...parts(core, owner), subscription: counted })).toMatchObject({ recovered: ['1'] })
 })
 
 test('a generation far behind is caught up page by page, so that nobody waits long for its table', async ({

@@ -10,15 +10,13 @@ import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { copiesEntry, openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 
-const shelves = { kind: 'projection' as const, projection: shelvesProjection }
-
 test('one overtaken of several that only move on: the others go on, and nobody hears of what did not happen', async ({
   core,
   owner,
 }) => {
   const problems: string[] = []
   await openProjections(owner, core.store, [membersProjection, shelvesProjection])
-  const pump = await startPump(core, ({ message }) => problems.push(message), membersProjection, [shelves])
+  const pump = await startPump(core, ({ message }) => problems.push(message), membersProjection, [shelvesProjection])
   await core.store.append(reading(1, null))
   await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   for (let round = 0; round < 3; round++) {
@@ -118,8 +116,7 @@ test('a short page is written in one transaction for all; what one of them canno
     { ...membersProjection, name: 'picky', keys },
   ]
   await openProjections(owner, core.store, [membersProjection, twins, picky])
-  const others = [twins, picky].map((projection) => ({ kind: 'projection' as const, projection }))
-  const pump = await startPump(core, () => undefined, membersProjection, others)
+  const pump = await startPump(core, () => undefined, membersProjection, [twins, picky])
   const readers = ['members', 'twins', 'picky']
   for (const member of [40, 41, 42]) {
     await core.store.append(reading(member, null))
@@ -140,7 +137,7 @@ test('a short page is written in one transaction for all; what one of them canno
 })
 
 test('somebody who locks the rows of one read model for long stops that one alone', async ({ core, owner }) => {
-  const pump = await startPump(core, () => undefined, membersProjection, [shelves])
+  const pump = await startPump(core, () => undefined, membersProjection, [shelvesProjection])
   await core.store.append(reading(6, null))
   await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   const [members] = await listGenerations(owner, 'members')
@@ -165,7 +162,7 @@ test('a checkpoint that another session locks stops that subscription alone, whe
 }) => {
   const problems: string[] = []
   const report = ({ message }: { message: string }) => problems.push(message)
-  const first = await startPump(core, report, membersProjection, [shelves])
+  const first = await startPump(core, report, membersProjection, [shelvesProjection])
   await core.store.append(reading(8, null))
   await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   const client = await owner.connect()
@@ -180,7 +177,7 @@ test('a checkpoint that another session locks stops that subscription alone, whe
     await goesOn()
     await goesOn()
     await first.stop()
-    const second = await startPump(core, report, membersProjection, [shelves])
+    const second = await startPump(core, report, membersProjection, [shelvesProjection])
     const last = await goesOn()
     expect(core.positions.reached('members')).toBe(reached)
     await client.query('rollback')

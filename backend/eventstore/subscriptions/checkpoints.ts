@@ -10,7 +10,7 @@ import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import type { MutableParked, Skips } from '#backend/eventstore/projections/projection.ts'
 import { parkedOf } from '#backend/eventstore/projections/row-writer.ts'
 import type { Release } from './leader.ts'
-import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
+import { isReactor, type Subscription, versionOf } from './subscription.ts'
 
 export type Checkpoint = {
   subscription: Subscription
@@ -58,7 +58,7 @@ export async function openCheckpoints(
     const subscription = subscriptionOf(release, { name, version }) as Subscription
     opened.push({
       ...{ subscription, name, generation, state, position: pos, epoch },
-      filter: new SubscriptionFilter(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
+      filter: new SubscriptionFilter(store, subscription.eventTypes, isReactor(subscription)),
       parked: await parkedOf(client, generation),
       skips: await readSkips(store, name, client),
       failures: held.find((one) => one.generation === generation)?.failures ?? 0,
@@ -69,7 +69,7 @@ export async function openCheckpoints(
 }
 
 function subscriptionOf({ subscriptions }: Release, { name, version }: Pick<Generation, 'name' | 'version'>) {
-  return subscriptions.find((one) => nameOf(one) === name && versionOf(one) === version)
+  return subscriptions.find((one) => one.name === name && versionOf(one) === version)
 }
 
 /**

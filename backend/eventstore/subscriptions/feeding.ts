@@ -10,6 +10,7 @@ import type { PoisonedEvent } from '#backend/eventstore/projections/projection.t
 import { type Applied, applyAccepted, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { type Checkpoint, Fenced, moveCheckpoints } from './checkpoints.ts'
 import { applyReactions } from './reaction.ts'
+import { isReactor } from './subscription.ts'
 
 const pageSize = 2000
 /** Writes the shares of longer pages one by one, so that the first need not wait for the last. */
@@ -120,10 +121,14 @@ export class Feeding {
 
   async #apply(client: pg.ClientBase, { checkpoint, rows }: Share, isGuarded: boolean): Promise<Applied> {
     const { subscription } = checkpoint
-    const unseal = subscription.kind === 'projection' && subscription.projection.personal
-    const events = await this.#decode(client, rows, unseal)
-    const target = { ...subscription, generation: checkpoint }
-    if ('reactor' in target) return { poisoned: await applyReactions(client, target, events, checkpoint), keys: [] }
+    const generation = checkpoint
+    if (isReactor(subscription)) {
+      const events = await this.#decode(client, rows, false)
+      const target = { reactor: subscription, generation }
+      return { poisoned: await applyReactions(client, target, events, checkpoint), keys: [] }
+    }
+    const events = await this.#decode(client, rows, subscription.personal)
+    const target = { projection: subscription, generation }
     return (isGuarded ? applyAccepted : applyBatch)(client, target, events, checkpoint)
   }
 

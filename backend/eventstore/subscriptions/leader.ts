@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
-import { nameOf, type Subscription, versionOf } from './subscription.ts'
+import { type Subscription, versionOf } from './subscription.ts'
 
 /** Processes of one release feed the same subscriptions in the same versions. `key` is the second number of its lock. */
 export type Release = { key: number; subscriptions: readonly Subscription[] }
 
 export function releaseOf(subscriptions: readonly Subscription[]): Release {
-  const fed = subscriptions.map((one) => `${nameOf(one)} ${versionOf(one)}`).toSorted()
+  const fed = subscriptions.map((one) => `${one.name} ${versionOf(one)}`).toSorted()
   return { key: createHash('sha256').update(fed.join()).digest().readUInt32BE() >>> 1, subscriptions }
 }
 

@@ -94,9 +94,8 @@ test('two releases side by side: each feeds its own rows, what both know one of 
 }) => {
   const problems: string[] = []
   const next = await openStore(databaseUrl)
-  const shelves = { kind: 'projection' as const, projection: shelvesProjection }
   const start = (of: Core, projection: Projection) =>
-    startPump(of, ({ message }) => problems.push(message), projection, [shelves])
+    startPump(of, ({ message }) => problems.push(message), projection, [shelvesProjection])
   await openProjections(owner, core.store, [membersProjection, shelvesProjection])
   const before = await start(core, membersProjection)
   await core.store.append(reading(4, null))

@@ -25,7 +25,7 @@ test('a read model that is new gets all of history; a reactor that is new gets n
   }
   await registerReactors(core.pool, core.store, [reactor])
   await registerReactors(core.pool, core.store, [reactor])
-  const pump = await startPump(core, () => undefined, membersProjection, [{ kind: 'reactor', reactor }])
+  const pump = await startPump(core, () => undefined, membersProjection, [reactor])
   const { position } = await core.store.append(reading(9, null))
   await caughtUp(core)
   await caughtUp(core, 'late')

@@ -14,10 +14,7 @@ import { type Core, openStore, reading } from '#backend/eventstore/testing/test-
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import type { PumpReport } from './feeding.ts'
 
-const subscriptions = [membersProjection, shelvesProjection].map((projection) => ({
-  kind: 'projection' as const,
-  projection,
-}))
+const subscriptions = [membersProjection, shelvesProjection]
 
 /** `far`: another process's worth of the store, behind a network of its own that can be harmed. */
 const test = storeTest.extend('far', async ({ core, owner, databaseUrl }, { onCleanup }) => {

@@ -1,4 +1,3 @@
-// Reads every generation's position and feeder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'

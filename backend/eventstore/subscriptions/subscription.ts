@@ -13,18 +13,14 @@ export type Reactor<Work = unknown> = {
   enqueue(client: pg.ClientBase, work: readonly Work[]): Promise<void>
 }
 
-export type Subscription = { kind: 'projection'; projection: Projection } | { kind: 'reactor'; reactor: Reactor }
+export type Subscription = Projection | Reactor
 
-export function nameOf(subscription: Subscription): string {
-  return subscription.kind === 'projection' ? subscription.projection.name : subscription.reactor.name
-}
-
-export function eventTypesOf(subscription: Subscription): readonly string[] {
-  return subscription.kind === 'projection' ? subscription.projection.eventTypes : subscription.reactor.eventTypes
+export function isReactor(subscription: Subscription): subscription is Reactor {
+  return 'react' in subscription
 }
 
 export function versionOf(subscription: Subscription): number {
-  return subscription.kind === 'projection' ? subscription.projection.version : 1
+  return isReactor(subscription) ? 1 : subscription.version
 }
 
 /** Registers new reactors at the head of the log: they ignore earlier events. */

@@ -4,7 +4,6 @@ import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { member } from '#backend/eventstore/testing/library/member.ts'
@@ -16,11 +15,10 @@ import { listener, makeHeardTable } from '#backend/eventstore/testing/recording-
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { copiesEntry, reading } from '#backend/eventstore/testing/test-store.ts'
-import { retryReactions, skipReaction } from './retry-reactions.ts'
+import { retryDeadLetters, skipDeadLetter } from './parked/retry.ts'
 import { registerReactors } from './subscription.ts'
 
 const reactor = listener()
-const shelves = { kind: 'projection' as const, projection: shelvesProjection }
 const test = storeTest.extend('feeding', { scope: 'file' }, async ({ core, owner }, { onCleanup }) => {
   await makeHeardTable(owner)
   await openProjections(owner, core.store, [membersProjection, shelvesProjection])
@@ -28,7 +26,7 @@ const test = storeTest.extend('feeding', { scope: 'file' }, async ({ core, owner
   const problems: string[] = []
   const report = ({ subscription, message }: { subscription: string; message: string }) =>
     problems.push(`${subscription}: ${message}`)
-  const pump = await startPump(core, report, membersProjection, [shelves, { kind: 'reactor', reactor }])
+  const pump = await startPump(core, report, membersProjection, [shelvesProjection, reactor])
   onCleanup(() => pump.stop())
   const untilFed = async () => {
     for (const name of ['members', 'shelves', 'listener']) await caughtUp(core, name)
@@ -134,22 +132,17 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   const { position: last } = await store.append(reading(60, null, 1, 7))
   await feeding.untilFed()
   expect(await heardAfter(core, first)).toEqual([])
-  const rows = { pool: owner, store, projection: membersProjection }
-  const reactions = { pool: owner, store, reactor }
+  const all = [membersProjection, reactor].map((subscription) => ({ pool: owner, store, subscription }))
   const key = 'member-60'
-  for (const retry of [retryDeadLetters(rows, [key]), retryReactions(reactions, [key])])
-    expect(await retry).toMatchObject({ recovered: [], parked: [{ by: 'stream', key, position: first }] })
+  for (const parts of all) expect(await retryDeadLetters(parts, [key])).toMatchObject(parkedAt(key, first))
   const reason = 'prueba'
-  for (const skip of [skipDeadLetter, skipReaction])
-    expect(await skip({ ...rows, ...reactions }, { key, position: first, reason })).toMatchObject({
-      recovered: [],
-      parked: [{ by: 'stream', key, position: second }],
-    })
+  for (const parts of all)
+    expect(await skipDeadLetter(parts, { key, position: first, reason })).toMatchObject(parkedAt(key, second))
   await feeding.untilFed()
   expect((await rowOf(core, 60))?.books).toEqual([{ bookId: 1, pages: 6 }])
   expect(await differencesOf(owner, store, membersProjection)).toEqual([])
-  for (const skip of [skipDeadLetter, skipReaction])
-    expect(await skip({ ...rows, ...reactions }, { key, position: second, reason })).toEqual({
+  for (const parts of all)
+    expect(await skipDeadLetter(parts, { key, position: second, reason })).toEqual({
       recovered: [key],
       parked: [],
     })
@@ -181,18 +174,15 @@ test('a stream that still cannot be read is tried by its first event alone, and 
     ).rows
   const before = await parkedAs()
   expect(before).toMatchObject([{ events: 2 * 2501 }])
-  const rows = { pool: owner, store, projection: membersProjection }
-  const reactions = { pool: owner, store, reactor }
+  const all = [membersProjection, reactor].map((subscription) => ({ pool: owner, store, subscription }))
   const decoded = vi.spyOn(store.codec, 'decodeEach')
-  for (const retry of [retryDeadLetters(rows, [key]), retryReactions(reactions, [key])])
-    expect(await retry).toMatchObject({ recovered: [], parked: [{ by: 'stream', key, position: first }] })
+  for (const parts of all) expect(await retryDeadLetters(parts, [key])).toMatchObject(parkedAt(key, first))
   expect(Math.max(...decoded.mock.calls.flatMap(([page]) => page.map(({ pos }) => pos)))).toBe(first)
   expect(await parkedAs()).toEqual(before)
   decoded.mockClear()
   await owner.query(`begin; set local session_replication_role = replica;
     update es.events set data = '{"memberId":170,"bookId":1,"pages":1}' where pos = ${first}; commit`)
-  for (const retry of [() => retryDeadLetters(rows, [key]), () => retryReactions(reactions, [key])])
-    expect(await retry()).toEqual({ recovered: [key], parked: [] })
+  for (const parts of all) expect(await retryDeadLetters(parts, [key])).toEqual({ recovered: [key], parked: [] })
   expect(Math.max(...decoded.mock.calls.map(([page]) => page.length))).toBe(1000)
   decoded.mockRestore()
   expect(await parkedAs()).toMatchObject([{ events: 0 }])
@@ -238,14 +228,18 @@ test('[CORE-03] one event that cannot be decoded parks its stream alone in each 
   await store.append(reading(71, null))
   await caughtUp(core)
   expect(await changes()).toEqual([1, 3])
-  const parts = { pool: owner, store, projection: counted, reactor }
-  for (const retry of [retryDeadLetters, retryReactions])
-    expect(await retry(parts, [key])).toMatchObject({ recovered: [], parked: [{ key, position }] })
-  for (const skip of [skipDeadLetter, skipReaction])
-    expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], parked: [] })
+  const all = [counted, reactor].map((subscription) => ({ pool: owner, store, subscription }))
+  for (const parts of all)
+    expect(await retryDeadLetters(parts, [key])).toMatchObject({ recovered: [], parked: [{ key, position }] })
+  for (const parts of all)
+    expect(await skipDeadLetter(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], parked: [] })
   expect(await lettersOf()).toEqual([])
   expect(await changes()).toEqual([2, 3])
   expect(await heardAfter(core, position)).toContain(position + 2)
   expect(await differencesOf(owner, store, counted)).toEqual([])
   await release.stop()
 })
+
+function parkedAt(key: string, position: number) {
+  return { recovered: [], parked: [{ by: 'stream', key, position }] }
+}

@@ -15,7 +15,6 @@ export async function startPump(
   projection: Projection = membersProjection,
   others: readonly Subscription[] = [],
 ): Promise<Pump> {
-  const subscriptions = [{ kind: 'projection' as const, projection }, ...others]
   const owner = openOwnerPool(core)
   const [failed] = await openProjections(owner, core.store, [projection])
   await owner.end()
@@ -23,7 +22,7 @@ export async function startPump(
   const pump = new Pump({
     databaseUrl: core.databaseUrl,
     store: core.store,
-    subscriptions,
+    subscriptions: [projection, ...others],
     notifications: core.notifications,
     report,
   })

@@ -70,7 +70,7 @@ export async function runFeeding(parts: FeedingParts, program: readonly (readonl
     if (!pumps.has(by))
       pumps.set(
         by,
-        startPump(parts[by], () => undefined, tracingProjection, [{ kind: 'reactor', reactor: listener() }]),
+        startPump(parts[by], () => undefined, tracingProjection, [listener()]),
       )
   }
   const take = async (what: Disturbance) => {

@@ -50,8 +50,7 @@ const balances = defineProjection(accountEvents, {
 export async function example(databaseUrl: string, owner: pg.Pool, masterKey: Buffer): Promise<unknown[]> {
   const { store, notifications, positions, pool, close } = await openEventStore({ databaseUrl, log: bank, masterKey })
   await openProjections(owner, store, [balances]) // makes the table and the view rm.balances
-  const subscriptions = [{ kind: 'projection' as const, projection: balances }]
-  const pump = new Pump({ databaseUrl, store, notifications, subscriptions, report: console.error })
+  const pump = new Pump({ databaseUrl, store, notifications, subscriptions: [balances], report: console.error })
   pump.start()
   const move = (cents: number) =>
     handleCommand(store, { actor: 'teller', correlation: 'example' }, account, 7, { type: 'Move', account: 7, cents })

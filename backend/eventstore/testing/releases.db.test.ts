@@ -6,8 +6,7 @@ import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { retryDeadLetters } from '#backend/eventstore/projections/parked/retry-rows.ts'
-import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
+import { retryAllParked, retryDeadLetters } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { differencesOf } from './differences.ts'
 import type { MemberEvent } from './library/library.ts'
@@ -55,12 +54,9 @@ const test = storeTest.extend('started', { scope: 'file' }, async ({ core, owner
   await registerReactors(core.pool, core.store, [reactor])
   return true
 })
-const subscriptions = [
-  { kind: 'projection' as const, projection: membersProjection },
-  { kind: 'reactor' as const, reactor },
-]
+const subscriptions = [membersProjection, reactor]
 const startReaders = (core: Core, problems: string[]) =>
-  startPump(core, ({ message }) => problems.push(message), membersProjection, [{ kind: 'reactor', reactor }])
+  startPump(core, ({ message }) => problems.push(message), membersProjection, [reactor])
 
 test('[CORE-07 partial] while one release only reads the newer version, the one before it is never met with it, and may come back', async ({
   started,
@@ -139,18 +135,18 @@ test('if a release writes what another cannot read, that one refuses and parks t
     { ...parked, projection: 'listener' },
     { ...parked, projection: 'members' },
   ])
-  expect(await retryDeadLetters({ pool: owner, store: old.store, projection: membersProjection })).toMatchObject({
+  expect(await retryDeadLetters({ pool: owner, store: old.store, subscription: membersProjection })).toMatchObject({
     recovered: [],
     parked: [{ key: 'member-3', error: 'PagesRead is of version 2, newer than this code' }],
   })
   const { store } = writing
   // As a process of the newer release does when it starts.
   const recovered = { recovered: ['member-3'], parked: [] }
-  expect(await retryParked(owner, store, subscriptions)).toEqual([
+  expect(await retryAllParked(owner, store, subscriptions)).toEqual([
     { name: 'members', ...recovered },
     { name: 'listener', ...recovered },
   ])
-  expect(await retryParked(owner, store, subscriptions)).toEqual([])
+  expect(await retryAllParked(owner, store, subscriptions)).toEqual([])
   expect(await differencesOf(owner, store, membersProjection)).toEqual([])
   const { rows } = await owner.query('select books from rm.members where member_id = 3')
   expect(rows).toEqual([{ books: [{ bookId: 1, pages: 4 }] }])

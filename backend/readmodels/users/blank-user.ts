@@ -1,7 +1,7 @@
 // Blanks an erased person's rows in all generations, since kept, paused or unfinished ones read no more of the log.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
-import { notifyChanged } from '#backend/eventstore/log/notifications.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { columnsOf, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { usersProjection } from './users.projection.ts'
 
@@ -20,5 +20,5 @@ export async function blankUser(pool: pg.Pool, userId: number): Promise<void> {
     })
   }
   // A paused projection publishes nothing, so this call invalidates the caches.
-  await notifyChanged(pool, usersProjection.name)
+  await notifyGenerations(pool, { changed: [usersProjection.name] })
 }

@@ -22,7 +22,6 @@ export function keepChain(pool: pg.Pool, report: (error: unknown) => void): () =
   return () => clearInterval(timer)
 }
 
-/** The chain's last link, for a later verify; undefined before the first. */
 export async function readChainHead(pool: pg.Pool): Promise<{ position: number; hash: string } | undefined> {
   const { rows } = await pool.query<{ position: number; hash: string }>(
     "select upto as position, encode(hash, 'hex') as hash from es.chain_head",

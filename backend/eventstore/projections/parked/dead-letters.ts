@@ -69,9 +69,11 @@ export async function recordRetried({ store, name, by }: Recording, keys: readon
     await record(store, { type: 'DeadLettersRetried', data: { projection: name, keys: [...keys] } }, by)
 }
 
+export type Skipped = { key: string; position: number; reason: string }
+
 export async function recordSkipped(
   { pool, store, name, by }: Recording & { pool: pg.Pool },
-  letter: { key: string; position: number; reason: string },
+  letter: Skipped,
 ): Promise<void> {
   const known = await listDeadLetters(pool, name)
   if (!known.some(({ key, position }) => key === letter.key && position === letter.position))

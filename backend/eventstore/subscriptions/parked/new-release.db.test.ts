@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
 import { openProjections, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
+import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
@@ -11,8 +12,7 @@ import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { type Core, reading } from '#backend/eventstore/testing/test-store.ts'
-import { listDeadLetters } from './dead-letters.ts'
-import { retryDeadLetters } from './retry-rows.ts'
+import { retryDeadLetters } from './retry.ts'
 
 type Evolve = typeof membersProjection.evolve
 
@@ -79,7 +79,7 @@ test('[CORE-03 partial] what stands still is tried by the new version, and stand
   ])
   expect(await differencesOf(owner, store, next)).toEqual([])
   const mended = widened(refusing(name, 2))
-  expect(await retryDeadLetters({ pool: owner, store, projection: mended })).toMatchObject({
+  expect(await retryDeadLetters({ pool: owner, store, subscription: mended })).toMatchObject({
     recovered: ['1'],
     parked: [{ by: 'stream', key: 'member-3' }],
   })
@@ -181,6 +181,6 @@ test('a row that the table refused stays out of the new rows too, until the code
   expect(await keysOf(owner, name)).toContain('21')
   expect((await owner.query(`select changes from rm.${name} where member_id = 20`)).rows).toEqual([{ changes: 2 }])
   const mended = widened(refusing(name, 2))
-  expect((await retryDeadLetters({ pool: owner, store, projection: mended })).recovered).toContain('21')
+  expect((await retryDeadLetters({ pool: owner, store, subscription: mended })).recovered).toContain('21')
   expect(await differencesOf(owner, store, mended)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, vi } from 'vitest'
+import { listDeadLetters, NoSuchDeadLetter } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
@@ -7,8 +8,7 @@ import { membersProjection } from '#backend/eventstore/testing/library/members.p
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { type Core, reading } from '#backend/eventstore/testing/test-store.ts'
-import { listDeadLetters, NoSuchDeadLetter } from './dead-letters.ts'
-import { retryDeadLetters, skipDeadLetter } from './retry-rows.ts'
+import { retryDeadLetters, skipDeadLetter } from './retry.ts'
 
 type Evolve = typeof membersProjection.evolve
 /** A projection that cannot read what is added in sevens. */
@@ -31,11 +31,11 @@ describe('dead letters', () => {
     const [letter, ...more] = await listDeadLetters(owner, 'members')
     expect(letter).toMatchObject({ key: '1', position, error: 'sevens are unreadable', events: 2 })
     expect(more).toEqual([])
-    const same = await retryDeadLetters({ pool: owner, store: core.store, projection: broken })
+    const same = await retryDeadLetters({ pool: owner, store: core.store, subscription: broken })
     expect(same).toMatchObject({ recovered: [], parked: [{ key: '1', position }] })
     expect(await listDeadLetters(owner)).toHaveLength(1)
     expect((await core.store.readStreams(['operation-members'])).get('operation-members')).toEqual([])
-    const parts = { pool: owner, store: core.store, projection: membersProjection }
+    const parts = { pool: owner, store: core.store, subscription: membersProjection }
     expect(await retryDeadLetters(parts)).toEqual({ recovered: ['1'], parked: [] })
     expect(await listDeadLetters(owner)).toEqual([])
     await core.store.append(reading(1, null, 1, 5))
@@ -51,7 +51,7 @@ describe('dead letters', () => {
     const { position } = await core.store.append(reading(3, null, 1, 7))
     await core.store.append(reading(3, null, 1, 4))
     await caughtUp(core)
-    const parts = { pool: owner, store: core.store, projection: broken }
+    const parts = { pool: owner, store: core.store, projection: broken, subscription: broken }
     const wrong = { key: '3', position: position + 1, reason: 'prueba' }
     await expect(skipDeadLetter(parts, wrong)).rejects.toThrow(NoSuchDeadLetter)
     expect(await skipDeadLetter(parts, { key: '3', position, reason: 'cantidad ilegible' })).toMatchObject({
@@ -127,12 +127,15 @@ test('a row that the table still refuses stays parked, and the others come back'
     evolve: (...[row, event, key]: Parameters<Evolve>) =>
       key.member_id === 41 ? refused.evolve(row, event, key) : membersProjection.evolve(row, event, key),
   }
-  const parts = { pool: owner, store: core.store, projection: mended }
+  const parts = { pool: owner, store: core.store, subscription: mended }
   const { recovered, parked } = await retryDeadLetters(parts, ['40', '41'])
   expect(recovered).toEqual(['40'])
   expect(parked).toMatchObject([{ key: '41', position, error: expect.stringMatching(/not-null/) }])
   expect((await listDeadLetters(owner)).map(({ key }) => key)).toEqual(['41'])
-  expect(await retryDeadLetters({ ...parts, projection: membersProjection })).toEqual({ recovered: ['41'], parked: [] })
+  expect(await retryDeadLetters({ ...parts, subscription: membersProjection })).toEqual({
+    recovered: ['41'],
+    parked: [],
+  })
   expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
 })
 
@@ -154,7 +157,7 @@ test('a retry reads the streams of the row or, where any stream may touch it, wh
     await pump.stop()
     const letter = (await listDeadLetters(owner, projection.name)).find(({ key }) => key === '50')
     const read = vi.spyOn(store.codec, 'decodeEach')
-    expect((await retryDeadLetters({ pool: owner, store, projection }, ['50'])).recovered).toEqual(['50'])
+    expect((await retryDeadLetters({ pool: owner, store, subscription: projection }, ['50'])).recovered).toEqual(['50'])
     const positions = new Set(read.mock.calls.flatMap(([rows]) => rows.map(({ pos }) => pos)))
     read.mockRestore()
     expect(await differencesOf(owner, store, projection)).toEqual([])
@@ -191,7 +194,7 @@ describe('a row that stood still for thousands of events', () => {
   /** Tries it again; how many events were read at once at most. */
   const retry = async ({ core: { store }, owner }: { core: Core; owner: pg.Pool }, projection: Projection) => {
     const read = vi.spyOn(store.codec, 'decodeEach')
-    const retried = await retryDeadLetters({ pool: owner, store, projection }, ['60'])
+    const retried = await retryDeadLetters({ pool: owner, store, subscription: projection }, ['60'])
     const atOnce = Math.max(...read.mock.calls.map(([page]) => page.length))
     read.mockRestore()
     return { ...retried, atOnce }
@@ -236,7 +239,7 @@ test('what a bad release parked is taken back in parts, each recorded for itself
   await Promise.all(members.map((member) => store.append(reading(member, null, 1, 7))))
   await caughtUp(core, 'many')
   await pump.stop()
-  const { recovered, parked } = await retryDeadLetters({ pool: owner, store, projection: rows }, members.map(String))
+  const { recovered, parked } = await retryDeadLetters({ pool: owner, store, subscription: rows }, members.map(String))
   expect([recovered.toSorted(), parked]).toEqual([members.map(String), []])
   const recorded = (await store.readStreams(['operation-many'])).get('operation-many') ?? []
   expect(recorded.map(({ data }) => (data as { keys: string[] }).keys.length)).toEqual([500, 120])
