@@ -31,7 +31,7 @@ async function atWallet(shop: PurchaseShop) {
   const count = async (sql: string, values: unknown[] = []) => Number((await pool.query(sql, values)).rows[0].count)
   return {
     /** Calls that were to be spoiled and have not come yet. */
-    awaited: () => count('select coalesce(sum(remaining), 0) as count from fake_wallet.faults'),
+    awaited: () => shop.control.faultsLeft(),
     preferences: (orderId: number) =>
       count(`select count(*) from fake_wallet.preferences where request->>'external_reference' like $1`, [
         `${orderId}-%`,
@@ -63,7 +63,7 @@ test.for(moments)(
     const wallet = await atWallet(shop)
     const [buyer, other] = [await buyerWith(shop, [{ quantity: 2 }]), await buyerWith(shop, [{ quantity: 2 }])]
     const dying = await beside(shop)
-    if (fault) await shop.control.spoil('create_preference', fault, 2)
+    if (fault) shop.control.spoil('create_preference', fault, 2)
     const presses = [buyer, other].map((one) => pay(dying.as(one)).catch(() => undefined))
     const [orderId, left] = [await orderOf(shop, buyer), await orderOf(shop, other)]
     await expect.poll(wallet.awaited).toBe(0)
@@ -73,7 +73,7 @@ test.for(moments)(
     }
     await dying.kill()
     await Promise.all(presses)
-    await shop.control.reset()
+    shop.control.reset()
     expect(await eventTypes(shop, `order-${orderId}`)).toEqual(['OrderPlaced'])
     const again = await placed(buyer)
     expect(again.orderId).toBe(orderId)
@@ -103,7 +103,7 @@ test('[F3 partial] killed while it asks for a payment that was approved: the job
   const dying = await beside(shop)
   shop.control.mute()
   const paymentId = await shop.control.makePayment(id, 'approved')
-  await shop.control.spoil('get_payment', 'held_answer')
+  shop.control.spoil('get_payment', 'held_answer')
   const back = dying
     .as(buyer)
     .post('/api/payment/return', { orderId, paymentId })
@@ -111,7 +111,7 @@ test('[F3 partial] killed while it asks for a payment that was approved: the job
   await expect.poll(wallet.awaited).toBe(0)
   await dying.kill()
   await back
-  await shop.control.reset()
+  shop.control.reset()
   expect(await eventTypes(shop, `order-${orderId}`)).toEqual(['OrderPlaced'])
   for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-payments']({})
   await untilState(buyer, orderId, 'paid')
@@ -134,12 +134,12 @@ test.for(['killed', 'frozen'] as const)(
     const operate = (act: 'pause' | 'resume') => shop.admin.post('/api/panel/operations', { act, name: 'jobs' })
     expect((await operate('pause')).status).toBe(200)
     await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 40 })
-    await shop.control.spoil('refund', 'held_answer')
+    shop.control.spoil('refund', 'held_answer')
     const worked = other.work('refund-payment', { orderId, paymentId, refund: 1 })
     await expect.poll(() => wallet.refunds(paymentId)).toBe(1)
     if (fate === 'killed') await other.kill()
     else other.signal('SIGSTOP')
-    await shop.control.reset()
+    shop.control.reset()
     const types = () => eventTypes(shop, `payment-${orderId}`)
     expect(await types()).not.toContain('PaymentRefunded')
     expect((await operate('resume')).status).toBe(200)

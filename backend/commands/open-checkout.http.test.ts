@@ -73,7 +73,7 @@ test('[F12 partial] the checkout of a cancelled, a replaced and an expired order
     const answer = await fetch(url, { headers: { authorization: `Bearer ${walletCredentials.accessToken}` } })
     return new Date(((await answer.json()) as { expiration_date_to: string }).expiration_date_to).getTime()
   }
-  await shop.control.spoil('update_preference', 'error_500', 2)
+  shop.control.spoil('update_preference', 'error_500', 2)
   const open: string[] = []
   for (const end of ['cancelled', 'replaced', 'expired', 'rejected'] as const) {
     const buyer = await buyerWith(shop, [{ quantity: 1 }])

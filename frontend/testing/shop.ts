@@ -203,7 +203,7 @@ function providerOf({ control }: PurchaseShop) {
     async settleUnsaid(paymentId: string, outcome: 'approved' | 'rejected'): Promise<void> {
       control.mute()
       await control.settle(paymentId, outcome)
-      await control.reset()
+      control.reset()
     },
     /** The provider refuses the next refund. */
     refuseRefund: () => control.spoil('refund', 'refused'),
@@ -228,7 +228,7 @@ function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
     },
     /** A second payment of a paid order, which the provider refuses to give back; returns its id. */
     async payTwiceRefused(order: { id: number; preferenceId: string }): Promise<string> {
-      await shop.control.spoil('refund', 'refused')
+      shop.control.spoil('refund', 'refused')
       const paymentId = await shop.control.makePayment(order.preferenceId, 'approved')
       const stream = `payment-${order.id}` as const
       const isRefused = async () =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
-import { operations } from '#backend/gateways/payment-wallet/fake/faults.ts'
+import { operations } from '#backend/gateways/payment-wallet/fake/ordered-faults.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'
@@ -158,7 +158,7 @@ test('refunds: in part, repeated without effect, the rest, and nothing after tha
 test('a refund whose answer was lost is not paid twice', async ({ provider }) => {
   const { wallet, control } = provider
   const { paymentId } = await paid(wallet, control.choose)
-  await control.spoil('refund', 'lost_answer', 2)
+  control.spoil('refund', 'lost_answer', 2)
   const order = { paymentId, amountCents: 1000, idempotencyKey: 'once' }
   expect(await failureOf(wallet.refund(order))).toBe('unavailable')
   await wallet.refund(order)
@@ -183,7 +183,7 @@ test('[F12 partial] one failed answer is retried; of a provider that stays away 
   provider,
 }) => {
   const { wallet, control } = provider
-  await control.spoil('create_preference', 'error_500', 1)
+  control.spoil('create_preference', 'error_500', 1)
   expect((await wallet.createCheckout(request())).preferenceId).toMatch(/^445566-/)
   const { paymentId, reference, preferenceId } = await paid(wallet, control.choose)
   const calls = {
@@ -194,12 +194,12 @@ test('[F12 partial] one failed answer is retried; of a provider that stays away 
     refund: () => wallet.refund({ paymentId, amountCents: 1, idempotencyKey: randomUUID() }),
   }
   for (const kind of ['error_500', 'too_many_requests', 'broken_json', 'hang', 'hanging_body'] as const) {
-    for (const call of operations) await control.spoil(call, kind, 2)
+    for (const call of operations) control.spoil(call, kind, 2)
     const started = Date.now()
     const failures = await Promise.all(operations.map(async (call) => [call, await failureOf(calls[call]())]))
     expect(failures, kind).toEqual(operations.map((call) => [call, 'unavailable']))
     expect(Date.now() - started, kind).toBeLessThan(timeoutMs * 2 + 2500)
-    await control.reset()
+    control.reset()
   }
   expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 0 })
   const nobody = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: 'http://127.0.0.1:9', timeoutMs })

@@ -163,7 +163,7 @@ test("what a late job leaves behind is no stock that 'Pagar' misses; an order th
   const [paid, left] = [await placed(paying), await placed(leaving)]
   shop.control.mute()
   await shop.control.makePayment(paid.id, 'approved')
-  await shop.control.reset()
+  shop.control.reset()
   shop.wait(16)
   const { body } = await pay(rival)
   expect(body.differences).toMatchObject([{ id: kept, type: 'stock', available: 0 }])

@@ -53,7 +53,7 @@ const test = purchaseTest.extend('hasty', { scope: 'file' }, async ({ shop }, { 
     await provider.stop()
   })
   const as = (buyer: Buyer): Buyer => ({ ...buyer, ...asCaller(hasty.client(), buyer) })
-  return { ...hasty, as, withoutProvider }
+  return { ...hasty, as, withoutProvider, control: () => provider.control }
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
@@ -160,7 +160,7 @@ describe("'Pagar'", () => {
       expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', failure: 'unavailable' }])
     }
     await hasty.withoutProvider(() => refused(hasty.as(buyer)))
-    await shop.control.spoil('create_preference', 'error_500', 2)
+    shop.control.spoil('create_preference', 'error_500', 2)
     await refused(buyer)
     const { orderId } = await placed(hasty.as(buyer))
     await untilState(buyer, orderId, 'placed')
@@ -212,7 +212,7 @@ describe('an approved payment', () => {
     expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
     shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved')
-    await shop.control.reset()
+    shop.control.reset()
     await Promise.all([
       ...Array.from({ length: 5 }, () => shop.control.notify(paymentId)),
       buyer.post('/api/payment/return', { orderId, paymentId }),
@@ -239,7 +239,7 @@ describe('an approved payment', () => {
     const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-payments'")
     expect(rows).toEqual([{ cron: '* * * * *' }])
     await shop.jobs['reconcile-payments']({})
-    await shop.control.reset()
+    shop.control.reset()
     await untilState(buyer, orderId, 'paid')
   })
 
@@ -392,14 +392,14 @@ describe('a payment that was set aside', () => {
     const { buyer, orderId, paymentId, decide, shown, types } = await asideOf(shop, { transaction_amount: 1 })
     // A notice of what was given back would tell of it before the answers are known to be lost.
     shop.control.mute()
-    await shop.control.spoil('refund', 'lost_answer', 2)
+    shop.control.spoil('refund', 'lost_answer', 2)
     expect((await decide('refund')).status).toBe(200)
     // Nobody has to decide any more, but it is not back yet.
     expect(await shown()).toMatchObject([{ state: expect.stringMatching(/^refund(ing|ed)$/) }])
     await expect.poll(types).toContain('RefundUnanswered')
     expect((await decide('refund')).status).toBe(200)
     await expect.poll(shown).toMatchObject([{ state: 'refunded' }])
-    await shop.control.reset()
+    shop.control.reset()
     const payment = await provider(shop.fakeWalletUrl, `/v1/payments/${paymentId}`)
     expect(payment).toMatchObject({ status: 'refunded', refunds: [{ amount: 1 }] })
     expect(payment.refunds).toHaveLength(1)
@@ -420,9 +420,9 @@ describe('a payment that was set aside', () => {
 
     const foreign = await asideOf(shop, { currency_id: 'USD' })
     expectProblem(await foreign.decide('accept'), 409, 'payment_not_acceptable')
-    await shop.control.spoil('get_payment', 'error_500', 20)
+    shop.control.spoil('get_payment', 'error_500', 20)
     expectProblem(await foreign.decide('refund'), 503, 'payment_unavailable')
-    await shop.control.reset()
+    shop.control.reset()
     await expect.poll(foreign.shown).toMatchObject([{ state: 'open' }])
     await shop.control.settle(foreign.paymentId, 'charged_back')
     expectProblem(await foreign.decide('refund'), 409, 'payment_not_acceptable')
@@ -493,7 +493,7 @@ test('[F12] [F7 partial] whatever is wrong at the provider, who presses is told 
 }, async ({ shop, hasty }) => {
   const buyers = await Promise.all(failures.map(() => buyerWith(shop, [{}])))
   const other = await signedIn(shop)
-  for (const failure of failures) await shop.control.spoil('create_preference', failure, 2)
+  for (const failure of failures) hasty.control().spoil('create_preference', failure, 2)
   const presses = buyers.map((buyer) => pay(hasty.as(buyer)))
   const visitor = hasty.client()
   const login = { email: other.email, password: other.password }
@@ -505,7 +505,7 @@ test('[F12] [F7 partial] whatever is wrong at the provider, who presses is told 
   const pressed = Promise.all(presses)
   expect(await heldNoConnection(hasty, pressed)).toBe(true)
   for (const answer of await pressed) expectProblem(answer, 503, 'payment_unavailable')
-  await shop.control.reset()
+  hasty.control().reset()
   for (const buyer of buyers) await placed(buyer)
   const pool = createPool(shop.databaseUrl, { as: 'owner', max: 1 })
   onTestFinished(() => pool.end())
@@ -595,7 +595,7 @@ describe('the webhook', () => {
     const { orderId, id } = await placed(buyer)
     shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved')
-    await shop.control.reset()
+    shop.control.reset()
     const before = await shop.core.store.head()
     const headers = signature(paymentId, walletCredentials.webhookSecret)
     const path = `/api/payment/webhook?data.id=${paymentId}&type=payment`
@@ -631,7 +631,7 @@ describe('the webhook', () => {
     const { orderId, id } = await placed(buyer)
     shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'pending')
-    await shop.control.reset()
+    shop.control.reset()
     const owner = createPool(shop.databaseUrl, { as: 'owner', max: 1 })
     onTestFinished(() => owner.end())
     await owner.query("update fake_wallet.payments set status = 'on_a_journey' where id = $1", [paymentId])
@@ -650,7 +650,7 @@ describe('the webhook', () => {
     const { orderId, id } = await placed(buyer)
     shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'pending')
-    await shop.control.reset()
+    shop.control.reset()
     const body = { ...notice(paymentId), action: 'payment.approved', status: 'approved' }
     const answer = await shop
       .client()

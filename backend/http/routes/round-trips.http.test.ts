@@ -67,7 +67,7 @@ test('a payment costs two reads and one append, learnt again one read', async ({
   const { orderId, id } = await placed(buyer)
   shop.control.mute()
   const paymentId = await shop.control.makePayment(id, 'approved')
-  await shop.control.reset()
+  shop.control.reset()
   await untilNoJob(shop)
   const statements = watchStatements()
   const learn = async (scope: string) => {

@@ -32,8 +32,8 @@ async function refundsUnderWay(shop: PurchaseShop): Promise<Going[]> {
   }
   const made = [{ transaction_amount: 1 }, { external_reference: 'caja-3' }, {}, {}].map(payments)
   const [aside, ofNone, paid, twice] = (await Promise.all(made)) as [Made, Made, Made, Made]
-  await shop.control.spoil('refund', 'error_500', 2)
-  await shop.control.spoil('refund', 'lost_answer', 10_000)
+  shop.control.spoil('refund', 'error_500', 2)
+  shop.control.spoil('refund', 'lost_answer', 10_000)
   await shop.admin.post(`/api/order/${aside.orderId}/aside`, { paymentId: aside.paymentId, act: 'refund' })
   await shop.admin.post(`/api/panel/unmatched/${ofNone.paymentId}`, { act: 'refund' })
   await shop.admin.post(`/api/order/${paid.orderId}/refund`, { amount: 4 })
@@ -71,7 +71,7 @@ test('refunds that were under way go back once, whatever they are of and whether
   expect(await target.run.call(['import', '-'], { input: exported.text })).toMatchObject({ code: 0 })
   // As operators do; a shop that starts without would make each read model in a process of its own.
   expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
-  await shop.control.reset()
+  shop.control.reset()
   // The shop of before goes on too: both ask under the same keys.
   const restored = await openShop(target.databaseUrl, { wallet: { apiBaseUrl: shop.fakeWalletUrl } })
   try {

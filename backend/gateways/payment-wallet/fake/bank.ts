@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
+import type { OrderedFault } from './ordered-faults.ts'
 
 export interface Bank {
   readonly pool: Pool
@@ -12,6 +13,7 @@ export interface Bank {
   readonly wake: () => void
   /** While true, new notifications are never sent. */
   isMuted: boolean
+  readonly faults: OrderedFault[]
 }
 
 export async function transact<T>(bank: Bank, work: (client: PoolClient) => Promise<T>): Promise<T> {

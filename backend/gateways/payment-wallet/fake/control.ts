@@ -1,7 +1,7 @@
 // Levers for tests in the wallet's own process: pay past the rules, settle, spoil answers, mute notifications.
 import { type Bank, transact } from './bank.ts'
 import { deliveryLog } from './courier.ts'
-import { type FaultKind, type Operation, orderFault } from './faults.ts'
+import type { FaultKind, Operation } from './ordered-faults.ts'
 import { announce, type choices, type FalseFacts, makePayment, type Outcome, settlePayment } from './payments.ts'
 
 /** Presses a button of the checkout page at `url`; returns the shop's return address for the buyer. */
@@ -30,11 +30,15 @@ export function controlOf(bank: Bank) {
     mute(): void {
       bank.isMuted = true
     },
-    spoil: (operation: Operation, kind: FaultKind, times = 1) => orderFault(bank, operation, kind, times),
+    spoil(operation: Operation, kind: FaultKind, times = 1): void {
+      bank.faults.push({ operation, kind, times })
+    },
+    /** Calls that will be spoiled. */
+    faultsLeft: () => bank.faults.reduce((sum, { times }) => sum + times, 0),
     deliveries: (paymentId: string) => deliveryLog(bank.pool, 1000, paymentId),
-    async reset(): Promise<void> {
+    reset(): void {
       bank.isMuted = false
-      await bank.pool.query('delete from fake_wallet.faults')
+      bank.faults.length = 0
     },
   }
 }

@@ -145,7 +145,7 @@ test('a muted notification is never sent, and told once more it is', async ({ fa
   const { preferenceId } = await openCheckout()
   const paymentId = await control.makePayment(preferenceId, 'pending')
   expect(await control.deliveries(paymentId)).toMatchObject([{ state: 'muted', attempts: 0 }])
-  await control.reset()
+  control.reset()
   await control.notify(paymentId)
   await vi.waitFor(() => expect(shop.about(paymentId)).toHaveLength(1), soon)
   expect(shop.about(paymentId).filter((one) => verdictOn(wallet, one).ok)).toHaveLength(1)

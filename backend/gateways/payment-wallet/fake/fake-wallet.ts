@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
-import { Pool } from 'pg'
+import { createPool } from '#backend/db/database.ts'
 import { type FakeAddress, type FakeApp, pageHeaders, serveFake } from '#backend/gateways/fake/server.ts'
 import { activityRoutes } from '#backend/gateways/payment-wallet/fake/pages/activity.ts'
 import { checkoutRoutes } from '#backend/gateways/payment-wallet/fake/pages/checkout.ts'
@@ -57,36 +57,24 @@ function addRoutes(app: FakeApp, bank: Bank, button: string): void {
   })
 }
 
-async function openPool(connectionString: string): Promise<Pool> {
-  const pool = new Pool({ connectionString, application_name: 'fake wallet' })
-  pool.on('error', (error) => console.error('fake wallet: database,', error.message))
-  // The borrower sees the error of a lost connection; without this listener the event would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
-    return pool
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-}
-
 export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>
 
 export async function startFakeWallet(settings: FakeWalletSettings) {
   const { accessToken, webhookSecret, sellerId, retryDelaysMs = usualRetryDelaysMs } = settings
-  const pool = await openPool(settings.databaseUrl)
+  await using opened = new AsyncDisposableStack()
+  const pool = createPool(settings.databaseUrl, { as: 'owner', name: 'fake wallet' })
+  opened.defer(() => pool.end())
+  await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
   const button = await readFile(join(import.meta.dirname, 'pages/wallet-button.js'), 'utf8')
   const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
-  const bank: Bank = { pool, accessToken, sellerId, url: '', wake: courier.wake, isMuted: false }
-  const server = await serveFake(settings, (app, url) => {
+  opened.defer(courier.stop)
+  const bank: Bank = { pool, accessToken, sellerId, url: '', wake: courier.wake, isMuted: false, faults: [] }
+  const { stop } = await serveFake(settings, (app, url) => {
     bank.url = url
     addRoutes(app, bank, button)
   })
-  const stop = async () => {
-    await Promise.all([server.stop(), courier.stop()])
-    await pool.end()
-  }
+  opened.defer(stop)
+  const running = opened.move()
   const adopt = (payments: readonly EarlierPayment[]) => adoptPayments(pool, sellerId, payments)
-  return { url: server.url, adopt, control: controlOf(bank), stop }
+  return { url: bank.url, adopt, control: controlOf(bank), stop: () => running.disposeAsync() }
 }

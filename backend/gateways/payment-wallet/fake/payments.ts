@@ -1,7 +1,7 @@
 // The fake wallet pays, settles and refunds. Each change queues its notification to the seller in the same transaction.
 import type { Pool, PoolClient } from 'pg'
 import { type Bank, transact } from './bank.ts'
-import { findPreference, hasExpired } from './preferences.ts'
+import { findPreference, hasExpired, type PreferenceRow } from './preferences.ts'
 
 export interface RefundRow {
   readonly id: string
@@ -90,13 +90,17 @@ export interface FalseFacts {
 }
 
 /** Pays a whole checkout once. Returns its approved payment if there is one, undefined if there is nothing to pay. */
-export async function payCheckout(bank: Bank, checkout: string, outcome: Outcome): Promise<PaymentRow | undefined> {
+export async function payCheckout(
+  bank: Bank,
+  checkout: string,
+  outcome: Outcome,
+): Promise<{ preference: PreferenceRow; payment: PaymentRow } | undefined> {
   return transact(bank, async (client) => {
     const preference = await findPreference(client, checkout, { lock: true })
     if (!preference) return undefined
     const paid = approvedOf(await paymentsOf(client, checkout))
-    if (paid || hasExpired(preference)) return paid
-    return makePayment(bank, client, checkout, outcome)
+    const payment = paid ?? (hasExpired(preference) ? undefined : await makePayment(bank, client, checkout, outcome))
+    return payment && { preference, payment }
   })
 }
 

@@ -55,10 +55,3 @@ create table if not exists fake_wallet.deliveries (        -- one notification t
 alter table fake_wallet.deliveries drop column if exists notification_id, drop column if exists form;
 create index if not exists deliveries_due on fake_wallet.deliveries (due_at) where state = 'waiting';
 create index if not exists deliveries_of_payment on fake_wallet.deliveries (payment_id);
-
-create table if not exists fake_wallet.faults (            -- the next replies to spoil
-  id bigint generated always as identity primary key,
-  operation text not null,
-  kind text not null,
-  remaining int not null
-);

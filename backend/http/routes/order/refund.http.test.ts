@@ -101,7 +101,7 @@ test('a part is made once though its request and its job are repeated and the pr
   shop,
 }) => {
   const { buyer, orderId, paymentId } = await paidOrder(shop)
-  await shop.control.spoil('refund', 'lost_answer', 2)
+  shop.control.spoil('refund', 'lost_answer', 2)
   const path = `/api/order/${orderId}/refund`
   const key = { 'idempotency-key': randomUUID() }
   for (let tries = 1; tries <= 2; tries++)
@@ -155,7 +155,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
   const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-refunds'")
   expect(rows).toEqual([{ cron: '17 * * * *' }])
   for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
-  await shop.control.reset()
+  shop.control.reset()
   const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body
   const part = { refund: 1, amount: 50, lines: [], restocked: false, state: 'done' }
   await expect.poll(async () => (await shown()).refunds).toEqual([part])
@@ -186,7 +186,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   const { buyer, orderId, paymentId, first } = await paidOrder(shop)
   const path = `/api/order/${orderId}/refund`
   const types = () => eventTypes(shop, `payment-${orderId}`)
-  await shop.control.spoil('refund', 'refused')
+  shop.control.spoil('refund', 'refused')
   await shop.admin.post(path, { lines: [{ id: first, quantity: 1 }], restock: true })
   await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'refused' })
   expect(await inTrouble(shop)).toEqual([orderId])
@@ -205,7 +205,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
 
   const other = await paidOrder(shop)
   const again = `/api/order/${other.orderId}/refund`
-  await shop.control.spoil('refund', 'refused')
+  shop.control.spoil('refund', 'refused')
   await shop.admin.post(again, { amount: 100 })
   await expect.poll(() => lastPart(shop, other.orderId)).toMatchObject({ state: 'refused' })
   expectProblem(await other.buyer.post(`${again}/retry`, { refund: 1 }), 403, 'forbidden')
@@ -225,7 +225,7 @@ test('a part that the provider refuses is settled by a note, once: it leaves the
   const path = `/api/order/${orderId}/refund`
   const types = async () => (await eventTypes(shop, `payment-${orderId}`)).slice(2)
   const settle = (body: object, by = shop.admin) => by.post(`${path}/dismiss`, { note: 'Por banco.', ...body })
-  await shop.control.spoil('refund', 'refused')
+  shop.control.spoil('refund', 'refused')
   await shop.admin.post(path, { amount: 200 })
   await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'refused' })
   expect(await inTrouble(shop)).toContain(orderId)
@@ -259,7 +259,7 @@ test('a part whose answer is missing is said to be, stays on its way, and is mad
 }) => {
   const { orderId, paymentId } = await paidOrder(shop)
   const path = `/api/order/${orderId}/refund`
-  await shop.control.spoil('refund', 'lost_answer', 4)
+  shop.control.spoil('refund', 'lost_answer', 4)
   await shop.admin.post(path, { amount: 100 })
   await expect.poll(() => lastPart(shop, orderId)).toMatchObject({ state: 'unanswered' })
   expect(await inTrouble(shop)).toContain(orderId)

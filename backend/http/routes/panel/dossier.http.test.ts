@@ -24,9 +24,9 @@ test('the payments of an order are told in the provider’s words with their pay
   expect((await support.get(path)).status).toBe(200)
   expectProblem(await (await signedIn(shop, { role: 'editor' })).get(path), 403, 'forbidden')
   expectProblem(await shop.admin.get('/api/panel/orders/999999/payments'), 404, 'not_found')
-  await shop.control.spoil('search_payments', 'error_500', 9)
+  shop.control.spoil('search_payments', 'error_500', 9)
   expectProblem(await shop.admin.get(path), 503, 'payment_unavailable')
-  await shop.control.reset()
+  shop.control.reset()
 })
 
 test('an account is told with its open sessions and the order that waits for its payment', async ({ shop }) => {

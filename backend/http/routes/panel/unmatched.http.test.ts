@@ -43,7 +43,7 @@ describe('a payment that names no order', () => {
     const { id, orderId } = await placed(buyer)
     shop.control.mute()
     const paymentId = await shop.control.makePayment(id, 'approved', { external_reference })
-    await shop.control.reset()
+    shop.control.reset()
     if (isTold) await shop.control.notify(paymentId)
     const shown = async () => {
       const { payments } = (await shop.admin.get('/api/panel/unmatched')).body
@@ -79,7 +79,7 @@ describe('a payment that names no order', () => {
     await expect.poll(shown).toBeDefined()
     expectBadInput(await decide('accept'), ['act'])
     expectProblem(await decide('refund', undefined, buyer), 403, 'forbidden')
-    await shop.control.spoil('refund', 'lost_answer', 2)
+    shop.control.spoil('refund', 'lost_answer', 2)
     for (let times = 1; times <= 2; times++) expect((await decide('refund')).status).toBe(200)
     expectProblem(await decide('dismiss', 'Ya está.'), 409, 'payment_not_acceptable')
     await expect.poll(async () => (await shown()).state).toBe('refunded')
@@ -99,7 +99,7 @@ describe('a payment that names no order', () => {
     const { paymentId, shown, decide, types } = await paidFor(shop, 'mostrador-9')
     await expect.poll(shown).toBeDefined()
     for (const act of ['first', 'again']) {
-      await shop.control.spoil('refund', 'refused')
+      shop.control.spoil('refund', 'refused')
       expect([act, (await decide('refund')).status]).toEqual([act, 200])
       await expect.poll(async () => (await shown()).state).toBe('refused')
     }
@@ -128,7 +128,7 @@ describe('a payment that names no order', () => {
     expect(rows).toEqual([{ cron: '17 * * * *' }])
     expect(await shown()).toBeUndefined()
     for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
-    await shop.control.reset()
+    shop.control.reset()
     await expect.poll(shown).toMatchObject({ paymentId, state: 'open' })
     await expect.poll(async () => (await atProvider(shop, second)).status).toBe('refunded')
     expect((await buyer.get(`/api/order/${orderId}`)).body).toMatchObject({
@@ -145,7 +145,7 @@ describe('a whole payment that the provider refuses to give back', () => {
     const { orderId, id } = await placed(buyer)
     await shop.control.choose(id, 'approved')
     await untilState(buyer, orderId, 'paid')
-    await shop.control.spoil('refund', 'refused')
+    shop.control.spoil('refund', 'refused')
     const paymentId = await shop.control.makePayment(id, 'approved')
     const shown = async () => (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.fullRefunds
     await expect.poll(shown).toEqual([{ paymentId, amount: 10.5, state: 'refused' }])
@@ -183,7 +183,7 @@ describe('a whole payment that the provider refuses to give back', () => {
     const { paymentId, act, shown } = await refusedTwice(shop)
     shop.control.mute()
     await givenBackThere(shop, paymentId)
-    await shop.control.reset()
+    shop.control.reset()
     expect((await act('retry', { paymentId })).status).toBe(200)
     await expect.poll(shown).toMatchObject([{ state: 'done' }])
   })

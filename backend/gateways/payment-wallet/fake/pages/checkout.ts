@@ -75,12 +75,11 @@ export function checkoutRoutes(bank: Bank): Hono {
     const form = choice.safeParse(await c.req.parseBody())
     if (!form.success) return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.'), 400)
     const { pref_id, outcome } = form.data
-    const payment = await payCheckout(bank, pref_id, outcome)
-    const preference = await findPreference(bank.pool, pref_id)
-    if (!payment || !preference) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
-    const back = returnAddress(preference, payment)
+    const paid = await payCheckout(bank, pref_id, outcome)
+    if (!paid) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
+    const back = returnAddress(paid.preference, paid.payment)
     if (back) return c.redirect(back, 303)
-    return c.html(noticePage('Listo', `El pago nº ${payment.id} quedó registrado.`))
+    return c.html(noticePage('Listo', `El pago nº ${paid.payment.id} quedó registrado.`))
   })
   return routes
 }

@@ -1,0 +1,28 @@
+// Faults that a test orders for the next answers of an operation.
+export const operations = [
+  'create_preference',
+  'update_preference',
+  'get_payment',
+  'search_payments',
+  'refund',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** `lost_answer` does the work and answers 500, `held_answer` does it and hangs; all others do nothing at all. */
+export type FaultKind =
+  | 'error_500'
+  | 'too_many_requests'
+  | 'hang'
+  | 'hanging_body'
+  | 'broken_json'
+  | 'lost_answer'
+  | 'held_answer'
+  | 'refused'
+
+export type OrderedFault = { readonly operation: Operation; readonly kind: FaultKind; times: number }
+
+export function nextFault(faults: readonly OrderedFault[], operation: Operation): FaultKind | undefined {
+  const next = faults.find((fault) => fault.operation === operation && fault.times > 0)
+  if (next) next.times -= 1
+  return next?.kind
+}
