@@ -8,7 +8,6 @@ import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
-import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { additions } from '#backend/testing/core-fixture.ts'
@@ -151,29 +150,24 @@ describe('the mails', () => {
     ...{ 'role-granted': 1, 'role-revoked': 1, 'password-reset': 1 },
   } satisfies Record<AccountMail, 1>
   const orderMails = {
-    ...{ received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
+    ...{ receipt: 1, received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
     ...{ 'ready-for-pickup': 1, 'picked-up': 1, refunded: 1, withdrawal: 1 },
   } satisfies Record<OrderMail, 1>
   const shipment = { carrier: 'OCA', tracking: 'O-1' }
-  const about = {
-    id: 9,
-    total: '$ 1',
-    heldUntil: '12:00',
-    shipment,
-    refunded: '$ 1',
-    withdrawalCode: 'A-1',
-    position: 13,
-  }
   const line = { productId: 3, name: 'Teclado', imageUrl: '/img/t.webp', priceCents: 1, quantity: 1 }
-  const paid = { orderId: 9, lines: [line], shipping: null, totalCents: 1, currency: 'ARS' }
+  const about = {
+    ...{ orderId: 9, lines: [line], totalCents: 1, currency: 'ARS', holdUntil: '2026-11-24T12:00:00Z', shipment },
+    ...{ withdrawalCode: 'A-1', position: 13, amountCents: 1 },
+  }
   const mails: Mail[] = [
     ...(Object.keys(accountMails) as AccountMail[]).map((kind) =>
       accountMail(kind, { ...person, token: 'x'.repeat(43) }, sender),
     ),
     ...(Object.keys(orderMails) as OrderMail[]).flatMap((kind) =>
-      [true, false].map((isPickup) => orderMail(kind, { ...about, isPickup }, person, sender)),
+      [null, { address: null, priceCents: 0, days: 1 }].map((shipping) =>
+        orderMail(kind, { ...about, shipping }, person, sender),
+      ),
     ),
-    receiptMail(paid, person, sender),
     contactMail({ name: 'Ana', email: person.email, message: 'Hola.' }, sender),
   ]
 

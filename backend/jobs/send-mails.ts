@@ -1,18 +1,14 @@
 // Sends mails to people. Builds each mail on sending, so the queue holds only ids.
 
-import { toDecimal } from '#backend/domain/money.ts'
-import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import { isStaff, roleName } from '#backend/domain/user/roles.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
-import { moneyFormat } from '#backend/mails/money.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
-import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
@@ -27,53 +23,27 @@ export type MailParts = {
 
 export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string}` & keyof JobHandlers> {
   return {
-    'send-receipt': ({ orderId }) => sendReceipt(parts, orderId),
+    'send-receipt': ({ orderId }) => sendOrderMail(parts, { mail: 'receipt', orderId, position: 0 }),
     'send-order-mail': (data) => sendOrderMail(parts, data),
     'send-account-mail': (data) => sendAccountMail(parts, data),
   }
 }
 
-async function sendReceipt({ store, mailer, sender }: MailParts, orderId: number): Promise<void> {
-  const { placed, buyer } = await buyerOf(store, orderId)
-  if (!placed || !isPaidState(placed.status) || !buyer) return
-  await send(mailer, receiptMail(placed, buyer, sender), { mail: 'receipt', orderId })
+/** Skips a mail whose order has moved on from these statuses. */
+const statusNotified: Partial<Record<OrderMail, readonly OrderStatus[]>> = {
+  receipt: paidStates,
+  received: ['placed'],
+  rejected: ['rejected'],
+  expired: ['expired'],
 }
-
-async function buyerOf(store: ShopStore, orderId: number) {
-  const { state: placed } = await loadState(store, order, orderId)
-  const { state: account } = await loadState(store, user, placed?.userId ?? 0)
-  return { placed, buyer: account?.email ? { name: account.name ?? '', email: account.email } : undefined }
-}
-
-/** Skips a mail whose order has moved on from this status. */
-const statusNotified: Partial<Record<OrderMail, OrderStatus>> = {
-  received: 'placed',
-  rejected: 'rejected',
-  expired: 'expired',
-}
-
-const timeOfDay = new Intl.DateTimeFormat('es-AR', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-  timeZone,
-})
 
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
   const { mail, orderId, position, amountCents = 0 } = data
-  const { placed: moved, buyer } = await buyerOf(store, orderId)
-  if (!moved || !buyer) return
-  const statusThen = statusNotified[mail]
-  if (statusThen && moved.status !== statusThen) return
-  const money = moneyFormat(moved.currency)
-  const amounts = {
-    total: money.format(toDecimal(moved.totalCents)),
-    refunded: amountCents ? money.format(toDecimal(amountCents)) : '',
-  }
-  const { shipment, withdrawalCode, shipping } = moved
-  const heldUntil = timeOfDay.format(new Date(moved.holdUntil))
-  const about = { id: orderId, isPickup: shipping === null, shipment, withdrawalCode, heldUntil, ...amounts, position }
-  await send(mailer, orderMail(mail, about, buyer, sender), { mail, orderId })
+  const { state: placed } = await loadState(store, order, orderId)
+  const { state: account } = await loadState(store, user, placed?.userId ?? 0)
+  if (!placed || !account?.email || statusNotified[mail]?.includes(placed.status) === false) return
+  const buyer = { name: account.name ?? '', email: account.email }
+  await send(mailer, orderMail(mail, { ...placed, position, amountCents }, buyer, sender), { mail, orderId })
 }
 
 async function sendAccountMail(

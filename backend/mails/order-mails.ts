@@ -1,8 +1,12 @@
-// Mails to a buyer: payment pending or missed, progress, refunds.
+// Mails to a buyer: receipt, payment pending or missed, progress, refunds.
+import { toDecimal } from '#backend/domain/money.ts'
+import type { Order } from '#backend/domain/order/order.ts'
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
 export type OrderMail =
+  | 'receipt'
   | 'received'
   | 'rejected'
   | 'expired'
@@ -13,45 +17,61 @@ export type OrderMail =
   | 'picked-up'
   | 'refunded'
   | 'withdrawal'
-/** `heldUntil`: time of day when the hold ends. `refunded`: the amount with its currency; empty in other mails. */
-export type MovedOrder = {
-  id: number
-  total: string
-  heldUntil: string
-  isPickup: boolean
-  shipment: { carrier: string; tracking: string } | null
-  refunded: string
-  withdrawalCode: string | null
-}
 
-/** `position`: of the reported event; the same event produces the same message id. */
+/** `position` and `amountCents`: of the reported event, and what it gave back; a receipt reports the order. */
+export type MailedOrder = { position: number; amountCents: number } & Pick<
+  Order,
+  'orderId' | 'lines' | 'shipping' | 'totalCents' | 'currency' | 'holdUntil' | 'shipment' | 'withdrawalCode'
+>
+
+/** The same order's receipt, or the same event, produces the same message id, so that mail servers recognise a repeat. */
 export function orderMail(
   mail: OrderMail,
-  order: MovedOrder & { position: number },
+  order: MailedOrder,
   buyer: { name: string; email: string },
-  sender: Sender,
+  { publicUrl, supportEmail }: Sender,
 ): Mail {
-  const { subject, parts } = letters[mail](order)
+  const format = new Intl.NumberFormat('es-AR', { style: 'currency', currency: order.currency })
+  const [id, who, money] = [order.orderId, addressed(buyer.name), (cents: number) => format.format(toDecimal(cents))]
+  const { subject, parts, heading = `Hola${who}:` } = letters[mail]({ ...order, id, who, money })
   const button = unpaid.has(mail)
-    ? { button: 'Ir a mi carrito', address: `${sender.publicUrl}/shoppingCart` }
-    : { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` }
-  const letter = {
-    heading: `Hola${addressed(buyer.name)}:`,
-    parts: [...parts, button],
-    why: 'Te escribimos porque compraste en la tienda.',
-  }
-  const messageId = `<order-${mail}-${order.position}@${new URL(sender.publicUrl).hostname}>`
-  return { to: buyer.email, subject, messageId, ...framed(letter, sender) }
+    ? { button: 'Ir a mi carrito', address: `${publicUrl}/shoppingCart` }
+    : { button: 'Ver la orden', address: `${publicUrl}/order/${id}` }
+  const letter = { heading, parts: [...parts, button], why: 'Te escribimos porque compraste en la tienda.' }
+  const about = mail === 'receipt' ? id : `${mail}-${order.position}`
+  const messageId = `<order-${about}@${new URL(publicUrl).hostname}>`
+  return { to: buyer.email, subject, messageId, ...framed(letter, { publicUrl, supportEmail }) }
 }
 
 /** These mails lead to the cart. */
 const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired'])
 
-const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pick<Letter, 'parts'>> = {
-  received: ({ id, total, heldUntil }) => ({
+const timeOfDay = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+
+type Reported = MailedOrder & { id: number; who: string; money: (cents: number) => string }
+type Written = { subject: string; heading?: string } & Pick<Letter, 'parts'>
+
+function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping'>, money: Reported['money']) {
+  const lines = bought.map(({ name, quantity, priceCents }) => ({
+    text: `${quantity} × ${name}`,
+    amount: money(priceCents * quantity),
+  }))
+  if (!shipping) return lines
+  const { days, priceCents } = shipping
+  const text = `Envío (hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`})`
+  return [...lines, { text, amount: priceCents === 0 ? 'Gratis' : money(priceCents) }]
+}
+
+const letters: Record<OrderMail, (order: Reported) => Written> = {
+  receipt: ({ id, who, totalCents, money, ...bought }) => ({
+    subject: `Tu compra en GamerTech: orden Nº ${id}`,
+    heading: `¡Gracias por tu compra${who}!`,
+    parts: [`Recibimos tu pago de la orden Nº ${id}.`, { lines: linesOf(bought, money), total: money(totalCents) }],
+  }),
+  received: ({ id, totalCents, holdUntil, money }) => ({
     subject: `Recibimos tu orden Nº ${id}: falta el pago`,
     parts: [
-      `Recibimos tu orden Nº ${id}, de ${total}, y todavía no tenemos su pago. Te guardamos los productos hasta las ${heldUntil}.`,
+      `Recibimos tu orden Nº ${id}, de ${money(totalCents)}, y todavía no tenemos su pago. Te guardamos los productos hasta las ${timeOfDay.format(new Date(holdUntil))}.`,
       'Podés seguir pagando desde tu carrito. Si ya pagaste, no hace falta que hagas nada: te avisamos apenas nos lo confirmen.',
     ],
   }),
@@ -69,8 +89,8 @@ const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pi
       'Siguen en tu carrito: podés comprarlos mientras haya.',
     ],
   }),
-  prepared: ({ id, isPickup }) =>
-    isPickup
+  prepared: ({ id, shipping }) =>
+    shipping === null
       ? {
           subject: `Tu orden Nº ${id} está en preparación`,
           parts: [`Estamos preparando los productos de tu orden Nº ${id}. Te avisamos cuando los puedas retirar.`],
@@ -100,10 +120,10 @@ const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pi
       ...(shipment ? [`Los lleva ${shipment.carrier}, con el número de seguimiento ${shipment.tracking}.`] : []),
     ],
   }),
-  refunded: ({ id, refunded }) => ({
+  refunded: ({ id, amountCents, money }) => ({
     subject: `Te devolvimos dinero de tu orden Nº ${id}`,
     parts: [
-      `Te devolvimos ${refunded} de tu orden Nº ${id}, por el mismo medio con el que pagaste.`,
+      `Te devolvimos ${money(amountCents)} de tu orden Nº ${id}, por el mismo medio con el que pagaste.`,
       'Según el medio de pago, puede tardar unos días en verse.',
     ],
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptMail } from './receipt-mail.ts'
+import { orderMail } from './order-mails.ts'
 
 const order = {
   orderId: 9,
@@ -7,11 +7,12 @@ const order = {
   shipping: null,
   totalCents: 210_100,
   currency: 'ARS',
+  ...{ holdUntil: '2026-11-24T12:00:00Z', shipment: null, withdrawalCode: null, position: 0, amountCents: 0 },
 }
 const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
 
 test('tells lines and total, leads to the order, and lets no name break out of the page', () => {
-  const mail = receiptMail(order, { name: "Ana O'Ñ", email: 'ana@gamertech.test' }, sender)
+  const mail = orderMail('receipt', order, { name: "Ana O'Ñ", email: 'ana@gamertech.test' }, sender)
   expect(mail.to).toBe('ana@gamertech.test')
   expect(mail.messageId).toBe('<order-9@shop.example>')
   const text = mail.text.replace(/\u00a0/g, ' ')
