@@ -22,22 +22,11 @@ export function actingAs(userId: number, at: Date): ShopContext {
 
 export type Deed = { at: Date; run: () => Promise<unknown> }
 
-type Naming = { adminId: () => number; idOf: (email: string) => number }
-
 export const staffSinceHours = 80
 
-/** The admin appoints the staff three days ago. `idOf`: finds an account by e-mail. */
-export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed[] {
-  const at = new Date(now().getTime() - staffSinceHours * hourMs)
-  const name = async () => {
-    const by = actingAs(adminId(), at)
-    for (const { email, role } of staff)
-      await changeAccount(store, by, { type: 'GrantStaffRole', userId: idOf(email), role, from: null })
-  }
-  return [{ at, run: name }]
-}
-
+/** `idOf`: finds an account by e-mail. */
 type Cast = {
+  idOf: (email: string) => number
   adminId: number
   helperId: number
   mistakenId: number
@@ -56,6 +45,10 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
   const [mistaken, rude] = ['Pagos rechazados desde varias tarjetas', 'Insultos y publicidad en las reseñas']
   const text = '¡Son unos ladrones! Compren en otra-tienda.example, que regala todo.'
   return [
+    deed(staffSinceHours, async ({ adminId, idOf }, as) => {
+      for (const { email, role } of staff)
+        await change(as(adminId), { type: 'GrantStaffRole', userId: idOf(email), role, from: null })
+    }),
     deed(72, ({ adminId, helperId }, as) => change(as(adminId), { type: 'GrantAdmin', userId: helperId })),
     deed(70, ({ helperId, mistakenId }, as) => failToPromote(core, as(helperId), helperId, mistakenId)),
     deed(48, ({ helperId, mistakenId: userId }, as) =>

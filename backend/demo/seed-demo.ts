@@ -10,7 +10,7 @@ import { locks } from '#backend/db/locks.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
-import { actingAs, actsOfAdmins, asDemo as as, type Deed, nameStaff, staffSinceHours } from './demo-acts.ts'
+import { actingAs, actsOfAdmins, asDemo as as, type Deed, staffSinceHours } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import {
   admin,
@@ -95,11 +95,9 @@ class DemoSeed {
   }
 
   #deeds(): Deed[] {
-    const idOf = (email: string) => this.#idOf(email)
     const deeds = this.#plan.steps.map((step) => ({ at: step.at, run: () => this.#take(step) }))
     const acts = actsOfAdmins(this.#core, () => this.#cast())
-    const all = [...deeds, ...nameStaff(this.#core, { adminId: () => this.#adminId, idOf }), ...acts]
-    return all.sort((a, b) => a.at.getTime() - b.at.getTime())
+    return [...deeds, ...acts].sort((a, b) => a.at.getTime() - b.at.getTime())
   }
 
   async #openShop(at: Date): Promise<void> {
@@ -163,12 +161,13 @@ class DemoSeed {
     const isReviewed = (product: number) =>
       this.#plan.steps.some((step) => step.do === 'review' && step.user === rude && step.product === product)
     const product = this.#productIds.findIndex((_, index) => !isReviewed(index))
-    const idOf = (index: number) => this.#userIds[index] ?? 0
+    const personAt = (index: number) => this.#userIds[index] ?? 0
     return {
+      idOf: (email: string) => this.#idOf(email),
       adminId: this.#adminId,
-      helperId: idOf(helper),
-      mistakenId: idOf(mistaken),
-      rudeId: idOf(rude),
+      helperId: personAt(helper),
+      mistakenId: personAt(mistaken),
+      rudeId: personAt(rude),
       productId: this.#productIds[product] ?? 0,
     }
   }
