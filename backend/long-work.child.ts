@@ -14,7 +14,7 @@ import type { FromChild, LongWork, ToChild, WorkingOn } from './long-work.ts'
 
 /** Connections of verify, and one for heartbeats. */
 const maxConnections = verifyConnections + 1
-const tellEvery = 500
+const tellEvery = 5000
 
 // The next attempt continues with the committed part.
 process.on('disconnect', () => process.exit(0))

@@ -21,7 +21,6 @@ export class LongWorkFailed extends Error {
 const heapLimits = ['--max-old-space-size=256', '--max-semi-space-size=8']
 /** Milliseconds that an idle child stays, since one piece of work often follows another. */
 const idleMs = 60_000
-const tellEvery = 5000
 
 /** Returns a function that runs one piece of work at a time. Aborting the signal kills the child. */
 export function longWorker({ dataKey, ...urls }: Settings, signal: AbortSignal) {
@@ -48,14 +47,10 @@ export function childRebuilder(
   { progress, signal }: { progress: ((line: string) => void) | undefined; signal: AbortSignal },
 ): Rebuilder {
   const run = longWorker(settings, signal)
-  return ({ name }) => {
-    let toldAt = performance.now()
-    return run({ rebuild: name }, ({ done, total }) => {
-      if (performance.now() - toldAt < tellEvery) return
-      toldAt = performance.now()
-      progress?.(`Rehaciendo ${name} para esta versión: ${Math.floor((100 * done) / Math.max(total, 1))} %`)
-    })
-  }
+  return ({ name }) =>
+    run({ rebuild: name }, ({ done, total }) =>
+      progress?.(`Rehaciendo ${name} para esta versión: ${Math.floor((100 * done) / Math.max(total, 1))} %`),
+    )
 }
 
 function startChild(opens: WorkingOn): ChildProcess {
