@@ -46,10 +46,9 @@ function keep(
   created: Preference,
 ) {
   const { orderId } = asPlaced.state
-  let isFirst = isNew
   return transact(services.store, context, 'AddPreference', async (unit) => {
-    const [known, placed] = isFirst ? [unit.absent(payment, orderId), asPlaced] : await loadBoth(unit, orderId)
-    isFirst = false
+    const isUnread = isNew && unit.attempt === 1
+    const [known, placed] = isUnread ? [unit.absent(payment, orderId), asPlaced] : await loadBoth(unit, orderId)
     const earlier = preferenceOf(known.state)
     if (earlier) return earlier
     if (placed.state?.status !== 'placed') throw new Rejection('order_not_open', { state: placed.state?.status })

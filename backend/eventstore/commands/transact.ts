@@ -20,12 +20,15 @@ import { type Loaded, loadedFrom, loadStates } from './load-state.ts'
 
 export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   readonly store: EventStore<L>
+  /** Counts from 1. */
+  readonly attempt: number
   readonly writes: NewWrite<L>[] = []
   readonly claims: Claim<L>[] = []
   seen = 0
 
-  constructor(store: EventStore<L>) {
+  constructor(store: EventStore<L>, attempt: number) {
     this.store = store
+    this.attempt = attempt
   }
 
   async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
@@ -106,7 +109,7 @@ export async function transact<L extends LogDefinition, Result>(
   await refuseRepeat(store, identity)
   const meta = metadataOf(context, cause)
   for (let attempts = 1; ; attempts++) {
-    const unit = new UnitOfWork(store)
+    const unit = new UnitOfWork(store, attempts)
     const result = await attempt(unit)
     const { writes, claims } = unit
     if (writes.every((write) => write.events.length === 0)) return { result, position: unit.seen, appended: false }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
+import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { withConnection } from '#backend/db/database.ts'
 import { currentScope, runIn } from '#backend/telemetry/request-context.ts'
 import { buyerWith, placed, test, untilNoJob, untilState } from '#backend/testing/purchase-fixture.ts'
@@ -77,6 +78,16 @@ test('a payment costs two reads and one append, learnt again one read', async ({
   expect(await learn('first')).toEqual(['es.at once', 'es.at once', 'es.append'])
   expect(await learn('again')).toEqual(['es.at once'])
   await untilState(buyer, orderId, 'paid')
+})
+
+test('a notice costs one append', async ({ shop }) => {
+  await untilNoJob(shop)
+  const statements = watchStatements()
+  const context = { actor: 'provider', correlation: 'notice' } as const
+  const notice = { noticeId: randomUUID(), paymentId: '1' }
+  await runIn(context, () => notifyPayment(shop.core.store, context, notice))
+  expect(statements.filter(({ scope }) => scope === 'notice').map(({ name }) => name)).toEqual(['es.append'])
+  await untilNoJob(shop)
 })
 
 test('what is read for a sale is planned once a session, and not at each call', async ({ shop }) => {
