@@ -67,10 +67,9 @@ async function register(
   const register = { type: 'RegisterUser', userId, name: nameOf(name, written), email, method: 'google' } as const
   const link = { type: 'LinkGoogle', userId, issuer, subject, email, isPasswordGiven: false } as const
   const { result, position } = await transact(store, own(userId, correlation), 'SignInWithGoogle', async (unit) => {
-    const absent = await unit.load(user, userId)
     unit.claim(accounts.claimOf(email, userId))
     unit.claim(accounts.googleClaimOf(link, userId))
-    return unit.decide(user, absent, register, link)
+    return unit.decide(user, unit.absent(user, userId), register, link)
   })
   if (!result) throw new Error(`user ${userId} was not registered`)
   return { ...result, userId, position }

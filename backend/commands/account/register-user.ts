@@ -37,9 +37,9 @@ export async function registerWithHash(
   const own = { actor: `user:${userId}` as const, correlation: randomUUID(), ...context }
   try {
     const { result, position } = await transact(store, own, 'RegisterUser', async (unit) => {
-      const absent = await unit.load(user, userId)
+      const register = { type: 'RegisterUser', userId, name, email, method: 'password' } as const
       unit.claim(accounts.claimOf(email, userId))
-      return unit.decide(user, absent, { type: 'RegisterUser', userId, name, email, method: 'password' })
+      return unit.decide(user, unit.absent(user, userId), register)
     })
     if (!result) throw new Error(`user ${userId} was not registered`)
     return { ...result, userId, position }
