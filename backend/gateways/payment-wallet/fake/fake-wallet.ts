@@ -62,7 +62,7 @@ export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>
 export async function startFakeWallet(settings: FakeWalletSettings) {
   const { accessToken, webhookSecret, sellerId, retryDelaysMs = usualRetryDelaysMs } = settings
   await using opened = new AsyncDisposableStack()
-  const pool = createPool(settings.databaseUrl, { as: 'owner', name: 'fake wallet' })
+  const pool = createPool(settings.databaseUrl, { as: 'owner', name: 'fake wallet', limits: false })
   opened.defer(() => pool.end())
   await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
   const button = await readFile(join(import.meta.dirname, 'pages/wallet-button.js'), 'utf8')
