@@ -20,19 +20,19 @@ export const budgets: readonly Budget[] = [
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_335,
+    lines: 3_272,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 6_344 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_604 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_557 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_080 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_059 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
     lines: 3_599,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 5_930 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_913 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
