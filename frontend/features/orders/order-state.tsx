@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CircleX,
   Clock,
+  type LucideIcon,
   Package,
   PackageCheck,
   RotateCcw,
@@ -14,92 +15,53 @@ import {
 } from 'lucide-react'
 import type { OrderState } from '#frontend/api.ts'
 
-export const orderStates = {
-  placed: {
-    name: 'Pendiente de pago',
-    tone: 'text-warn border-warn/40 bg-warn/10',
-    Icon: Clock,
-    story: 'Hiciste el pedido y apartamos tus productos.',
-  },
-  paid: { name: 'Pagada', tone: 'text-ok border-ok/40 bg-ok/10', Icon: CircleCheck, story: 'Recibimos tu pago.' },
-  prepared: {
-    name: 'Preparada',
-    tone: 'text-ok border-ok/40 bg-ok/10',
-    Icon: Package,
-    story: 'Tus productos están listos para salir.',
-  },
-  shipped: {
-    name: 'En camino',
-    tone: 'text-cyan border-cyan/40 bg-cyan/10',
-    Icon: Truck,
-    story: 'Despachamos tus productos.',
-  },
-  delivered: {
-    name: 'Entregada',
-    tone: 'text-ok border-ok/40 bg-ok/10',
-    Icon: PackageCheck,
-    story: 'Recibiste tus productos.',
-  },
-  ready_for_pickup: {
-    name: 'Lista para retirar',
-    tone: 'text-cyan border-cyan/40 bg-cyan/10',
-    Icon: Store,
-    story: 'Te esperamos en el local: traé el número de la orden y tu documento.',
-  },
-  picked_up: {
-    name: 'Retirada',
-    tone: 'text-ok border-ok/40 bg-ok/10',
-    Icon: PackageCheck,
-    story: 'Retiraste tus productos en el local.',
-  },
-  rejected: {
-    name: 'Pago rechazado',
-    tone: 'text-bad border-bad/40 bg-bad/10',
-    Icon: CircleX,
-    story: 'El medio de pago rechazó la operación.',
-  },
-  expired: {
-    name: 'Vencida',
-    tone: 'text-muted border-line bg-raised',
-    Icon: TimerOff,
-    story: 'Se terminó el tiempo para pagar y liberamos los productos.',
-  },
-  cancelled: { name: 'Cancelada', tone: 'text-muted border-line bg-raised', Icon: Ban, story: 'La orden se canceló.' },
-  refunded: {
-    name: 'Reembolsada',
-    tone: 'text-cyan border-cyan/40 bg-cyan/10',
-    Icon: RotateCcw,
-    story: 'Te devolvimos el dinero.',
-  },
-} as const satisfies Record<OrderState, unknown>
+const tones = {
+  ok: 'text-ok border-ok/40 bg-ok/10',
+  moving: 'text-cyan border-cyan/40 bg-cyan/10',
+  warn: 'text-warn border-warn/40 bg-warn/10',
+  bad: 'text-bad border-bad/40 bg-bad/10',
+  over: 'text-muted border-line bg-raised',
+} as const
+
+const words = (name: string, tone: keyof typeof tones, Icon: LucideIcon, story: string) =>
+  ({ name, tone: tones[tone], Icon, story }) as const
+type Words = ReturnType<typeof words>
+
+export const orderStates: Readonly<Record<OrderState, Words>> = {
+  placed: words('Pendiente de pago', 'warn', Clock, 'Hiciste el pedido y apartamos tus productos.'),
+  paid: words('Pagada', 'ok', CircleCheck, 'Recibimos tu pago.'),
+  prepared: words('Preparada', 'ok', Package, 'Tus productos están listos para salir.'),
+  shipped: words('En camino', 'moving', Truck, 'Despachamos tus productos.'),
+  delivered: words('Entregada', 'ok', PackageCheck, 'Recibiste tus productos.'),
+  ready_for_pickup: words(
+    'Lista para retirar',
+    'moving',
+    Store,
+    'Te esperamos en el local: traé el número de la orden y tu documento.',
+  ),
+  picked_up: words('Retirada', 'ok', PackageCheck, 'Retiraste tus productos en el local.'),
+  rejected: words('Pago rechazado', 'bad', CircleX, 'El medio de pago rechazó la operación.'),
+  expired: words('Vencida', 'over', TimerOff, 'Se terminó el tiempo para pagar y liberamos los productos.'),
+  cancelled: words('Cancelada', 'over', Ban, 'La orden se canceló.'),
+  refunded: words('Reembolsada', 'moving', RotateCcw, 'Te devolvimos el dinero.'),
+}
 
 /** Steps of the history that are not states. */
 const otherSteps = {
-  withdrawal_requested: {
-    name: 'Arrepentimiento',
-    tone: 'text-warn border-warn/40 bg-warn/10',
-    Icon: Undo2,
-    story: 'Pediste devolver la compra.',
-  },
-  partially_refunded: {
-    name: 'Devolución parcial',
-    tone: 'text-cyan border-cyan/40 bg-cyan/10',
-    Icon: RotateCcw,
-    story: 'Te devolvimos una parte del dinero.',
-  },
-} as const
+  withdrawal_requested: words('Arrepentimiento', 'warn', Undo2, 'Pediste devolver la compra.'),
+  partially_refunded: words('Devolución parcial', 'moving', RotateCcw, 'Te devolvimos una parte del dinero.'),
+}
 
-type Words = (typeof orderStates)[OrderState] | (typeof otherSteps)[keyof typeof otherSteps] | typeof preparing
 /** An order's state and whether it is picked up. */
 export type Staged = { state: OrderState } & ({ isPickup: boolean } | { shipping: object | null })
 
 /** Pick-up orders announce readiness, not packing. */
-const preparing = {
-  name: 'En preparación',
-  tone: 'text-ok border-ok/40 bg-ok/10',
-  Icon: Package,
-  story: 'Estamos preparando tus productos. Te avisamos cuando los puedas retirar.',
-} as const
+const preparing = words(
+  'En preparación',
+  'ok',
+  Package,
+  'Estamos preparando tus productos. Te avisamos cuando los puedas retirar.',
+)
 
 export function wordsOf(order: Staged): Words {
   return stepOf(order, order.state) ?? orderStates[order.state]
