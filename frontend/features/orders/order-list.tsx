@@ -10,15 +10,9 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { ordersQuery } from './orders.queries.ts'
 
-export function OrderList({
-  userId,
-  className,
-  children,
-}: {
-  userId: number | undefined
-  className: string
-  children: (order: Order) => ReactNode
-}) {
+type Props = { userId: number | undefined; className: string; children: (order: Order) => ReactNode }
+
+export function OrderList({ userId, className, children }: Props) {
   const orders = useInfiniteQuery({ ...ordersQuery(userId ?? 0), enabled: userId !== undefined })
   const known = orders.data && unique(orders.data.pages.flatMap((page) => page.orders))
   return (
@@ -45,23 +39,14 @@ export function OrderList({
           <li key={order.id}>{children(order)}</li>
         ))}
       </ul>
-      <Further {...orders} />
+      <Further orders={orders} />
     </>
   )
 }
 
 /** Loads more orders on demand. */
-function Further({
-  error,
-  isError,
-  isFetchNextPageError,
-  isFetchingNextPage,
-  hasNextPage,
-  fetchNextPage,
-}: Pick<
-  UseInfiniteQueryResult,
-  'error' | 'isError' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage'
->) {
+function Further({ orders }: { orders: UseInfiniteQueryResult }) {
+  const { error, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage } = orders
   const more = () => void fetchNextPage()
   if (isFetchNextPageError)
     return <Failure title="No pudimos cargar más compras" detail={messageOf(error)} onRetry={more} />

@@ -10,7 +10,6 @@ import { useCancelOrder } from './orders.queries.ts'
 
 /** Pays or cancels a placed order; renders nothing for other states. */
 export function PayOrder({ order }: { order: OrderDetail }) {
-  const [asking, setAsking] = useState(false)
   if (order.state !== 'placed') return null
   return (
     <section
@@ -23,22 +22,34 @@ export function PayOrder({ order }: { order: OrderDetail }) {
       </p>
       <HoldCountdown holdUntil={order.holdUntil} />
       <div className="flex flex-wrap gap-3">
-        {order.initPoint && (
-          <a href={order.initPoint} className={buttonLook('primary', 'min-h-12 grow')}>
-            <CreditCard className="size-5" aria-hidden />
-            Pagar en Mercado Pago
-          </a>
-        )}
-        <Button look="danger" className="min-h-12 grow" onClick={() => setAsking(true)}>
-          Cancelar la orden
-        </Button>
+        <PayOrCancel order={order} pay="Pagar en Mercado Pago" look="min-h-12 grow" />
       </div>
-      <CancelDialog id={order.id} open={asking} onClose={() => setAsking(false)} />
     </section>
   )
 }
 
-export function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+type Props = { order: Pick<OrderDetail, 'id' | 'initPoint'>; pay: string; look: string }
+
+/** Leads to the wallet, or asks before it cancels. */
+export function PayOrCancel({ order: { id, initPoint }, pay, look }: Props) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {initPoint && (
+        <a href={initPoint} className={buttonLook('primary', look)}>
+          <CreditCard className="size-5" aria-hidden />
+          {pay}
+        </a>
+      )}
+      <Button look="danger" className={look} onClick={() => setAsking(true)}>
+        Cancelar la orden
+      </Button>
+      <CancelDialog id={id} open={asking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   const cancelling = useCancelOrder(id)
   const cancel = () => cancelling.mutate(undefined, { onSuccess: onClose })
   return (

@@ -1,18 +1,14 @@
 // A notice over the cart about an unpaid order.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CreditCard } from 'lucide-react'
-import { useState } from 'react'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { openOrderQuery } from './orders.queries.ts'
-import { CancelDialog } from './pay-order.tsx'
+import { PayOrCancel } from './pay-order.tsx'
 
 /** Leads to the wallet or cancels; renders nothing without such an order. */
 export function WaitingOrder({ userId }: { userId: number }) {
   const { data: order } = useQuery({ ...openOrderQuery(userId), enabled: userId > 0 })
-  const [asking, setAsking] = useState(false)
   if (!order) return null
   return (
     <section
@@ -33,17 +29,8 @@ export function WaitingOrder({ userId }: { userId: number }) {
         <HoldCountdown holdUntil={order.holdUntil} />
       </div>
       <div className="flex flex-wrap gap-3 max-sm:w-full">
-        {order.initPoint && (
-          <a href={order.initPoint} className={buttonLook('primary', 'max-sm:grow')}>
-            <CreditCard className="size-5" aria-hidden />
-            Seguir pagando
-          </a>
-        )}
-        <Button look="danger" className="max-sm:grow" onClick={() => setAsking(true)}>
-          Cancelar la orden
-        </Button>
+        <PayOrCancel order={order} pay="Seguir pagando" look="max-sm:grow" />
       </div>
-      <CancelDialog id={order.id} open={asking} onClose={() => setAsking(false)} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
@@ -54,9 +55,7 @@ function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
               Volver al carrito
             </Link>
           )}
-          <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
-            Ver la orden
-          </Link>
+          <OrderLink id={order.id} />
           {isPaid && (
             <Link to="/home" className={buttonLook('quiet')}>
               Seguir comprando

@@ -1,10 +1,10 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id/checkout/payment')
@@ -30,9 +30,7 @@ function NotPayable({ order }: { order: OrderDetail }) {
     <div className="cut-lg flex flex-wrap items-center gap-4 border border-line bg-surface p-6">
       <OrderStateBadge order={order} />
       <p className="grow text-muted">{wordsOf(order).story}</p>
-      <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
-        Ver la orden
-      </Link>
+      <OrderLink id={order.id} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
+import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { orderStates } from '#frontend/features/orders/order-state.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
@@ -30,11 +31,7 @@ export default function PaymentFailureScreen() {
 }
 
 function PaymentOf({ order }: { order: OrderDetail }) {
-  const toOrder = (
-    <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
-      Ver la orden Nº {order.id}
-    </Link>
-  )
+  const toOrder = <OrderLink id={order.id} isNumbered />
   if (isPaidState(order.state)) return <Navigate to="/payment/success" search={{ order: order.id }} replace />
   if (order.state === 'placed') return <StillOpen order={order} toOrder={toOrder} />
   const { story } = orderStates[order.state]

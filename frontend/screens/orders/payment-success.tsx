@@ -5,6 +5,7 @@ import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { PaidCountdown } from '#frontend/features/checkout/paid-countdown.tsx'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
+import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
@@ -32,11 +33,7 @@ export default function PaymentSuccessScreen() {
 
 function PaymentOf({ order }: { order: OrderDetail }) {
   const navigate = route.useNavigate()
-  const toOrder = (
-    <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
-      Ver la orden Nº {order.id}
-    </Link>
-  )
+  const toOrder = <OrderLink id={order.id} isNumbered />
   if (isPaidState(order.state)) {
     const goOn = () =>
       void navigate({ to: '/order/$id/checkout/confirmation/success', params: { id: order.id }, replace: true })
