@@ -7,12 +7,10 @@ const offerMs = offerDays * 24 * 60 * 60 * 1000
 /** `percent`: rounded down. */
 export type Fall = { previousPrice: number; since: string; percent: number }
 
-/** Undefined if the price didn't fall, or too long ago. `now`: milliseconds. */
-export function fallOf(
-  { price, priceFall }: Pick<CatalogueItem, 'price' | 'priceFall'>,
-  now = Date.now(),
-): Fall | undefined {
-  if (!priceFall || price >= priceFall.previousPrice || now - Date.parse(priceFall.since) > offerMs) return undefined
+/** Undefined if the price didn't fall, or too long ago. */
+export function fallOf({ price, priceFall }: Pick<CatalogueItem, 'price' | 'priceFall'>): Fall | undefined {
+  if (!priceFall || price >= priceFall.previousPrice) return undefined
+  if (Date.now() - Date.parse(priceFall.since) > offerMs) return undefined
   return { ...priceFall, percent: Math.floor((1 - price / priceFall.previousPrice) * 100) }
 }
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
-import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { type Fall, fallOf, PriceBefore, SavedBadge } from './price-fall.tsx'
+import { RatingMark } from './rating-mark.tsx'
 
 type Props = { product: CatalogueItem; stock: number; first: boolean; search: CatalogueSearch }
 
@@ -25,7 +25,7 @@ export function ProductCard({ product, stock, first, search }: Props) {
       <div className="flex grow flex-col gap-2.5 border-t border-line p-3 sm:gap-3 sm:p-5">
         <p className="flex justify-between gap-x-2 gap-y-1 text-xs text-muted max-sm:flex-col sm:items-center">
           <span className="truncate font-medium tracking-wide text-cyan">{product.category}</span>
-          <CardRating {...product.rating} />
+          <RatingMark rating={product.rating} none="Sin reseñas" />
         </p>
         <h2 className="line-clamp-3 min-h-[2.5em] text-sm leading-tight font-semibold sm:line-clamp-2 sm:text-lg">
           {product.name.toLocaleUpperCase('es-AR')}
@@ -64,16 +64,6 @@ function CardPrice({ price, fall }: { price: number; fall: Fall | undefined }) {
     <span className="flex flex-col">
       {fall && <PriceBefore amount={fall.previousPrice} className="text-xs sm:text-sm" />}
       <Price amount={price} className="text-lg sm:text-2xl" />
-    </span>
-  )
-}
-
-function CardRating({ average, count }: CatalogueItem['rating']) {
-  if (average === null || count === 0) return <span>Sin reseñas</span>
-  return (
-    <span className="flex items-center gap-1.5">
-      <Stars score={average} count={count} size="size-3.5" />
-      <span aria-hidden>({count})</span>
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShelfItem } from '#frontend/api.ts'
 import { type Shelf, shelfQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { RatingMark } from '#frontend/features/catalogue/rating-mark.tsx'
 import { Price } from '#frontend/ui/figures/price.tsx'
-import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
@@ -25,26 +25,13 @@ function Tiles({ products }: { products: ShelfItem[] }) {
       {products.map((product) => (
         <li key={product.id}>
           <ProductTile product={product}>
-            <Rating {...product.rating} />
+            <span className="flex min-h-4 items-center text-xs text-muted">
+              <RatingMark rating={product.rating} none="Sin reseñas todavía" />
+            </span>
             <Price amount={product.price} className="mt-auto text-lg sm:text-2xl" />
           </ProductTile>
         </li>
       ))}
     </ul>
-  )
-}
-
-function Rating({ average, count }: ShelfItem['rating']) {
-  return (
-    <span className="flex min-h-4 items-center gap-1.5 text-xs text-muted">
-      {count === 0 ? (
-        'Sin reseñas todavía'
-      ) : (
-        <>
-          <Stars score={average} count={count} size="size-3.5" />
-          <span aria-hidden>({count})</span>
-        </>
-      )}
-    </span>
   )
 }
