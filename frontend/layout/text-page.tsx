@@ -1,7 +1,7 @@
 // A page of text: heading, lead, and titled sections with a table of contents.
 import type { ReactNode } from 'react'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Page } from './page.tsx'
+import { PageTop } from './page-top.tsx'
 
 export type TextSection = { id: string; title: string; text: ReactNode }
 type Props = { title: string; lead: ReactNode; sections: readonly TextSection[]; updated?: string }
@@ -10,12 +10,9 @@ type Props = { title: string; lead: ReactNode; sections: readonly TextSection[];
 export function TextPage({ title, lead, sections, updated }: Props) {
   return (
     <Page here={title}>
-      <header className="mt-6 max-w-3xl sm:mt-10">
-        <PageHeading title={title} className="text-4xl leading-tight font-bold sm:text-5xl" />
-        <div className="beam mt-5 h-0.5 w-40" />
-        <p className="mt-6 text-lg leading-relaxed text-muted">{lead}</p>
+      <PageTop title={title} lead={lead}>
         {updated && <p className="mt-3 text-sm text-muted">Última actualización: {updated}</p>}
-      </header>
+      </PageTop>
       <div className="mt-12 grid gap-14 lg:grid-cols-[14rem_minmax(0,44rem)] lg:gap-20">
         <nav aria-label="En esta página" className="max-lg:hidden">
           <ul className="sticky top-8 border-l border-line text-sm">

@@ -1,7 +1,7 @@
 // /shoppingCart: the cart, and after 'Pagar' the payment.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { PartyPopper, ShoppingCart } from 'lucide-react'
+import { PartyPopper } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -17,7 +17,7 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { OpenCart } from './open-cart.tsx'
-import { VisitorCart } from './visitor-cart.tsx'
+import { EmptyCart, VisitorCart } from './visitor-cart.tsx'
 
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 
@@ -53,19 +53,7 @@ function AccountCart({ user }: { user: User | null | undefined }) {
           <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
         )}
         {cart.isPending && <div role="status" aria-label="Cargando tu carrito" className="shimmer cut-lg h-96" />}
-        {cart.data && (
-          <Blank
-            icon={<ShoppingCart aria-hidden />}
-            title="Tu carrito está vacío"
-            actions={
-              <Link to="/home" className={buttonLook()}>
-                Ver productos
-              </Link>
-            }
-          >
-            Lo que agregues te espera acá, también desde otro dispositivo.
-          </Blank>
-        )}
+        {cart.data && <EmptyCart>Lo que agregues te espera acá, también desde otro dispositivo.</EmptyCart>}
         <Suspense>{cart.data && seen.length > 0 && <RecentlySeen products={seen} />}</Suspense>
       </div>
     </Page>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ShoppingCart, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import { setInLocalCart, useLocalCart } from '#frontend/features/cart/browser-cart.ts'
 import type { CartEntry } from '#frontend/features/cart/local-cart.ts'
@@ -20,12 +21,18 @@ export function VisitorCart() {
   return (
     <Page>
       <PageHeading title="Carrito" />
-      <div className="mt-8">{lines.length === 0 ? <NothingChosen /> : <Lines lines={lines} />}</div>
+      <div className="mt-8">
+        {lines.length === 0 ? (
+          <EmptyCart>Lo que agregues queda guardado en este navegador.</EmptyCart>
+        ) : (
+          <Lines lines={lines} />
+        )}
+      </div>
     </Page>
   )
 }
 
-function NothingChosen() {
+export function EmptyCart({ children }: { children: ReactNode }) {
   return (
     <Blank
       icon={<ShoppingCart aria-hidden />}
@@ -36,7 +43,7 @@ function NothingChosen() {
         </Link>
       }
     >
-      Lo que agregues queda guardado en este navegador.
+      {children}
     </Blank>
   )
 }

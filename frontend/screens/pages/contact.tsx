@@ -4,22 +4,18 @@ import { Mail, PackageSearch, ShieldCheck } from 'lucide-react'
 import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import { ContactForm } from '#frontend/features/contact/contact-form.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { PageTop } from '#frontend/layout/page-top.tsx'
 import { useUser } from '#frontend/session.ts'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 /** Prefills name and e-mail of a signed-in user. */
 export default function ContactScreen() {
   const user = useUser()
   return (
     <Page here="Contacto">
-      <header className="mt-6 max-w-3xl sm:mt-10">
-        <PageHeading title="Contacto" className="text-4xl leading-tight font-bold sm:text-5xl" />
-        <div className="beam mt-5 h-0.5 w-40" />
-        <p className="mt-6 text-lg leading-relaxed text-muted">
-          ¿Dudas sobre un producto, un pago o tu cuenta? Escribinos: lo lee una persona, y te respondemos por correo en
-          1 o 2 días hábiles.
-        </p>
-      </header>
+      <PageTop
+        title="Contacto"
+        lead="¿Dudas sobre un producto, un pago o tu cuenta? Escribinos: lo lee una persona, y te respondemos por correo en 1 o 2 días hábiles."
+      />
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="write" className="cut-lg border border-line bg-surface p-6 sm:p-8">
           <h2 id="write" className="mb-6 text-2xl font-semibold">

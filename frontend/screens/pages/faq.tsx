@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { CreditCard, type LucideIcon, PackageCheck, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Page } from '#frontend/layout/page.tsx'
+import { PageTop } from '#frontend/layout/page-top.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
   {
@@ -50,10 +50,7 @@ const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
 export default function FaqScreen() {
   return (
     <Page here="Preguntas frecuentes" wide={false}>
-      <header className="mt-6 sm:mt-10">
-        <PageHeading title="Preguntas frecuentes" className="text-4xl leading-tight font-bold sm:text-5xl" />
-        <div className="beam mt-5 h-0.5 w-40" />
-      </header>
+      <PageTop title="Preguntas frecuentes" />
       <ul className="mt-10 flex flex-col gap-5">
         {questions.map(({ Icon, question, answer }) => (
           <li key={question} className="cut-lg flex gap-5 border border-line bg-surface p-6 max-sm:flex-col sm:p-8">

@@ -12,6 +12,7 @@ import { idsText } from '#frontend/features/panel/panel-address.ts'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { Pill } from '#frontend/features/panel/pill.tsx'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { NewProduct } from '#frontend/features/panel/products/new-product.tsx'
 import {
@@ -164,11 +165,7 @@ function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct
         className="w-11 shrink-0 rounded-lg max-sm:hidden"
       />
       <span className={`line-clamp-2 min-w-24 font-medium wrap-anywhere ${isActive ? '' : 'text-muted'}`}>{name}</span>
-      {!isActive && (
-        <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
-          Inactivo
-        </span>
-      )}
+      {!isActive && <Pill>Inactivo</Pill>}
     </span>
   )
 }

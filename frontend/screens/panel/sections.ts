@@ -1,7 +1,6 @@
 // The panel's sections in tab order, each loaded when opened. `tab`: its name in the address; `needs`: the required
 // permission; null: the section itself filters by role.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-
 import type { Permission } from '#backend/domain/user/roles.limits.ts'
 
 export type Section = {

@@ -8,6 +8,7 @@ import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { Pill } from '#frontend/features/panel/pill.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
 import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
@@ -132,11 +133,7 @@ function Name({ user }: { user: PanelUser }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span className={`min-w-20 font-medium wrap-anywhere ${user.isActive ? '' : 'text-muted'}`}>{user.name}</span>
-      {!user.isActive && (
-        <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
-          {isErased(user) ? 'Eliminada' : 'Suspendida'}
-        </span>
-      )}
+      {!user.isActive && <Pill>{isErased(user) ? 'Eliminada' : 'Suspendida'}</Pill>}
     </span>
   )
 }
