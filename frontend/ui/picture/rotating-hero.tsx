@@ -42,19 +42,14 @@ function useTurns(moving: boolean): { shown: number; wanted: number } {
   return { shown, wanted }
 }
 
-type Props = { children: ReactNode; className?: string }
-
 /** Stands still if the system prefers less motion; its button stops and restarts it. */
-export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
+export function RotatingHero({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean>()
   const isWelcome = useMotionIsWelcome()
   const moving = chosen ?? isWelcome
   const { shown, wanted } = useTurns(moving)
   return (
-    <section
-      className={`night relative isolate flex flex-col overflow-hidden ${className}`}
-      data-hero-picture={shown + 1}
-    >
+    <section data-hero-picture={shown + 1} className="night relative isolate flex min-h-dvh flex-col overflow-hidden">
       {pictures.slice(0, wanted).map((sources, index) => (
         // Covers a portrait window by height, and is wider than the window.
         <Picture
