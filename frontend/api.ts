@@ -2,28 +2,7 @@
 import type { Hono } from 'hono'
 import type { ClientResponse, hc } from 'hono/client'
 import { idempotencyKey, namedCalls } from '#backend/domain/repeats.limits.ts'
-import type {
-  AuditApi,
-  AvatarApi,
-  BatchApi,
-  CartApi,
-  CatalogueApi,
-  DeliveryApi,
-  DossierApi,
-  GoogleApi,
-  MailApi,
-  OperationsApi,
-  OrderApi,
-  PanelApi,
-  PaymentApi,
-  PersonalDataApi,
-  Problem,
-  ProductApi,
-  PurchaseApi,
-  SessionApi,
-  ShopApi,
-  UserApi,
-} from '#backend/http/api.ts'
+import type * as http from '#backend/http/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { callShop } from '#frontend/arrival/short-cut.ts'
 
@@ -31,25 +10,25 @@ import { callShop } from '#frontend/arrival/short-cut.ts'
 const paths = namedCalls.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 const callNamed = namingRequests(callShop)
 
-export const shopApi = callsOf<ShopApi>('/api/shop')
-export const catalogueApi = callsOf<CatalogueApi>('/api/catalogue')
-export const productApi = callsOf<ProductApi>('/api/product')
-export const userApi = callsOf<UserApi>('/api/users')
-export const mailApi = callsOf<MailApi>('/api/send-email')
-export const avatarApi = callsOf<AvatarApi>('/api/users')
-export const personalDataApi = callsOf<PersonalDataApi>('/api/users')
-export const googleApi = callsOf<GoogleApi>('/api/auth/google')
-export const sessionApi = callsOf<SessionApi>('/api/session')
-export const cartApi = callsOf<CartApi>('/api/cart')
-export const deliveryApi = callsOf<DeliveryApi>('/api/delivery')
-export const paymentApi = callsOf<PaymentApi>('/api/payment')
-export const purchaseApi = callsOf<PurchaseApi>('/api/purchase')
-export const orderApi = callsOf<OrderApi>('/api/order')
-export const panelApi = callsOf<PanelApi>('/api/panel')
-export const dossierApi = callsOf<DossierApi>('/api/panel')
-export const auditApi = callsOf<AuditApi>('/api/panel/audit')
-export const batchApi = callsOf<BatchApi>('/api/panel/batches')
-export const operationsApi = callsOf<OperationsApi>('/api/panel/operations')
+export const shopApi = callsOf<http.ShopApi>('/api/shop')
+export const catalogueApi = callsOf<http.CatalogueApi>('/api/catalogue')
+export const productApi = callsOf<http.ProductApi>('/api/product')
+export const userApi = callsOf<http.UserApi>('/api/users')
+export const mailApi = callsOf<http.MailApi>('/api/send-email')
+export const avatarApi = callsOf<http.AvatarApi>('/api/users')
+export const personalDataApi = callsOf<http.PersonalDataApi>('/api/users')
+export const googleApi = callsOf<http.GoogleApi>('/api/auth/google')
+export const sessionApi = callsOf<http.SessionApi>('/api/session')
+export const cartApi = callsOf<http.CartApi>('/api/cart')
+export const deliveryApi = callsOf<http.DeliveryApi>('/api/delivery')
+export const paymentApi = callsOf<http.PaymentApi>('/api/payment')
+export const purchaseApi = callsOf<http.PurchaseApi>('/api/purchase')
+export const orderApi = callsOf<http.OrderApi>('/api/order')
+export const panelApi = callsOf<http.PanelApi>('/api/panel')
+export const dossierApi = callsOf<http.DossierApi>('/api/panel')
+export const auditApi = callsOf<http.AuditApi>('/api/panel/audit')
+export const batchApi = callsOf<http.BatchApi>('/api/panel/batches')
+export const operationsApi = callsOf<http.OperationsApi>('/api/panel/operations')
 /** For calls without content: the API still wants JSON. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
 
@@ -113,7 +92,7 @@ async function accepted<R extends ClientResponse<unknown, number, string>>(call:
   const retryAfter = Number(response.headers.get('retry-after'))
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? await response.json().catch(() => undefined) : undefined
-  throw new ApiError(response.status, problem as Partial<Problem> | undefined, retryAfter > 0 ? retryAfter : null)
+  throw new ApiError(response.status, problem as Partial<http.Problem> | undefined, retryAfter > 0 ? retryAfter : null)
 }
 
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
@@ -129,7 +108,7 @@ export type User = NonNullable<Session['user']>
 export type SignedIn = Answer<typeof userApi.verifyuser.$post>
 export type Cart = Answer<(typeof cartApi)[':id']['$get']>
 export type CartLine = Cart['lines'][number]
-export type CartDifference = NonNullable<Problem['differences']>[number]
+export type CartDifference = NonNullable<http.Problem['differences']>[number]
 export type RepeatDifference = Answer<typeof cartApi.buyagain.$post>['differences'][number]
 export type MergedCart = Answer<typeof cartApi.addcartfromlocalstorage.$post>
 export type Preference = Answer<typeof paymentApi.create_preference.$post>

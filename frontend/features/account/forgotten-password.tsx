@@ -1,6 +1,6 @@
 // '¿Olvidaste tu contraseña?': mails a reset link to the e-mail typed in the form.
 import { fieldProblem } from '#backend/domain/user/user.limits.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { useAskForReset } from './account.queries.ts'
 
@@ -19,9 +19,7 @@ export function ForgottenPassword({ email, onBadEmail }: Props) {
       <Button look="quiet" busy={asking.isPending} onClick={ask} className="-ml-5 underline underline-offset-4">
         ¿Olvidaste tu contraseña?
       </Button>
-      <p role="status" className="text-sm text-bad empty:hidden">
-        {asking.error && messageOf(asking.error)}
-      </p>
+      <Refusal of={asking.error} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // 'Ingresar con Google', under a form for e-mail and password.
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { useStartGoogle } from './google.queries.ts'
 
@@ -33,9 +33,7 @@ export function GoogleSignIn({ redirect }: { redirect: string | undefined }) {
       >
         Ingresar con Google
       </Button>
-      <p role="alert" className="text-sm text-bad empty:hidden">
-        {starting.error && messageOf(starting.error)}
-      </p>
+      <Refusal of={starting.error} role="alert" />
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { ShoppingCart } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { cartIsFull, maxCartLines, maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { Product } from '#frontend/api.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -48,9 +49,7 @@ export function AddToCart(props: Props) {
         </Button>
       </div>
       <FieldMessage id="quantity-trouble" text={trouble ?? undefined} />
-      <p role="status" className="text-sm text-bad empty:hidden">
-        {error && !isSaidElsewhere && messageOf(error)}
-      </p>
+      <Refusal of={!isSaidElsewhere && error} />
       <BuyBar
         box={box}
         price={props.product.price}

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { withShipping } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { unitsOf } from './cart.queries.ts'
@@ -22,10 +23,7 @@ type Props = {
 export function CartSummary({ cart, shipping, replaced, paying, waiting, failure, onPay }: Props) {
   const units = unitsOf(cart.lines)
   return (
-    <section aria-labelledby="summary" className="cut-lg border border-line bg-surface p-6 lg:sticky lg:top-24">
-      <h2 id="summary" className="text-xl font-semibold">
-        Tu compra
-      </h2>
+    <Card id="summary" title="Tu compra" className="lg:sticky lg:top-24">
       <div className="beam mt-3 h-px" />
       <dl className="mt-5 flex flex-col gap-3">
         <div className="flex justify-between text-muted">
@@ -56,7 +54,7 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
         {failure}
       </div>
       <AtThisTotal />
-    </section>
+    </Card>
   )
 }
 

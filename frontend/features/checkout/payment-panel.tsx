@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Cart, Preference } from '#frontend/api.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { totalOf } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 
@@ -58,10 +59,7 @@ type SummaryProps = Pick<Props, 'lines' | 'shipping'> & { total: number }
 
 function Summary({ lines, shipping, total }: SummaryProps) {
   return (
-    <section aria-labelledby="resumen" className="cut-lg border border-line bg-surface p-6">
-      <h2 id="resumen" className="text-xl font-semibold">
-        Resumen
-      </h2>
+    <Card id="resumen" title="Resumen">
       <ul className="mt-4 divide-y divide-line">
         {lines.map((line) => (
           <li key={line.id} className="flex items-baseline justify-between gap-4 py-3">
@@ -82,6 +80,6 @@ function Summary({ lines, shipping, total }: SummaryProps) {
         <span className="font-medium">Total</span>
         <Price amount={total} className="text-3xl" />
       </p>
-    </section>
+    </Card>
   )
 }

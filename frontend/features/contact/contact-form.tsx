@@ -6,16 +6,17 @@ import {
   contactFields,
   contactProblems,
 } from '#backend/domain/mail/contact.limits.ts'
-import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { Field, TextArea } from '#frontend/ui/form/field.tsx'
 import { useSendMessage } from './contact.queries.ts'
 
 /** `known`: prefilled values. A failed send keeps the input. */
 export function ContactForm({ known }: { known: { name: string; email: string } }) {
-  const { typed, type, errors, form, sending, submit } = useContactForm(known)
+  const { typed, type, errors, isNamed, form, sending, submit } = useContactForm(known)
   if (sending.isSuccess) return <Sent to={sending.variables.email} onMore={sending.reset} />
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -38,13 +39,19 @@ export function ContactForm({ known }: { known: { name: string; email: string } 
         value={typed.email}
         onChange={(event) => type('email', event.target.value)}
       />
-      <Message text={typed.message} onText={(text) => type('message', text)} error={errors.message} />
+      <TextArea
+        id="message"
+        label="Mensaje"
+        rows={7}
+        maxLength={contactFields.message.max}
+        error={errors.message}
+        value={typed.message}
+        onChange={(event) => type('message', event.target.value)}
+      />
       <Button type="submit" busy={sending.isPending} className="min-h-12 self-start px-8">
         Enviar mensaje
       </Button>
-      <p role="status" className="text-sm text-bad empty:hidden">
-        {errors.other}
-      </p>
+      <Refusal of={!isNamed && sending.error} />
     </form>
   )
 }
@@ -90,32 +97,10 @@ function useContactForm(known: { name: string; email: string }) {
     sending.mutate(said, { onSuccess: done, onError: refused })
   }
   const type = (field: keyof ContactMessage, text: string) => setTouched({ ...touched, [field]: text })
-  const other = sending.error && !isNamed ? messageOf(sending.error) : undefined
-  return { typed, type, errors: { ...errors, other }, form, sending, submit }
+  return { typed, type, errors, isNamed, form, sending, submit }
 }
 
 /** Stores touched fields only; the others follow the signed-in user. */
 function readTouched(stored: unknown): Partial<ContactMessage> {
   return textsOf(stored, Object.keys(contactFields) as ContactField[])
-}
-
-function Message({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor="message" className="text-sm font-medium text-muted">
-        Mensaje
-      </label>
-      <textarea
-        id="message"
-        rows={7}
-        maxLength={contactFields.message.max}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby="message-error"
-        className={`${inputLook} py-3`}
-      />
-      <FieldMessage id="message-error" text={error} />
-    </div>
-  )
 }

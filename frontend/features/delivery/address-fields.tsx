@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Address, type AddressField, addressFields, provinces } from '#backend/domain/address.limits.ts'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { Field, FieldFrame, inputLook, tied } from '#frontend/ui/form/field.tsx'
 
 type Props = { address: Address; problems: Partial<Address>; onType: (field: AddressField, text: string) => void }
 
@@ -54,18 +54,13 @@ type ProvinceProps = { id: string; value: string; error: string | undefined; onT
 
 function Province({ id, value, error, onType }: ProvinceProps) {
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {addressFields.province.label}
-      </label>
+    <FieldFrame id={id} label={addressFields.province.label} error={error}>
       <div className="relative">
         <select
-          id={id}
+          {...tied({ id, error })}
           name="province"
           autoComplete={autoComplete.province}
           value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-error`}
           onChange={(event) => onType(event.target.value)}
           className={`${inputLook} appearance-none pr-11`}
         >
@@ -79,7 +74,6 @@ function Province({ id, value, error, onType }: ProvinceProps) {
           aria-hidden
         />
       </div>
-      <FieldMessage id={`${id}-error`} text={error} />
-    </div>
+    </FieldFrame>
   )
 }

@@ -6,6 +6,7 @@ import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { formatPrice } from '#frontend/ui/figures/price.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { deliveryQuery } from './delivery.queries.ts'
@@ -17,11 +18,7 @@ export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
   const id = useId()
   const known = usePostalCode()
   return (
-    <section aria-labelledby={`${id}-title`} className="cut-lg border border-line bg-surface p-5 sm:p-6">
-      <h2 id={`${id}-title`} className="flex items-center gap-2.5 text-lg font-semibold">
-        <Truck className="size-5 text-cyan" aria-hidden />
-        Envío y retiro
-      </h2>
+    <Card id={`${id}-title`} title="Envío y retiro" Icon={Truck} isSmall>
       <PostalCodeForm id={`${id}-code`} known={known} />
       <div role="status" className="mt-4 flex flex-col gap-2.5">
         {known && <Answer postalCode={known} subtotal={subtotal} />}
@@ -32,7 +29,7 @@ export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
           </span>
         </p>
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -13,7 +13,9 @@ import {
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { AddressFields } from './address-fields.tsx'
 import { focusFirstOf, refusedOf } from './address-problems.ts'
@@ -24,19 +26,14 @@ export function SavedAddress({ user }: { user: User }) {
   const [typed, type] = useFormDraft('address', readAddress)
   const edit = () => type(saved ?? { ...blankAddress, recipient: user.name })
   return (
-    <section aria-labelledby="address" className="cut-lg mt-6 border border-line bg-surface p-6">
-      <h2 id="address" className="text-xl font-semibold">
-        Dirección de envío
-      </h2>
+    <Card id="address" title="Dirección de envío" className="mt-6">
       {saved === undefined && !error && (
         <div role="status" aria-label="Cargando la dirección" className="shimmer mt-4 h-11" />
       )}
       {saved !== undefined && typed && <AddressForm userId={user.id} typed={typed} onType={type} />}
       {saved !== undefined && !typed && <Shown user={user} saved={saved} onEdit={edit} />}
-      <p role="status" className="mt-3 text-sm text-bad empty:hidden">
-        {error && messageOf(error)}
-      </p>
-    </section>
+      <Refusal of={error} className="mt-3" />
+    </Card>
   )
 }
 
@@ -66,9 +63,7 @@ function Shown({ user, saved, onEdit }: Saved & { onEdit: () => void }) {
           </Button>
         )}
       </div>
-      <p role="status" className="text-sm text-bad empty:hidden">
-        {removing.error && messageOf(removing.error)}
-      </p>
+      <Refusal of={removing.error} />
     </div>
   )
 }

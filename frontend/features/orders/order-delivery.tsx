@@ -2,17 +2,13 @@ import { Store, Truck } from 'lucide-react'
 import { addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import type { ShippedOrder } from '#frontend/api.ts'
+import { Card } from '#frontend/ui/card.tsx'
 
 export function OrderDelivery({ order: { shipping, address } }: { order: Pick<ShippedOrder, 'shipping' | 'address'> }) {
-  const Icon = shipping ? Truck : Store
   return (
-    <section aria-labelledby="delivery" className="cut-lg border border-line bg-surface p-5 sm:p-6">
-      <h2 id="delivery" className="flex items-center gap-2.5 text-lg font-semibold">
-        <Icon className="size-5 text-cyan" aria-hidden />
-        Entrega
-      </h2>
+    <Card id="delivery" title="Entrega" Icon={shipping ? Truck : Store} isSmall>
       <div className="mt-3 break-words">{shipping ? <Shipped days={shipping.days} address={address} /> : pickup}</div>
-    </section>
+    </Card>
   )
 }
 

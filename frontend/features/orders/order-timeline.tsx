@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#frontend/api.ts'
+import { Card } from '#frontend/ui/card.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { type Staged, stepOf } from './order-state.tsx'
@@ -8,16 +9,13 @@ type Timeline = OrderDetail['timeline']
 export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'timeline'> }) {
   const { timeline } = order
   return (
-    <section aria-labelledby="timeline" className="cut-lg border border-line bg-surface p-5 sm:p-6">
-      <h2 id="timeline" className="text-lg font-semibold">
-        Historial
-      </h2>
+    <Card id="timeline" title="Historial" isSmall>
       <ol className="mt-5 flex flex-col">
         {timeline.map((step, index) => (
           <Step key={`${step.state}-${step.at}`} order={order} step={step} isLast={index === timeline.length - 1} />
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 

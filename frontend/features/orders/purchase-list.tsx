@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import type { Order } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { OrderList } from './order-list.tsx'
@@ -10,16 +11,13 @@ import { OrderStateBadge } from './order-state.tsx'
 
 export function PurchaseList({ userId }: { userId: number }) {
   return (
-    <section aria-labelledby="purchases" className="cut-lg border border-line bg-surface p-6">
-      <h2 id="purchases" className="text-xl font-semibold">
-        Mis compras
-      </h2>
+    <Card id="purchases" title="Mis compras">
       <div className="mt-5">
         <OrderList userId={userId} className="divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
           {(order) => <Purchase order={order} />}
         </OrderList>
       </div>
-    </section>
+    </Card>
   )
 }
 

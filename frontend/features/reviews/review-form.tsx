@@ -1,8 +1,8 @@
-import { type FormEvent, type Ref, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { longestComment } from '#backend/domain/review/review.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { FieldMessage, TextArea } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { usePostReview } from './post-review.ts'
 import { useReviewDraft } from './review-draft.ts'
@@ -22,6 +22,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const posting = usePostReview()
   const missing = text.trim() === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
   const problem = tried ? missing : undefined
+  const refusal = posting.error ? messageOf(posting.error) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (userId === null) return onNobody()
@@ -44,44 +45,22 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
         <StarInput ref={stars} score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
         <FieldMessage id="score-error" text={problem === NO_SCORE ? problem : undefined} />
       </div>
-      <Comment ref={comment} text={text} onText={(typed) => write({ text: typed })} isMissing={problem === NO_COMMENT}>
-        {problem === NO_COMMENT ? problem : posting.error && messageOf(posting.error)}
-      </Comment>
+      <TextArea
+        id="comment"
+        label="Comentario"
+        ref={comment}
+        rows={6}
+        maxLength={longestComment}
+        value={text}
+        onChange={(event) => write({ text: event.target.value })}
+        error={problem === NO_COMMENT ? problem : refusal}
+        aria-invalid={problem === NO_COMMENT || undefined}
+        placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
+        className="resize-y leading-relaxed"
+      />
       <Button type="submit" busy={posting.isPending} className="min-h-12 self-start px-8">
         Enviar reseña
       </Button>
     </form>
-  )
-}
-
-type CommentProps = {
-  ref: Ref<HTMLTextAreaElement>
-  text: string
-  onText: (text: string) => void
-  isMissing: boolean
-  children: string | null
-}
-
-/** `children`: the error, if any. */
-function Comment({ ref, text, onText, isMissing, children }: CommentProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor="comment" className="text-sm font-medium text-muted">
-        Comentario
-      </label>
-      <textarea
-        id="comment"
-        ref={ref}
-        rows={6}
-        maxLength={longestComment}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        aria-invalid={isMissing || undefined}
-        aria-describedby="comment-error"
-        placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
-        className={`${inputLook} resize-y py-3 leading-relaxed`}
-      />
-      <FieldMessage id="comment-error" text={children ?? undefined} />
-    </div>
   )
 }

@@ -9,6 +9,7 @@ import { ForgottenPassword } from '#frontend/features/account/forgotten-password
 import { useFinishGoogle, useLinkGoogle } from '#frontend/features/account/google.queries.ts'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
@@ -85,7 +86,7 @@ function LinkForm({ email }: { email: string }) {
       onError: () => field.current?.focus(),
     })
   }
-  const failed = linking.error && !hasCode(linking.error, 'user_banned')
+  const failed = !hasCode(linking.error, 'user_banned') && linking.error
   return (
     <>
       <p className="mt-4 text-muted">
@@ -105,9 +106,7 @@ function LinkForm({ email }: { email: string }) {
           error={isMissing && password === '' ? registrationFields.password.missing : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <p role="alert" className="text-sm text-bad empty:hidden">
-          {failed && messageOf(linking.error)}
-        </p>
+        <Refusal of={failed} role="alert" />
         <Button type="submit" busy={linking.isPending} className="min-h-12 text-base">
           Vincular e ingresar
         </Button>

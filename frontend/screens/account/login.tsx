@@ -38,6 +38,13 @@ export default function LoginScreen() {
   const signedIn = useSignedIn()
   useEffect(() => resetSignIn(), [])
 
+  const field = (name: 'email' | 'password', value: string, setValue: (value: string) => void) => ({
+    ...{ id: name, name, required: true, value, error: problems[name] },
+    onChange: (event: { target: { value: string } }) => {
+      setValue(event.target.value)
+      setProblems({ ...problems, [name]: undefined })
+    },
+  })
   const refuse = (found: Problems) => {
     setProblems(found)
     form.current?.querySelector<HTMLElement>(found.email ? '#email' : '#password')?.focus()
@@ -59,32 +66,16 @@ export default function LoginScreen() {
         <PageHeading title="Ingresar" className="text-3xl font-bold" />
         <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <Field
-            id="email"
+            {...field('email', email, setEmail)}
             label="Email"
             type="email"
-            name="email"
             autoComplete="username"
             inputMode="email"
-            required
-            value={email}
-            error={problems.email}
-            onChange={(event) => {
-              setEmail(event.target.value)
-              setProblems({ ...problems, email: undefined })
-            }}
           />
           <PasswordField
-            id="password"
+            {...field('password', password, setPassword)}
             label="Password"
-            name="password"
             autoComplete="current-password"
-            required
-            value={password}
-            error={problems.password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              setProblems({ ...problems, password: undefined })
-            }}
           />
           <Refusal text={problem} />
           <Button type="submit" busy={login.isPending} className="min-h-12 text-base">

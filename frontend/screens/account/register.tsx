@@ -13,6 +13,7 @@ import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
@@ -86,9 +87,7 @@ export default function RegisterScreen() {
           <Field {...field('name')} label="Name" autoComplete="name" />
           <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
-          <p role="status" className="text-sm text-bad empty:hidden">
-            {registering.error && fromServer.length === 0 && !taken && messageOf(registering.error)}
-          </p>
+          <Refusal of={fromServer.length === 0 && !taken && registering.error} />
           {Object.keys(shown).length === 0 && (
             <Button type="submit" busy={registering.isPending} className="min-h-12 text-base">
               Registrar

@@ -8,6 +8,7 @@ import { useSetPassword } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
@@ -56,9 +57,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
               if (setting.isError) setting.reset()
             }}
           />
-          <p role="status" className="text-sm text-bad empty:hidden">
-            {setting.error && !fromServer && messageOf(setting.error)}
-          </p>
+          <Refusal of={!fromServer && setting.error} />
           <Button type="submit" busy={setting.isPending} className="min-h-12 text-base">
             Guardar contraseña
           </Button>

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useLocalCart } from '#frontend/features/cart/browser-cart.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { totalOf } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 
@@ -18,10 +19,7 @@ export function WaitingCart() {
   })
   return (
     <div className="mx-auto mt-8 grid max-w-4xl grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-      <section aria-labelledby="waiting-cart" className="cut-lg border border-line bg-surface p-5 sm:p-6">
-        <h2 id="waiting-cart" className="text-lg font-semibold">
-          Tu carrito te espera
-        </h2>
+      <Card id="waiting-cart" title="Tu carrito te espera" isSmall>
         <ul className="mt-3 divide-y divide-line">
           {lines.map((line) => (
             <li key={line.id} className="flex items-baseline justify-between gap-4 py-2.5">
@@ -36,7 +34,7 @@ export function WaitingCart() {
           <span className="font-medium">Subtotal</span>
           <Price amount={totalOf(lines)} className="text-xl" />
         </p>
-      </section>
+      </Card>
       <DeliveryEstimate subtotal={totalOf(lines)} />
     </div>
   )

@@ -1,38 +1,44 @@
 // A labelled input with its message.
 import { CircleAlert } from 'lucide-react'
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 
 export const inputLook =
   'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
-  id: string
-  label: string
-  error?: string | undefined
-  /** Describes the expected input; an error replaces it for screen readers. */
-  hint?: string
-  after?: ReactNode
-  ref?: Ref<HTMLInputElement>
-}
+type Framed = { id: string; label: string; error?: string | undefined; hint?: string | undefined }
+type Props = InputHTMLAttributes<HTMLInputElement> & Framed & { after?: ReactNode; ref?: Ref<HTMLInputElement> }
 
 /** The error is tied to the input and announced; `after` sits inside at the right. */
-export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
+export function Field({ id, label, error, hint, after, ...rest }: Props) {
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <div className="relative">
+        <input {...rest} {...tied({ id, error, hint })} className={`${inputLook} ${after ? 'pr-14' : ''}`} />
+        {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
+      </div>
+    </FieldFrame>
+  )
+}
+
+type TextProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Framed & { ref?: Ref<HTMLTextAreaElement> }
+
+/** A text of several lines. */
+export function TextArea({ id, label, error, className = '', ...rest }: TextProps) {
+  return (
+    <FieldFrame id={id} label={label} error={error}>
+      <textarea {...tied({ id, error })} {...rest} className={`${inputLook} py-3 ${className}`} />
+    </FieldFrame>
+  )
+}
+
+/** `hint` describes the expected input; an error replaces it for screen readers. */
+export function FieldFrame({ id, label, error, hint, children }: Framed & { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="text-sm font-medium text-muted">
         {label}
       </label>
-      <div className="relative">
-        <input
-          {...rest}
-          id={id}
-          ref={ref}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={hint && !error ? `${id}-hint` : `${id}-error`}
-          className={`${inputLook} ${after ? 'pr-14' : ''}`}
-        />
-        {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
-      </div>
+      {children}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
@@ -41,6 +47,12 @@ export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
       <FieldMessage id={`${id}-error`} text={error} />
     </div>
   )
+}
+
+/** Ties a control to its frame. */
+export function tied({ id, error, hint }: Pick<Framed, 'id' | 'error' | 'hint'>) {
+  const describedBy = hint && !error ? `${id}-hint` : `${id}-error`
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy } as const
 }
 
 /** Always in the page, so that new text is announced. */

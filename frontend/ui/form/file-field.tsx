@@ -1,18 +1,17 @@
 // A file field in our own words; the browser's would use its language.
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
-import { FieldMessage, inputLook } from './field.tsx'
+import { FieldFrame, inputLook, tied } from './field.tsx'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   id: string
   label: string
   error?: string | undefined
-  /** Describes the expected input; an error replaces it for screen readers. */
   hint: string
   ref?: Ref<HTMLInputElement>
 }
 
 /** The native field lies invisibly on top: it receives clicks, keys, drops and focus, and carries the label. */
-export function FileField({ id, label, error, hint, ref, onChange, ...rest }: Props) {
+export function FileField({ id, label, error, hint, onChange, ...rest }: Props) {
   const [names, setNames] = useState<string[]>([])
   const note = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)
@@ -20,10 +19,7 @@ export function FileField({ id, label, error, hint, ref, onChange, ...rest }: Pr
     setNames([...(event.target.files ?? [])].map(({ name }) => name))
   }
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div
         className={`${inputLook} relative flex items-center gap-4 text-sm has-aria-invalid:border-bad has-disabled:opacity-45 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-cyan`}
       >
@@ -35,19 +31,12 @@ export function FileField({ id, label, error, hint, ref, onChange, ...rest }: Pr
         </span>
         <input
           {...rest}
+          {...tied({ id, error, hint })}
           type="file"
-          id={id}
-          ref={ref}
           onChange={note}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : `${id}-hint`}
           className="absolute inset-0 size-full cursor-pointer opacity-0 file:size-full file:cursor-pointer disabled:cursor-not-allowed"
         />
       </div>
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {hint}
-      </p>
-      <FieldMessage id={`${id}-error`} text={error} />
-    </div>
+    </FieldFrame>
   )
 }

@@ -2,9 +2,10 @@
 // sessions.
 import { useState } from 'react'
 import type { User } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { useAskForReset } from '#frontend/features/account/account.queries.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 
 /** The browser never has the password, so a placeholder is shown. */
@@ -12,10 +13,7 @@ export function AccessSettings({ user: { id, email } }: { user: User }) {
   const [explained, setExplained] = useState(false)
   const asking = useAskForReset()
   return (
-    <section aria-labelledby="access" className="cut-lg border border-line bg-surface p-6">
-      <h2 id="access" className="text-xl font-semibold">
-        Ajustes de acceso y seguridad
-      </h2>
+    <Card id="access" title="Ajustes de acceso y seguridad">
       <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
         <dl>
           <dt className="text-sm text-muted">Contraseña</dt>
@@ -37,12 +35,10 @@ export function AccessSettings({ user: { id, email } }: { user: User }) {
           <Button busy={asking.isPending} onClick={() => asking.mutate(email)}>
             Enviar
           </Button>
-          <p role="status" className="text-sm text-bad empty:hidden">
-            {asking.error && messageOf(asking.error)}
-          </p>
+          <Refusal of={asking.error} />
         </div>
       )}
       <OpenSessions userId={id} />
-    </section>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
@@ -37,9 +37,7 @@ export function OpenSessions({ userId }: { userId: number }) {
       <p role="status" className="mt-3 text-sm text-muted empty:hidden">
         {ending.said}
       </p>
-      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
-        {ending.error && messageOf(ending.error)}
-      </p>
+      <Refusal of={ending.error} role="alert" className="mt-3" />
       {others.length > 1 && (
         <Button className="mt-4" look="outline" busy={ending.isPending} onClick={() => ending.end(null)}>
           Cerrar todas las demás

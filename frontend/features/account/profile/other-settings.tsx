@@ -2,21 +2,19 @@
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { useTakeData } from './profile.queries.ts'
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
 
 export function OtherSettings({ user }: { user: User }) {
   return (
-    <section aria-labelledby="other" className="cut-lg border border-line bg-surface p-6">
-      <h2 id="other" className="text-xl font-semibold">
-        Otros ajustes
-      </h2>
+    <Card id="other" title="Otros ajustes">
       <TakeData userId={user.id} />
       <EraseAccount user={user} />
-    </section>
+    </Card>
   )
 }
 
@@ -38,9 +36,7 @@ function TakeData({ userId }: { userId: number }) {
       >
         Descargar mis datos
       </Button>
-      <p role="status" className="mt-3 text-sm text-bad empty:hidden">
-        {taking.error && messageOf(taking.error)}
-      </p>
+      <Refusal of={taking.error} className="mt-3" />
     </>
   )
 }

@@ -4,9 +4,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { pictureMaxBytes, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
-import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
 import { useFormDraft } from '#frontend/form-draft.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { useChangeProfile } from './profile.queries.ts'
@@ -15,10 +17,7 @@ import { useChangeProfile } from './profile.queries.ts'
 export function UserData({ user }: { user: User }) {
   const { section, typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
   return (
-    <section ref={section} aria-labelledby="data" className="cut-lg border border-line bg-surface p-6">
-      <h2 id="data" className="text-xl font-semibold">
-        Informacion del usuario
-      </h2>
+    <Card id="data" title="Informacion del usuario" ref={section}>
       <form onSubmit={save} noValidate className="mt-5 flex flex-col gap-5">
         <NameLine user={user} typed={typed} onType={setTyped} error={errors.name} busy={isSaving} />
         <dl>
@@ -33,10 +32,8 @@ export function UserData({ user }: { user: User }) {
           Subir Imagen
         </Button>
       </form>
-      <p role="status" className="mt-4 text-sm text-bad empty:hidden">
-        {errors.other}
-      </p>
-    </section>
+      <Refusal of={errors.other} className="mt-4" />
+    </Card>
   )
 }
 
@@ -67,7 +64,7 @@ function useProfileForm(user: User) {
     changing.mutate(change, { onSuccess: done })
   }
   const { name, image } = { ...refusedOf(error), ...problems }
-  const other = error && !name && !image ? messageOf(error) : undefined
+  const other = !name && !image && error
   return { section, typed, setTyped, setPicked, errors: { name, image, other }, isSaving, save, saves }
 }
 

@@ -1,7 +1,7 @@
 // The inputs of a product's form, in the order of the list of fields.
 import { useId } from 'react'
 import { type ProductField, productFields, wireKey } from '#backend/domain/product/product-fields.ts'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { Field, TextArea } from '#frontend/ui/form/field.tsx'
 import { type EntryErrors, type EntryField, type ProductEntry, typedKeys } from './product-entry.ts'
 import { useCategories } from './products.queries.ts'
 
@@ -36,21 +36,26 @@ const inputModes = { text: 'text', image: 'url', price: 'decimal', number: 'nume
 function FieldInput({ of: key, ...input }: InputProps & { of: (typeof typedKeys)[number] }) {
   const field: ProductField = productFields[key]
   const categories = useCategories()
-  if (field.kind === 'text' && field.isLong) return <LongText name={key} label={field.label} {...input} />
   const { id, text, error, onText } = input
+  const typed = {
+    ...{ id, name: wireKey(key), value: text, error },
+    onChange: (event: { target: { value: string } }) => onText(event.target.value),
+  }
+  if (field.kind === 'text' && field.isLong)
+    return (
+      <div className="sm:col-span-2">
+        <TextArea {...typed} label={field.label} rows={4} className="resize-y leading-relaxed" />
+      </div>
+    )
   const offered = key === 'category' ? `${id}-offered` : undefined
   return (
     <div className={field.kind === 'image' ? 'sm:col-span-2' : ''}>
       <Field
-        id={id}
-        name={wireKey(key)}
+        {...typed}
         label={field.kind === 'price' ? `${field.label} (U$S)` : field.label}
-        value={text}
-        error={error}
         autoComplete="off"
         inputMode={inputModes[field.kind]}
         list={offered}
-        onChange={(event) => onText(event.target.value)}
       />
       {offered && (
         <datalist id={offered}>
@@ -59,27 +64,6 @@ function FieldInput({ of: key, ...input }: InputProps & { of: (typeof typedKeys)
           ))}
         </datalist>
       )}
-    </div>
-  )
-}
-
-function LongText({ id, name, label, text, error, onText }: InputProps & { name: string; label: string }) {
-  return (
-    <div className="flex flex-col gap-2 sm:col-span-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        name={name}
-        rows={4}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        className={`${inputLook} resize-y py-3 leading-relaxed`}
-      />
-      <FieldMessage id={`${id}-error`} text={error} />
     </div>
   )
 }

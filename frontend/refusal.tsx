@@ -1,0 +1,13 @@
+// Why a call was refused or not answered, beside what made it.
+import { messageOf } from './api-error.ts'
+
+type Props = { of: unknown; role?: 'status' | 'alert'; className?: string }
+
+/** Always in the page, so that new text is announced. `of`: an error, if there is one. */
+export function Refusal({ of, role = 'status', className = '' }: Props) {
+  return (
+    <p role={role} className={`text-sm text-bad empty:hidden ${className}`}>
+      {of ? messageOf(of) : null}
+    </p>
+  )
+}
