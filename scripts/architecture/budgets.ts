@@ -12,10 +12,10 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 8_550 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 6_270 },
-  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_790 },
-  { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 8_542 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 6_135 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_786 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_202 },
   { group: 'domain', places: ['backend/domain/'], lines: 5_180 },
   {
     group: 'commands',
