@@ -14,35 +14,13 @@ const NO_SCORE = 'Debes seleccionar un puntaje!'
 type Props = { userId: number | null; productId: number; onNobody: () => void; onDone: () => void }
 
 /** Needs both comment and score. Keeps the input after a refusal and during a sign-in. */
-export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
-  const [{ text, score }, write] = useReviewDraft(productId)
-  const [tried, setTried] = useState(false)
-  const comment = useRef<HTMLTextAreaElement>(null)
-  const stars = useRef<HTMLInputElement>(null)
-  const posting = usePostReview()
-  const missing = text.trim() === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
-  const problem = tried ? missing : undefined
-  const refusal = posting.error ? messageOf(posting.error) : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (userId === null) return onNobody()
-    setTried(true)
-    if (missing) return (missing === NO_COMMENT ? comment : stars).current?.focus()
-    posting.mutate(
-      { userId, productId, text: text.trim(), score },
-      {
-        onSuccess: () => {
-          toastSuccess('Gracias por tu comentario!')
-          write({ text: '', score: 0 })
-          onDone()
-        },
-      },
-    )
-  }
+export function ReviewForm(props: Props) {
+  const { written, write, problem, refusal, comment, stars, isPosting, submit } = useReviewForm(props)
+  const isMissing = problem === NO_COMMENT
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
       <div>
-        <StarInput ref={stars} score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
+        <StarInput ref={stars} score={written.score} onScore={(score) => write({ score })} describedBy="score-error" />
         <FieldMessage id="score-error" text={problem === NO_SCORE ? problem : undefined} />
       </div>
       <TextArea
@@ -51,16 +29,42 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
         ref={comment}
         rows={6}
         maxLength={longestComment}
-        value={text}
+        value={written.text}
         onChange={(event) => write({ text: event.target.value })}
-        error={problem === NO_COMMENT ? problem : refusal}
-        aria-invalid={problem === NO_COMMENT || undefined}
+        error={isMissing ? problem : refusal}
+        aria-invalid={isMissing || undefined}
         placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
         className="resize-y leading-relaxed"
       />
-      <Button type="submit" busy={posting.isPending} className="min-h-12 self-start px-8">
+      <Button type="submit" busy={isPosting} className="min-h-12 self-start px-8">
         Enviar reseña
       </Button>
     </form>
   )
+}
+
+function useReviewForm({ userId, productId, onNobody, onDone }: Props) {
+  const [written, write] = useReviewDraft(productId)
+  const [tried, setTried] = useState(false)
+  const comment = useRef<HTMLTextAreaElement>(null)
+  const stars = useRef<HTMLInputElement>(null)
+  const posting = usePostReview()
+  const { score } = written
+  const text = written.text.trim()
+  const missing = text === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
+  const done = () => {
+    toastSuccess('Gracias por tu comentario!')
+    write({ text: '', score: 0 })
+    onDone()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (userId === null) return onNobody()
+    setTried(true)
+    if (missing) return (missing === NO_COMMENT ? comment : stars).current?.focus()
+    posting.mutate({ userId, productId, text, score }, { onSuccess: done })
+  }
+  const refusal = posting.error ? messageOf(posting.error) : undefined
+  const problem = tried ? missing : undefined
+  return { written, write, problem, refusal, comment, stars, isPosting: posting.isPending, submit }
 }
