@@ -37,7 +37,7 @@ const lasting = ({ headers }: Sent) =>
     .filter(([name]) => !passing.includes(name))
     // The log goes on meanwhile.
     .map(([name, value]) => [name, name === 'server-timing' ? String(value).replace(/\d+/, 'N') : value])
-    .toSorted()
+    .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
 
 function watchApp(shop: Shop) {
   const app = vi.spyOn(shop.app, 'fetch')
