@@ -109,7 +109,7 @@ async function fillUpTo({ core: { store } }: Shop, position: number): Promise<vo
 /** Those that hold events: empty ones are made whenever they lack. */
 async function written(owner: Pool): Promise<Omit<Partition, 'bytes'>[]> {
   const partitions = await listPartitions(owner)
-  return partitions.filter(({ events }) => events > 0).map((one) => ({ ...one, bytes: 0 }))
+  return partitions.filter(({ events }) => (events ?? 0) > 0).map((one) => ({ ...one, bytes: 0 }))
 }
 
 /** Divides the log, moves what is full to the slow disk, and makes a backup between two such moves: the second is in the archive alone. */

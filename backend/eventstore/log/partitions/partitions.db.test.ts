@@ -85,7 +85,7 @@ describe('a log in partitions', () => {
     expect(await versions(divided, 4)).toEqual(upTo(5 * size))
     const after = await listPartitions(owner)
     expect(after.length).toBeGreaterThan(8)
-    expect(after.reduce((sum, { events }) => sum + events, 0)).toBe(await divided.store.head())
+    expect(after.reduce((sum, { events }) => sum + (events ?? 0), 0)).toBe(await divided.store.head())
     expect(await addPartitions(divided.pool)).toBe(2)
     expect(await versions(divided, 1)).toEqual(upTo(7))
   })
@@ -97,7 +97,7 @@ describe('a log in partitions', () => {
   }) => {
     const second = await openStore(databaseUrl)
     try {
-      const written = (await listPartitions(owner)).filter(({ events }) => events > 0).at(-1)
+      const written = (await listPartitions(owner)).filter(({ events }) => (events ?? 0) > 0).at(-1)
       const start = (written?.upto ?? 0) - 20
       await fillUpTo(divided, start)
       for (let version = 0; version < 40; version++) {
@@ -203,10 +203,10 @@ describe('what an old partition costs', () => {
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     const partitions = await listPartitions(owner)
-    const written = partitions.findLastIndex(({ events }) => events > 0)
+    const written = partitions.findLastIndex(({ events }) => (events ?? 0) > 0)
     const looked = [...plan.matchAll(/events__(\d+)_pkey/g)].map(([, number]) => Number(number))
     expect(looked.toSorted((one, other) => one - other)).toEqual(upTo(partitions.length).slice(written - 1))
-    expect(await divided.store.head()).toBe(partitions.reduce((sum, { events }) => sum + events, 0))
+    expect(await divided.store.head()).toBe(partitions.reduce((sum, { events }) => sum + (events ?? 0), 0))
   })
 })
 
