@@ -22,7 +22,7 @@ export const budgets: readonly Budget[] = [
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
     lines: 3_272,
   },
-  { group: 'event store', places: ['backend/eventstore/'], lines: 6_344 },
+  { group: 'event store', places: ['backend/eventstore/'], lines: 6_347 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_370 },
   { group: 'http', places: ['backend/http/'], lines: 6_604 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_557 },
