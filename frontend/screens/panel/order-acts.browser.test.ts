@@ -103,7 +103,7 @@ test('a part of the money that the provider refuses is said to be on the first p
   visit,
 }) => {
   const { order, product } = await paidOrder(shop)
-  await shop.refuseRefund()
+  shop.refuseRefund()
   const admin = await shop.newAdmin()
   await admin.post(`/api/order/${order.id}/refund`, { lines: [{ id: product.id, quantity: 1 }], restock: true })
   const page = await visit({ as: admin, width: 390 })
@@ -125,7 +125,7 @@ test('a part of the money that the provider refuses is said to be on the first p
   await expect(refunds.getByRole('listitem')).toHaveText(`1 × ${product.name}, de vuelta en el stock−U$S 10,50`)
   await expect(refunds.getByRole('button', { name: 'Intentar de nuevo' })).toHaveCount(0)
 
-  await shop.refuseRefund()
+  shop.refuseRefund()
   await admin.post(`/api/order/${order.id}/refund`, { amount: 10.5 })
   await page.reload()
   const part = refunds.getByRole('listitem').filter({ hasText: 'Devolución de un monto' })
@@ -152,7 +152,7 @@ test('a second payment that the provider will not give back is said to be on the
   await expect(refund).toContainText(`Pago Nº ${paymentId}, entero`)
   await expect(refund).toContainText('El proveedor no la aceptó: no se devolvió nada.')
   await expect(refund).toContainText(/Lo que contestó: payment provider answered 4\d\d: \S/)
-  await shop.refuseRefund()
+  shop.refuseRefund()
   await refund.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(refund).toContainText('(en curso)')
   await refund.getByRole('button', { name: 'Ya está resuelto' }).click()
