@@ -35,7 +35,7 @@ const passing = ['date', 'x-request-id', 'connection', 'keep-alive', 'content-le
 const lasting = ({ headers }: Sent) =>
   Object.entries(headers)
     .filter(([name]) => !passing.includes(name))
-    // The log goes on meanwhile.
+    // Between two answers the log may grow.
     .map(([name, value]) => [name, name === 'server-timing' ? String(value).replace(/\d+/, 'N') : value])
     .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
 

@@ -4,8 +4,8 @@ import type { AppendEntry, BatchOutcome } from './append-entry.ts'
 import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 
 /**
- * Refuses the entries that another session's lock blocks or, with `waits`, waits for it. Adds partitions first if the
- * log's last one is full, after a long time without a worker.
+ * Refuses entries whose rows another session has locked; with `waits` it waits for the rows instead. Adds partitions
+ * first if the log's last one is full, after a long time without a worker.
  */
 export async function appendBatch(
   pool: pg.Pool,

@@ -120,8 +120,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * Reads streams with personal fields opened; an absent one has an empty history. `snapshots`, all those of the
-   * category, starts each history at its last such event; callers of one moment that name them share a round trip.
+   * Reads streams with personal fields opened; an absent one has an empty history. `snapshots` names all snapshot
+   * events of the category: each history then starts at its last one, and simultaneous calls share a round trip.
    * `until` reads the log as of that position.
    */
   async readStreams<C extends CategoryOf<L>>(

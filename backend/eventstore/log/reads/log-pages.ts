@@ -1,4 +1,4 @@
-// Reads the log by position: single events, or pages of at least one event and at most so many events and megabytes.
+// Reads the log by position: single events, or pages that a number of events and of megabytes bounds.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { storedColumns, storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'

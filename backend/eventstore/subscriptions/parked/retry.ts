@@ -206,8 +206,8 @@ class Retry {
   }
 
   /**
-   * Leaves rows parked whose event this code can't read. Parking the stream instead would apply the event again to its
-   * other rows later.
+   * Keeps rows parked if this code can't read their event. If it parked the stream instead, a later retry would apply
+   * the event to the stream's other rows a second time.
    */
   async #leaveUnread(letters: readonly ParkedEvent[], events: readonly Decoded[]): Promise<void> {
     const errors = new Map(events.map((event) => [event.position, refusalOf(this.#begun.subscription, event)]))
