@@ -214,13 +214,18 @@ test('[LIVE-03] a page that was cut off for ten seconds and ten changes shows th
   const told = (id: number) => toldOf(all, id).map((product) => (product.isActive ? product : undefined))
   expect(told(first.id).flatMap((product) => (product?.price === 100 ? [] : [product?.price]))).toEqual([99, 109, 98])
   expect(told(second.id).flatMap((product) => (product?.stock === 20 ? [] : [product?.stock]))).toEqual([30])
-  // Nothing between two messages was left out, and no page asked for anything anew.
-  const positions = all.heard.map(({ position }) => position)
-  expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
-  for (const [nth, news] of all.heard.entries())
-    if (nth > 0) expect(news.after).toBeLessThanOrEqual(positions[nth - 1] ?? 0)
+  expectUnbroken(all.heard)
+  // No page asked for anything anew.
   expect([callsOf(page, '/api/product').length, callsOf(list, '/api/catalogue').length]).toEqual([0, 0])
 })
+
+/** Nothing between two messages was left out. */
+function expectUnbroken(heard: Seen['heard']): void {
+  const positions = heard.map(({ position }) => position)
+  expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
+  for (const [nth, news] of heard.entries())
+    if (nth > 0) expect(news.after).toBeLessThanOrEqual(positions[nth - 1] ?? 0)
+}
 
 test('a tab that has the stream for all goes: another one takes it over, and misses nothing', async ({
   shop,
