@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './asked-options.ts'
 
-const text = { type: 'string' } as const
-const config = { allowPositionals: true, options: { kills: text, only: text, quick: { type: 'boolean' } } } as const
-const words = { only: ['kills', 'fuzz'] }
-const read = (...args: string[]) => readOptions(args, config, words)
+const wanted = { numbers: ['kills'], flags: ['quick'], words: { only: ['kills', 'fuzz'] }, names: true } as const
+const read = (...args: string[]) => readOptions(args, wanted)
 
 test('options and names are read', () => {
-  const { values, positionals } = read('--kills', '20', '--only=fuzz', '--quick', 'append')
-  expect(values).toEqual({ kills: '20', only: 'fuzz', quick: true })
-  expect(positionals).toEqual(['append'])
+  const { values, names } = read('--kills', '20', '--only=fuzz', '--quick', 'append')
+  expect(values).toEqual({ kills: 20, only: 'fuzz', quick: true })
+  expect(names).toEqual(['append'])
 })
 
 test('what makes no sense is refused by its name', () => {

@@ -1,23 +1,31 @@
 // Command line options of developer scripts; prints the script's head comment as help.
 import { readFileSync } from 'node:fs'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 
-/**
- * Parses options and names. Options with a value are numbers, except `texts` with their permitted words. `--help`
- * prints the head comment of `file` and exits; invalid input does too, with status 2.
- */
-export function askedOptions<const C extends ParseArgsConfig>(
+/** `words`: what each of these options may be; `names`: arguments without an option are allowed. */
+type Wanted<N extends string, F extends string, W extends string> = {
+  numbers: readonly N[]
+  flags?: readonly F[]
+  words?: Readonly<Record<W, readonly string[]>>
+  names?: boolean
+}
+type Asked<N extends string, F extends string, W extends string> = {
+  values: { [K in N]?: number } & { [K in F]?: boolean } & { [K in W]?: string }
+  names: string[]
+}
+
+/** `--help` prints the head comment of `file` and exits; invalid input does too, with status 2. */
+export function askedOptions<N extends string, F extends string = never, W extends string = never>(
   file: string,
-  config: C,
-  texts: Readonly<Record<string, readonly string[]>> = {},
-): ReturnType<typeof parseArgs<C>> {
+  wanted: Wanted<N, F, W>,
+): Asked<N, F, W> {
   const args = process.argv.slice(2)
   if (args.includes('--help')) {
     console.log(headOf(file))
     process.exit(0)
   }
   try {
-    return readOptions(args, config, texts)
+    return readOptions(args, wanted)
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${headOf(file)}`)
     process.exit(2)
@@ -25,19 +33,22 @@ export function askedOptions<const C extends ParseArgsConfig>(
 }
 
 /** Throws an error that names the unknown option or the invalid value. */
-export function readOptions<const C extends ParseArgsConfig>(
+export function readOptions<N extends string, F extends string = never, W extends string = never>(
   args: string[],
-  config: C,
-  texts: Readonly<Record<string, readonly string[]>>,
-): ReturnType<typeof parseArgs<C>> {
-  const parsed = parseArgs({ ...config, args }) as ReturnType<typeof parseArgs<C>>
-  for (const [name, value] of Object.entries(parsed.values)) {
-    const words = texts[name]
-    if (typeof value !== 'string') continue
-    if (words && !words.includes(value)) throw new Error(`--${name} is ${words.join(' or ')}, not ${value}`)
-    if (!words && !/^\d+(\.\d+)?$/.test(value)) throw new Error(`--${name} is a number, not ${value}`)
-  }
-  return parsed
+  { numbers, flags = [], words, names = false }: Wanted<N, F, W>,
+): Asked<N, F, W> {
+  const permitted: Readonly<Record<string, readonly string[]>> = words ?? {}
+  const texts = [...numbers, ...Object.keys(permitted)].map((name) => [name, { type: 'string' }] as const)
+  const options = Object.fromEntries([...texts, ...flags.map((name) => [name, { type: 'boolean' }] as const)])
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: names })
+  const read = Object.entries(values).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value]
+    const choices = permitted[name]
+    if (choices && !choices.includes(value)) throw new Error(`--${name} is ${choices.join(' or ')}, not ${value}`)
+    if (!choices && !/^\d+(\.\d+)?$/.test(value)) throw new Error(`--${name} is a number, not ${value}`)
+    return [name, choices ? value : Number(value)]
+  })
+  return { values: Object.fromEntries(read) as Asked<N, F, W>['values'], names: positionals }
 }
 
 function headOf(file: string): string {

@@ -9,7 +9,7 @@ import { append } from '#scripts/bench/append.ts'
 import { catalogue } from '#scripts/bench/catalogue/catalogue.ts'
 import { checkout } from '#scripts/bench/checkout.ts'
 import { flood } from '#scripts/bench/flood.ts'
-import { type Bench, openGround } from '#scripts/bench/ground.ts'
+import { type Asked, type Bench, openGround } from '#scripts/bench/ground.ts'
 import { rebuild } from '#scripts/bench/growth/operator.ts'
 import { growth } from '#scripts/bench/growth/requests.ts'
 import { endingOf, type Finding } from '#scripts/bench/measure.ts'
@@ -18,35 +18,33 @@ import { pages } from '#scripts/bench/pages.ts'
 import { stock } from '#scripts/bench/stock.ts'
 import { visibility } from '#scripts/bench/visibility.ts'
 import { web } from '#scripts/bench/web/web.ts'
+import { takeOutput } from '#scripts/fault-injection/processes/child.ts'
 
-const benches: Record<string, Bench> = {
-  ...{ append, stock, rebuild, visibility, checkout, pages, catalogue, flood, web, growth, memory },
-}
-const number = { type: 'string' } as const
-const { values, positionals } = askedOptions(import.meta.filename, {
-  allowPositionals: true,
-  options: { products: number, events: number, seconds: number, rounds: number, lighthouse: { type: 'boolean' } },
+process.on('exit', (code) => void (code && process.stderr.write(takeOutput())))
+
+const usual: Record<string, Bench> = { append, stock, rebuild, visibility, checkout, pages, catalogue, flood, web }
+const benches: Record<string, Bench> = { ...usual, growth, memory }
+const { values, names } = askedOptions(import.meta.filename, {
+  numbers: ['products', 'events', 'seconds', 'rounds'],
+  flags: ['lighthouse'],
+  names: true,
 })
-const { lighthouse, ...sizes } = values
-const asked = Object.fromEntries(Object.entries(sizes).map(([name, value]) => [name, Number(value)]))
-const names = Object.keys(benches)
-const chosen = positionals.length > 0 ? positionals : names.filter((name) => !benches[name]?.isLong)
-
-const unknown = chosen.find((name) => !names.includes(name))
+const chosen = names.length > 0 ? names : Object.keys(usual)
+const unknown = chosen.find((name) => !(name in benches))
 if (unknown) {
-  console.error(`There is no benchmark ${unknown}. There are: ${names.join(', ')}`)
+  console.error(`There is no benchmark ${unknown}. There are: ${Object.keys(benches).join(', ')}`)
   process.exitCode = 2
 } else {
-  await measureAll()
+  await measureAll(values)
 }
 
-async function measureAll(): Promise<void> {
+async function measureAll(asked: Asked): Promise<void> {
   const findings: Finding[] = []
-  const ground = await openGround()
-  try {
-    for (const name of chosen) findings.push(...((await benches[name]?.run(ground, { ...asked, lighthouse })) ?? []))
-  } finally {
-    await ground.stop()
+  await using ground = new AsyncDisposableStack()
+  const createDatabase = await openGround(ground)
+  for (const name of chosen) {
+    await using opened = new AsyncDisposableStack()
+    findings.push(...((await benches[name]?.({ createDatabase, opened }, asked)) ?? []))
   }
   const aimed = findings.filter((finding) => finding.aim !== '')
   const missed = aimed.filter((finding) => !finding.isReached)

@@ -6,6 +6,7 @@ import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { drill } from './cluster-drill/drill.ts'
 import { bounded } from './fault-injection/processes/bounded.ts'
+import { loadLine } from './fault-injection/rolling/under-load.ts'
 import { quantile } from './load/quantile.ts'
 
 const needed = {
@@ -18,36 +19,25 @@ const needed = {
   '/usr/bin/setpriv': 'util-linux',
 }
 
-const secondsOf = (times: readonly number[], share: number) => (quantile(times, share) / 1000).toFixed(1)
-
-const text = { type: 'string' } as const
-const options = { rounds: text, reads: text, orders: text, minutes: text, 'keep-logs': { type: 'boolean' } } as const
-
 async function run(): Promise<boolean> {
-  const { values } = askedOptions(import.meta.filename, { options })
+  const wanted = { numbers: ['rounds', 'reads', 'orders', 'minutes'], flags: ['keep-logs'] } as const
+  const { rounds = 20, reads = 50, orders = 5, minutes, ...flags } = askedOptions(import.meta.filename, wanted).values
   await ensureFrontend()
-  const rounds = Number(values.rounds ?? 20)
   const begin = performance.now()
   const tell = (line: string) =>
     console.log(`${String(Math.round((performance.now() - begin) / 1000)).padStart(5)} s  ${line}`)
-  const rates = { reads: Number(values.reads ?? 50), orders: Number(values.orders ?? 5) }
-  const keepsLogs = values['keep-logs'] ?? false
-  const drilled = await bounded(Number(values.minutes ?? 5 + 3 * rounds), (opened) =>
-    drill({ rounds, rates, keepsLogs, tell }, opened),
-  )
-  const { asked, skipped, orders, failed, problems } = drilled
-  const failedReads = failed.filter(({ kind }) => kind === 'read')
-  const pauses = drilled.rounds.map(({ withoutWritesMs }) => withoutWritesMs)
-  console.log(
-    `${drilled.rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,
-  )
-  console.log(`seconds without writes: p50 ${secondsOf(pauses, 0.5)}, p95 ${secondsOf(pauses, 0.95)}`)
-  console.log(
-    `${failedReads.length} failed reads, ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`,
-  )
-  for (const one of failedReads.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
-  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
-  return failedReads.length === 0 && problems.length === 0
+  const settings = { rounds, rates: { reads, orders }, keepsLogs: flags['keep-logs'] ?? false, tell }
+  const drilled = await bounded(minutes ?? 5 + 3 * rounds, (opened) => drill(settings, opened))
+  const { crowd, pausesMs, problems } = drilled
+  const failedReads = crowd.failedOf('read')
+  const secondsOf = (share: number) => (quantile(pausesMs, share) / 1000).toFixed(1)
+  console.log(`${pausesMs.length} rounds, ${loadLine(crowd)}`)
+  console.log(`seconds without writes: p50 ${secondsOf(0.5)}, p95 ${secondsOf(0.95)}`)
+  const verdict = problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`
+  console.log(`${failedReads.length} failed reads of visitors, ${verdict}`)
+  const reasons = [...failedReads.map(({ path, status, text }) => `${path} ${status} ${text}`), ...problems]
+  for (const reason of reasons.slice(0, 40)) console.log(`  ${reason}`)
+  return reasons.length === 0
 }
 
 /** Undefined where the drill can run. */
@@ -61,8 +51,8 @@ const found = obstacle()
 if (found) console.error(found)
 const isWell =
   !found &&
-  (await run().catch((error: Error) => {
-    console.error(error.name === 'Ended' ? error.message : error)
+  (await run().catch((error: unknown) => {
+    console.error(error)
     return false
   }))
 process.exit(isWell ? 0 : 1)

@@ -13,20 +13,22 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
 import { fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-round.ts'
 import { rushRounds } from '#scripts/fault-injection/hot-product/rush.ts'
 import { type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
-import { lineOf, meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
+import { lineOf, meetNeighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { bounded } from '#scripts/fault-injection/processes/bounded.ts'
+import { takeOutput } from '#scripts/fault-injection/processes/child.ts'
 import { openServer } from '#scripts/fault-injection/processes/server.ts'
 import { changeRelease } from '#scripts/fault-injection/rolling/release-round.ts'
+import { loadLine } from '#scripts/fault-injection/rolling/under-load.ts'
 import { besiege } from '#scripts/fault-injection/slow-clients/slow-clients-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
 import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 
-type Asked = Partial<Record<'kills' | 'seed' | 'minutes' | 'requests' | 'rounds' | 'reads' | 'orders', string>>
+const numbers = ['kills', 'seed', 'minutes', 'requests', 'rounds', 'reads', 'orders'] as const
+type Asked = Partial<Record<(typeof numbers)[number], number>>
 
 const keptFile = join(import.meta.dirname, 'fault-injection/kept-seeds.json')
 const killsOfSeed = 100
@@ -40,39 +42,41 @@ const listed = (counts: object) =>
   Object.entries(counts)
     .map(([is, count]) => `${count} ${is}`)
     .join(', ')
+const megabytesOf = (bytes: number) => Math.round(bytes / 1024 ** 2)
+const newSeed = () => randomInt(2 ** 31)
 
-/** Prints how a round went; returns whether all is well. */
-function tell(line: string, problems: readonly string[]): boolean {
+/** Prints how a round went, and keeps a failing seed, with which npm test then starts. Returns whether all is well. */
+async function tell(
+  line: string,
+  problems: readonly string[],
+  kept?: readonly [kind: 'kills' | 'neighbours' | 'fuzz', round: object],
+): Promise<boolean> {
   console.log(`${line}: ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`)
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  if (kept && problems.length > 0) {
+    const [kind, round] = kept
+    const seeds = JSON.parse(await readFile(keptFile, 'utf8')) as Record<typeof kind, object[]>
+    seeds[kind].push(round)
+    await writeFile(keptFile, `${JSON.stringify(seeds, undefined, 2)}\n`)
+    console.log(`  kept in ${keptFile}`)
+  }
   return problems.length === 0
-}
-
-/** Saves a failing seed, so that npm test starts with it. */
-async function keep(kind: 'kills' | 'neighbours' | 'fuzz', failed: Torment | Neighbours | FuzzRound): Promise<void> {
-  const kept = JSON.parse(await readFile(keptFile, 'utf8')) as Record<typeof kind, unknown[]>
-  kept[kind].push(failed)
-  await writeFile(keptFile, `${JSON.stringify(kept, undefined, 2)}\n`)
-  console.log(`  kept in ${keptFile}`)
 }
 
 async function kill(one: Torment): Promise<boolean> {
   const { kills, commands, events, slowestReturn, problems } = await torment(one)
   const back = `writes again after ${Math.round(slowestReturn)} ms`
-  const isWell = tell(`seed ${one.seed}: ${listed(kills)}; ${listed(commands)}, ${events} events, ${back}`, problems)
-  if (!isWell) await keep('kills', one)
-  return isWell
+  const line = `seed ${one.seed}: ${listed(kills)}; ${listed(commands)}, ${events} events, ${back}`
+  return await tell(line, problems, ['kills', one])
 }
 
 /** A slow bystander fails the seed, but is not saved, since npm test judges no times. */
-async function annoy(one: Neighbours): Promise<boolean> {
-  console.log(`seed ${one.seed}, neighbours:`)
-  const { met, commands, events, problems } = await meetNeighbours(one, pace, (each) =>
-    console.log(`  ${lineOf(each)}`),
-  )
-  const isWell = tell(`  ${met.length} faults, ${listed(commands)}, ${events} events`, problems)
-  if (!isWell) await keep('neighbours', one)
-  return isWell && !met.some(({ p99 }) => p99?.isSlow)
+async function annoy(seed: number): Promise<boolean> {
+  console.log(`seed ${seed}, neighbours:`)
+  const withstood = await meetNeighbours({ seed }, pace, (each) => console.log(`  ${lineOf(each)}`))
+  const { met, commands, events, problems } = withstood
+  const line = `  ${met.length} faults, ${listed(commands)}, ${events} events`
+  return (await tell(line, problems, ['neighbours', { seed }])) && !met.some(({ p99 }) => p99?.isSlow)
 }
 
 /** Runs the models of the store and its readers on new seeds, for `seconds` each. */
@@ -85,80 +89,69 @@ async function runModels(seconds: number): Promise<boolean> {
 }
 
 /** Kills and neighbours, seed after seed, then the models. */
-async function injectFaults(values: Asked, only?: string): Promise<boolean> {
-  const kills = Number(values.kills ?? (values.minutes || values.seed ? Number.POSITIVE_INFINITY : 1000))
-  const deadline = Date.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000
+async function injectFaults(asked: Asked, only?: string): Promise<boolean> {
+  const { minutes, seed, kills = minutes || seed ? Number.POSITIVE_INFINITY : 1000 } = asked
+  const deadline = Date.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000
   let [killed, failed] = [0, 0]
   do {
-    const seed = Number(values.seed ?? randomInt(2 ** 31))
-    const one = { seed, kills: Math.min(killsOfSeed, kills - killed) }
+    const one = { seed: seed ?? newSeed(), kills: Math.min(killsOfSeed, kills - killed) }
     if (only !== 'neighbours' && !(await kill(one))) failed++
-    if (only !== 'kills' && !(await annoy({ seed }))) failed++
+    if (only !== 'kills' && !(await annoy(one.seed))) failed++
     killed += one.kills
-  } while (!values.seed && killed < kills && Date.now() < deadline)
-  const modelsHold = values.seed !== undefined || (await runModels(values.minutes ? Number(values.minutes) * 15 : 60))
+  } while (seed === undefined && killed < kills && Date.now() < deadline)
+  const modelsHold = seed !== undefined || (await runModels(minutes ? minutes * 15 : 60))
   console.log(`${failed} failing rounds${modelsHold ? '' : ', and a model FAILS'}`)
   return failed === 0 && modelsHold
 }
 
 /** Runs consecutive seeds. */
-async function fuzz({ requests = String(requestsOfSeed), seed = String(randomInt(2 ** 31)) }: Asked): Promise<boolean> {
-  let isWell = true
-  for (let [left, next] = [Number(requests), Number(seed)]; left > 0; next++) {
-    const round = { seed: next, requests: Math.min(requestsOfSeed, left) }
-    const { sent, refused, events, held, problems } = await fuzzRound(round)
-    const megabytes = held.map(({ heapBytes }) => Math.round(heapBytes / 1024 ** 2))
-    const memory = `holds ${megabytes.at(-1)} MB, at most ${Math.max(...megabytes)}`
-    left -= round.requests
-    if (!tell(`seed ${next}: ${sent} requests, ${refused} refused, ${events} events, ${memory}`, problems)) {
-      isWell = false
-      // A round that could not begin says nothing about its seed.
-      if (sent > 0) await keep('fuzz', round)
-    }
-    if (left > 0) console.log(`  goes on with --only fuzz --seed ${next + 1} --requests ${left}`)
-  }
-  return isWell
+async function fuzz({ requests: left = requestsOfSeed, seed = newSeed() }: Asked): Promise<boolean> {
+  const round = { seed, requests: Math.min(requestsOfSeed, left) }
+  const { sent, refused, events, held, problems } = await fuzzRound(round)
+  const most = Math.max(...held.map(({ heapBytes }) => heapBytes))
+  const memory = `holds ${megabytesOf(held.at(-1)?.heapBytes ?? 0)} MB, at most ${megabytesOf(most)}`
+  const line = `seed ${seed}: ${sent} requests, ${refused} refused, ${events} events, ${memory}`
+  const isWell = await tell(line, problems, ['fuzz', round])
+  const rest = { requests: left - round.requests, seed: seed + 1 }
+  if (rest.requests <= 0) return isWell
+  console.log(`  goes on with --only fuzz --seed ${rest.seed} --requests ${rest.requests}`)
+  return (await fuzz(rest)) && isWell
 }
 
 /** Exchanges the processes for another release and back, behind HAProxy if installed. */
-async function releases({ rounds = '10', reads = '200', orders = '10' }: Asked): Promise<boolean> {
+async function releases({ rounds = 10, reads = 200, orders = 10 }: Asked): Promise<boolean> {
   await ensureFrontend()
   const balancer = (await hasHaproxy()) ? 'haproxy' : 'own'
-  console.log(
-    `behind ${balancer === 'own' ? 'a balancer of our own; for HAProxy: apt-get install haproxy' : 'HAProxy'}`,
-  )
-  const change = { rounds: Number(rounds), balancer, rates: { reads: Number(reads), orders: Number(orders) } } as const
-  const changed = await bounded(leastMinutes + minutesOfRound * change.rounds, async (opened) => {
+  if (balancer === 'own') console.log('behind a balancer of our own; for HAProxy: apt-get install haproxy')
+  const change = { rounds, balancer, rates: { reads, orders } } as const
+  const changed = await bounded(leastMinutes + minutesOfRound * rounds, async (opened) => {
     const { databaseUrl } = await openServer(opened)
     return await changeRelease(databaseUrl, change, opened, console.log)
   })
-  const { asked, skipped, orders: placed, failed, takenOverMs, problems } = changed
+  const { crowd, takenOverMs, problems } = changed
   const slowest = Math.round(Math.max(...takenOverMs))
-  const calls = `${listed(asked)}, ${skipped} not asked for lack of time, ${placed} orders, ${failed.length} failed`
-  const failures = failed.map(({ path, status, text }) => `${path} ${status} ${text}`)
-  const line = `${takenOverMs.length} processes ended, ${calls}, fed again after ${slowest} ms at most`
-  return tell(line, [...failures, ...problems])
+  const failures = crowd.failed.map(({ path, status, text }) => `${path} ${status} ${text}`)
+  const line = `${takenOverMs.length} processes ended, ${loadLine(crowd)}, fed again after ${slowest} ms at most`
+  return await tell(line, [...failures, ...problems])
 }
 
-async function rush({ rounds = '100' }: Asked): Promise<boolean> {
+async function rush({ rounds = 100 }: Asked): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl } = await openServer(opened)
-  const problems = await rushRounds(databaseUrl, { rounds: Number(rounds), delayMs: 100, lostShare: 0.02 })
-  return tell(`${rounds} rounds of 200 buyers of 20 units`, problems)
+  const problems = await rushRounds(databaseUrl, { rounds, delayMs: 100, lostShare: 0.02 })
+  return await tell(`${rounds} rounds of 200 buyers of 20 units`, problems)
 }
 
 /** Ten seconds later, 95 % of calls must be as fast as before. */
 async function holdOut(): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl } = await openServer(opened)
-  const { problems, calls, memory, p95 } = await besiege(databaseUrl, {
-    ...{ lastsMs: 30_000, measuredMs: 10_000, isBusy: true },
-  })
+  const siege = { lastsMs: 30_000, measuredMs: 10_000, isBusy: true }
+  const { problems, calls, memory, p95 } = await besiege(databaseUrl, siege)
   const slow = p95.after > Math.max(50, 2 * p95.before) ? ['TOO SLOW afterwards'] : []
   const rounded = Object.entries(p95).map(([when, ms]) => `${when} ${Math.round(ms)} ms`)
-  const megabytes = Object.values(memory).map((bytes) => Math.round(bytes / 1024 ** 2))
-  const line = `${calls} calls, p95 ${rounded.join(', ')}, ${megabytes.join(' to ')} MB`
-  return tell(line, [...slow, ...problems])
+  const megabytes = Object.values(memory).map(megabytesOf).join(' to ')
+  return await tell(`${calls} calls, p95 ${rounded.join(', ')}, ${megabytes} MB`, [...slow, ...problems])
 }
 
 const drills: Record<string, (asked: Asked) => Promise<boolean>> = {
@@ -171,13 +164,8 @@ const drills: Record<string, (asked: Asked) => Promise<boolean>> = {
 }
 
 if (import.meta.main) {
-  const text = { type: 'string' } as const
-  const options = { kills: text, seed: text, minutes: text, requests: text, rounds: text, reads: text, orders: text }
-  const { values } = askedOptions(
-    import.meta.filename,
-    { options: { ...options, only: text } },
-    { only: Object.keys(drills) },
-  )
+  process.on('exit', (code) => void (code && process.stderr.write(takeOutput())))
+  const { values } = askedOptions(import.meta.filename, { numbers, words: { only: Object.keys(drills) } })
   const isWell = await (drills[values.only ?? ''] ?? injectFaults)(values)
   process.exit(isWell ? 0 : 1)
 }

@@ -3,7 +3,6 @@
 import { batchRooms } from './rooms/batches.ts'
 import { frontendRooms } from './rooms/frontend.ts'
 import { gatewayRooms } from './rooms/gateways.ts'
-import { operationsRoom } from './rooms/operations.ts'
 
 export interface Room {
   readonly room: string
@@ -24,6 +23,7 @@ const definition = 'backend/eventstore/definition/'
 /** The backend's only values that the browser may import. */
 const limits = '*.limits.ts'
 const log = 'backend/telemetry/log.ts'
+const inBackend = (...parts: string[]) => parts.map((part) => `backend/${part}`)
 /** Parts of the store. Only `backend/commands` may use its `commands/`. */
 const ofStore = (...parts: string[]) => parts.map((part) => `backend/eventstore/${part}`)
 const shopStore = 'backend/shop-store.ts'
@@ -69,10 +69,8 @@ export const rooms: readonly Room[] = [
     room: 'backend/eventstore/log/',
     holds: 'streams, codec, keys of persons, the append queue, notifications, partitions',
     may: [
-      definition,
-      ...['locks', 'pg-errors', 'primary-check', 'session-options', 'transaction'].map(
-        (name) => `backend/db/${name}.ts`,
-      ),
+      ...[definition, ...inBackend('db/locks.ts', 'db/pg-errors.ts', 'db/primary-check.ts')],
+      ...inBackend('db/session-options.ts', 'db/transaction.ts'),
     ],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },
@@ -140,10 +138,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/commands/',
     holds: 'what the shop can do: a function for each use case',
-    may: [
-      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
-      ...[shopStore, log],
-    ],
+    may: [shopStore, log, ...inBackend('domain/', 'eventstore/', 'readmodels/', 'identity/', 'gateways/')],
     packages: ['node:', 'pg'],
     tests: { may: ['backend/shop.ts'] },
   },
@@ -157,9 +152,8 @@ export const rooms: readonly Room[] = [
     room: 'backend/jobs/',
     holds: 'the queue (pg-boss) and what each job does',
     may: [
-      ...['backend/domain/', 'backend/commands/', 'backend/gateways/', 'backend/mails/', 'backend/db/'],
-      ...ofStore('commands/load-state.ts', 'log/hashed-uuid.ts'),
-      ...[shopStore, log, requestContext],
+      ...inBackend('domain/', 'commands/', 'gateways/', 'mails/', 'db/'),
+      ...[...ofStore('commands/load-state.ts', 'log/hashed-uuid.ts'), shopStore, log, requestContext],
     ],
     packages: ['node:', 'pg', 'pg-boss'],
     tests: { packages: ['smtp-server'] },
@@ -169,23 +163,26 @@ export const rooms: readonly Room[] = [
     holds:
       'the log as auditors read it: sentences, pages, entities as they were, causes ([024](decisions/024-audit-and-operations.md))',
     may: [
-      'backend/domain/',
-      definition,
-      ...ofStore('log/'),
-      shopStore,
-      'backend/db/transaction.ts',
-      'backend/jobs/jobs-of-events.ts',
+      ...[definition, shopStore],
+      ...inBackend('domain/', 'eventstore/log/', 'db/transaction.ts', 'jobs/jobs-of-events.ts'),
     ],
     packages: ['pg'],
   },
-  operationsRoom,
+  {
+    room: 'backend/operations/',
+    holds: 'the machinery behind the pages as admins see it: projections, reactors, jobs, processes',
+    may: [
+      ...inBackend('domain/', 'eventstore/', 'readmodels/', 'commands/', 'db/', 'shop-store.ts'),
+      ...inBackend('jobs/queue.ts', 'jobs/queue-state.ts', 'jobs/failed-jobs.ts'),
+    ],
+    packages: ['node:', 'pg'],
+  },
   {
     room: 'backend/http/',
     holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
     may: [
-      ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/', 'backend/audit/'],
-      ...['backend/operations/', 'backend/gateways/', 'backend/db/', 'backend/csv/', 'backend/batches/'],
-      ...[shopStore, log, requestContext],
+      ...inBackend('domain/', 'readmodels/', 'commands/', 'identity/', 'audit/', 'operations/', 'gateways/'),
+      ...[...inBackend('db/', 'csv/', 'batches/'), shopStore, log, requestContext],
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
@@ -201,10 +198,8 @@ export const rooms: readonly Room[] = [
     room: 'backend/demo/',
     holds: 'products, people and orders for a shop to look at',
     may: [
-      ...['backend/domain/', shopStore, 'backend/commands/', 'backend/identity/'],
-      'backend/config/secret-file.ts',
-      'backend/db/locks.ts',
-      'backend/db/advisory-lock.ts',
+      ...inBackend('domain/', 'shop-store.ts', 'commands/', 'identity/'),
+      ...inBackend('config/secret-file.ts', 'db/locks.ts', 'db/advisory-lock.ts'),
     ],
     mayTypes: ['backend/shop.ts'],
     packages: ['node:'],
@@ -214,17 +209,9 @@ export const rooms: readonly Room[] = [
     room: 'backend/ops/',
     holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
     may: [
-      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
-      ...[
-        'backend/audit/',
-        'backend/jobs/queue.ts',
-        'backend/jobs/failed-jobs.ts',
-        'backend/jobs/jobs-of-events.ts',
-        'backend/config/',
-        'backend/db/',
-      ],
-      ...[shopStore, log, 'backend/shop.ts', 'backend/operations/'],
-      ...['backend/batches/', 'backend/csv/', 'backend/shop-batches.ts'],
+      ...inBackend('domain/', 'eventstore/', 'readmodels/', 'commands/', 'policies/', 'audit/', 'config/', 'db/'),
+      ...inBackend('jobs/queue.ts', 'jobs/failed-jobs.ts', 'jobs/jobs-of-events.ts', 'operations/', 'batches/'),
+      ...[...inBackend('csv/', 'shop.ts', 'shop-batches.ts'), shopStore, log],
     ],
     packages: ['node:', 'pg', 'zod'],
   },
@@ -241,7 +228,7 @@ export const rooms: readonly Room[] = [
     // The fault injection shares the fault proxy.
     may: ['backend/', 'scripts/testing/'],
     packages: [
-      ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'pg-copy-streams', 'vite', 'zod', 'sharp'],
+      ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp'],
       ...['playwright', 'autocannon', 'fast-check'],
     ],
   },

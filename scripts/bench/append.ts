@@ -4,12 +4,8 @@ import type pg from 'pg'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
 import { type Bench, openCoreOn } from './ground.ts'
-import { drive, type Finding, interleave, tellRatios } from './measure.ts'
+import { compare, drive, during } from './measure.ts'
 
-const rounds = 15
-const ms = 300
-/** Short rounds limit the effect of a busy machine. */
-const sequential = { rounds: 50, ms: 60 }
 export const meta = {
   actor: 'operator',
   cause: 'Bench',
@@ -26,16 +22,20 @@ const rawTable = `create table public.raw_events (
 let carts = 0
 const added = (cart: number) => ({ userId: cart, productId: 12, quantity: 2 })
 
-export const append: Bench = {
-  async run(ground) {
-    await using opened = new AsyncDisposableStack()
-    const [core, raw] = await openCoreOn(await ground.createDatabase(), opened)
-    await raw.query(rawTable)
-    return [...(await compareConcurrent(core, raw)), ...(await compareSequential(core, raw))]
-  },
+export const append: Bench = async (ground) => {
+  const [core, raw] = await openCoreOn(ground)
+  await raw.query(rawTable)
+  const turn = (clients: number, ms: number, call: () => Promise<unknown>) => () => drive(clients, during(ms, call))
+  const [shop, insert] = [() => appendTo(core), () => insertInto(raw)]
+  const many = { shop: turn(64, 300, shop), insert: turn(16, 300, insert) }
+  // Short rounds limit the effect of a busy machine.
+  const one = { shop: turn(1, 60, shop), insert: turn(1, 60, insert) }
+  return [
+    await compare('64 clients append an event each to new streams', 15, many, { least: 2.5 }),
+    await compare('one append after another', 50, one, { of: 'p50', most: 1.5 }),
+  ]
 }
 
-/** Validation, encoding, queue, es.append. */
 export function appendTo({ store }: Core) {
   const cart = ++carts
   const events = [{ type: 'ItemAddedToCart' as const, data: added(cart) }]
@@ -45,20 +45,4 @@ export function appendTo({ store }: Core) {
 function insertInto(raw: pg.Pool): Promise<unknown> {
   const text = `insert into public.raw_events ${rawColumns} values ($1, 1, 7, 1, $2, $3)`
   return raw.query({ name: 'raw', text, values: [randomUUID(), JSON.stringify(added(++carts)), metaText] })
-}
-
-async function compareConcurrent(core: Core, raw: pg.Pool): Promise<Finding[]> {
-  const runs = await interleave(rounds, {
-    shop: () => drive(64, ms, () => appendTo(core)),
-    insert: () => drive(16, ms, () => insertInto(raw)),
-  })
-  return tellRatios('64 clients append an event each to new streams', runs, { insert: { least: 2.5 } })
-}
-
-async function compareSequential(core: Core, raw: pg.Pool): Promise<Finding[]> {
-  const runs = await interleave(sequential.rounds, {
-    shop: () => drive(1, sequential.ms, () => appendTo(core)),
-    insert: () => drive(1, sequential.ms, () => insertInto(raw)),
-  })
-  return tellRatios('one append after another', runs, { insert: { of: 'p50', most: 1.5 } })
 }

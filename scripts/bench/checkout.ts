@@ -12,10 +12,9 @@ import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under
 import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { Person, type Reply } from '#scripts/load/person.ts'
 import type { Bench, Ground } from './ground.ts'
-import { drain, type Finding, median, type Run, tell } from './measure.ts'
+import { drive, type Finding, median, type Run, tell } from './measure.ts'
 import { startSandbox } from './sandbox.ts'
 
-const crowds = [10, 50]
 const rounds = 3
 /** Sales before the first counted round: a process compiles its hot code during its first thousand. */
 const warming = 1000
@@ -23,41 +22,47 @@ const [products, price] = [20, 100]
 const atOnce = 16
 /** Connections are shared, since a shopper buys once. */
 const agent = new Agent({ keepAlive: true })
+const operator = { actor: 'operator', correlation: 'bench' } as const
 
 type Shopper = Person & { productId: number }
-type Sale = { name: string; count: number; least: number; p95Ms?: number; sell(shopper: Shopper): Promise<unknown> }
 type Stage = { shop: WholeShop; core: Core; walletUrl: string; productIds: readonly number[] }
+type Sale = { name: string; sales: number; sell(shopper: Shopper): Promise<unknown> }
+/** `least`: of the rate; `most`: of the p95 in milliseconds. */
+type Crowd = { crowd: number; least?: number; most?: number }
 
-export const checkout: Bench = {
-  async run(ground) {
-    const pressed = await onStage(ground, 'instant-wallet', (stage) =>
-      measure(stage, { name: "'Pagar'", count: 500, least: 300, p95Ms: 100, sell: pay }),
-    )
-    const whole = await onStage(ground, 'wallet', async (stage) => [
-      ...(await measure(stage, { name: 'from cart to paid', count: 200, least: 150, sell: (one) => buy(stage, one) })),
-      ...(await measure(stage, { name: 'changed cart read back', count: 500, least: 300, sell: changeAndRead })),
-    ])
-    return [...pressed, ...whole]
-  },
+export const checkout: Bench = async (ground) => {
+  const instant = await openStage(ground, 'instant-wallet')
+  const pressed = { name: "'Pagar'", sales: 500, sell: pay }
+  const findings = [
+    await measure(instant, pressed, { crowd: 10, most: 100 }),
+    await measure(instant, pressed, { crowd: 50, least: 300 }),
+  ]
+  await instant.shop.stop()
+  const whole = await openStage(ground, 'wallet')
+  const bought = { name: 'from cart to paid', sales: 200, sell: (one: Shopper) => buy(whole, one) }
+  const changed = { name: 'changed cart read back', sales: 500, sell: changeAndRead }
+  findings.push(await measure(whole, bought, { crowd: 50, least: 150 }))
+  return [...findings, await measure(whole, changed, { crowd: 50, least: 300 })]
 }
 
-async function measure(stage: Stage, { name, count, least, p95Ms, sell }: Sale): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const crowd of crowds) {
-    // New shoppers each round, since an earlier order would slow a purchase. The last created buy first.
-    const waiting: Shopper[][] = []
-    for (let round = 0; round <= rounds; round++) waiting.push(await enter(stage, round < rounds ? count : warming))
-    const runs: Run[] = []
-    for (const shoppers of waiting.toReversed()) runs.push(await drain(crowd, shoppers, sell))
-    const middle = (of: 'rate' | 'p95') => median(runs.slice(1).map((run) => run[of]))
-    const figure = `${Math.round(middle('rate'))}/s, p95 ${middle('p95').toFixed(0)} ms`
-    const what = `${crowd} shoppers, ${name}`
-    if (crowd === crowds.at(-1))
-      findings.push(tell({ what, figure, aim: `>= ${least}/s`, isReached: middle('rate') >= least }))
-    else if (p95Ms !== undefined)
-      findings.push(tell({ what, figure, aim: `p95 <= ${p95Ms} ms`, isReached: middle('p95') <= p95Ms }))
+async function measure(stage: Stage, { name, sales, sell }: Sale, { crowd, least, most }: Crowd): Promise<Finding> {
+  // New shoppers each round, since an earlier order would slow a purchase.
+  const waiting: Shopper[][] = []
+  for (let round = 0; round <= rounds; round++) waiting.push(await enter(stage, round > 0 ? sales : warming))
+  const runs: Run[] = []
+  for (const shoppers of waiting) runs.push(await drive(crowd, each(shoppers, sell)))
+  const middle = (of: 'rate' | 'p95') => median(runs.slice(1).map((run) => run[of]))
+  const [rate, p95] = [middle('rate'), middle('p95')]
+  const aim = most ? { of: 'p95', value: p95, most, unit: ' ms' } : { value: rate, least, unit: '/s' }
+  return tell(`${crowd} shoppers, ${name}`, `${rate.toFixed(0)}/s, p95 ${p95.toFixed(0)} ms`, aim)
+}
+
+function each<Item>(items: readonly Item[], call: (item: Item) => Promise<unknown>) {
+  const left = [...items]
+  return () => {
+    const item = left.pop()
+    return item === undefined ? undefined : call(item)
   }
-  return findings
 }
 
 let entered = 0
@@ -66,17 +71,17 @@ let entered = 0
 async function enter({ core, shop, productIds }: Stage, count: number): Promise<Shopper[]> {
   const wanted = Array.from({ length: count }, () => entered++)
   const shoppers: Shopper[] = []
-  await drain(atOnce, wanted, async (nth) => {
+  const enterOne = async (nth: number) => {
     const productId = productIds[nth % productIds.length] ?? 0
     const person = { name: 'Comprador', email: `c${nth}@bench.test`, hash: 'none' }
     // Marked as demo, so that no welcome mails disturb the measurement.
     const { userId } = await registerWithHash(core, person, { correlation: 'demo:bench' })
-    const context = { actor: 'operator', correlation: 'bench' } as const
-    await addItemToCart(core.store, context, { userId, productId, quantity: 1 })
-    const shopper = Object.assign(new Person(shop, 0, undefined, agent), { productId })
+    await addItemToCart(core.store, operator, { userId, productId, quantity: 1 })
+    const shopper = Object.assign(new Person(shop, 0, agent), { productId })
     shopper.enter(userId, (await core.sessions.start({ userId, sessionEpoch: 0 })).id)
     shoppers.push(shopper)
-  })
+  }
+  await drive(atOnce, each(wanted, enterOne))
   return shoppers
 }
 
@@ -110,35 +115,19 @@ async function buy({ walletUrl }: Stage, shopper: Shopper): Promise<void> {
   const { id, orderId } = await pay(shopper, 2)
   const back = await pressButton(walletUrl, id, 'approved')
   const paymentId = new URL(back).searchParams.get('payment_id')
-  for (;;) {
-    const { state } = await served<{ state: string }>(() =>
-      shopper.send('POST', '/api/payment/return', { orderId, paymentId }),
-    )
-    if (state === 'paid') return
-    await sleep(20)
-  }
+  const comeBack = () => shopper.send('POST', '/api/payment/return', { orderId, paymentId })
+  while ((await served<{ state: string }>(comeBack)).state !== 'paid') await sleep(20)
 }
 
-async function onStage<Result>(
-  ground: Ground,
-  kind: 'wallet' | 'instant-wallet',
-  work: (stage: Stage) => Promise<Result>,
-): Promise<Result> {
-  await using opened = new AsyncDisposableStack()
-  const databaseUrl = await ground.createDatabase()
+async function openStage({ createDatabase, opened }: Ground, kind: 'wallet' | 'instant-wallet'): Promise<Stage> {
+  const databaseUrl = await createDatabase()
   const walletUrl = await startSandbox(kind, opened, databaseUrl)
   const smtpUrl = await startSandbox('mailbox', opened, databaseUrl)
-  const shop = await WholeShop.start(databaseUrl, { walletUrl, smtpUrl })
-  opened.defer(() => shop.stop())
+  const shop = await WholeShop.start(databaseUrl, opened, { walletUrl, smtpUrl })
   const core = await openCoreUnderTest(databaseUrl, opened)
-  return await work({ shop, core, walletUrl, productIds: await addProducts(core) })
-}
-
-async function addProducts({ store }: Core): Promise<number[]> {
   const details = { name: 'Teclado', description: '', category: 'Periféricos', imageUrl: '', specs: [] }
   const product = { details, priceCents: price * 100, currency: 'ARS', units: 1_000_000 }
-  const ids: number[] = []
-  for (let nth = 0; nth < products; nth++)
-    ids.push((await addProduct(store, { actor: 'operator', correlation: 'bench' }, product)).result)
-  return ids
+  const productIds: number[] = []
+  for (let nth = 0; nth < products; nth++) productIds.push((await addProduct(core.store, operator, product)).result)
+  return { shop, core, walletUrl, productIds }
 }

@@ -1,57 +1,38 @@
 // The benchmarks' database server: one durable PostgreSQL per run, with fresh databases.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type pg from 'pg'
-import { createPool } from '#backend/db/database.ts'
-import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
+import { createPool, withConnection } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import type { Core } from '#backend/shop.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { openServer } from '#scripts/fault-injection/processes/server.ts'
 import type { Finding } from './measure.ts'
 
-/** Sizes as typed, in place of a benchmark's own. */
 export type Asked = {
-  products?: number | undefined
-  events?: number | undefined
-  seconds?: number | undefined
-  rounds?: number | undefined
-  lighthouse?: boolean | undefined
+  products?: number
+  events?: number
+  seconds?: number
+  rounds?: number
+  lighthouse?: boolean
 }
-export type Bench = {
-  run(ground: Ground, asked: Asked): Promise<Finding[]>
-  /** Runs only if it is named. */
-  isLong?: true
-}
-export type Ground = {
-  /** Migrated. */
-  createDatabase(): Promise<string>
-  stop(): Promise<void>
-}
+/** `opened`: closes all that this benchmark opens. */
+export type Ground = { createDatabase(): Promise<string>; opened: AsyncDisposableStack }
+export type Bench = (ground: Ground, asked: Asked) => Promise<Finding[]>
 
-export async function openGround(): Promise<Ground> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
-  const database = await startEmbeddedPostgres({ dataDir })
-  const admin = createPool(database.url, { as: 'owner', max: 1, name: 'bench' })
+export async function openGround(opened: AsyncDisposableStack): Promise<Ground['createDatabase']> {
+  const { databaseUrl } = await openServer(opened, { fsync: 'on' })
   let count = 0
-  return {
-    async createDatabase() {
-      const name = `bench_${++count}`
-      await admin.query(`create database ${name}`)
-      const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href
-      await migrate(url)
-      return url
-    },
-    async stop() {
-      await admin.end()
-      await database.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  return async () => {
+    const name = `bench_${++count}`
+    await withConnection(databaseUrl, (client) => client.query(`create database ${name}`))
+    const url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
+    await migrate(url)
+    return url
   }
 }
 
 /** The shop's core without a process of its own, and plain node-pg with 16 connections on the same database. */
-export async function openCoreOn(databaseUrl: string, opened: AsyncDisposableStack): Promise<[Core, pg.Pool]> {
+export async function openCoreOn({ createDatabase, opened }: Ground): Promise<[Core, pg.Pool]> {
+  const databaseUrl = await createDatabase()
   const core = await openCoreUnderTest(databaseUrl, opened)
   const raw = createPool(databaseUrl, { as: 'owner', max: 16, name: 'bench', limits: false })
   opened.defer(() => raw.end())

@@ -1,39 +1,23 @@
-// Measures and reports: closed loops, contestants in turns, and the ratio of ours to each rival, round by round.
+// Measures and reports: closed loops, contestants in turns, and each figure beside its aim.
 import { loadavg } from 'node:os'
 import { quantile } from '#scripts/load/quantile.ts'
 
-/** `rate`: calls per second; percentiles in milliseconds. */
-export type Run = { rate: number; p50: number; p95: number }
+/** `rate`: calls per second; percentiles in milliseconds; `failed`: calls. */
+export type Run = { rate: number; p50: number; p95: number; failed?: number }
+type Limit = { least?: number | undefined; most?: number | undefined }
+/** `of`: the name of the value, if its figure has others too. */
+export type Aim = Limit & { of?: string; value: number; unit?: string }
 export type Finding = {
   what: string
   figure: string
-  /** '' for a figure without one. */
   aim: string
   isReached: boolean
   /** Fails the benchmark if missed, since no busy machine explains it. */
   isBinding?: boolean
 }
-export type Aim = { of?: keyof Run; least?: number; most?: number }
 
-export function drive(clients: number, ms: number, load: () => Promise<unknown>): Promise<Run> {
-  const end = performance.now() + ms
-  return clock(clients, () => (performance.now() < end ? load() : undefined))
-}
-
-export function drain<Item>(
-  clients: number,
-  items: readonly Item[],
-  load: (item: Item) => Promise<unknown>,
-): Promise<Run> {
-  const left = [...items]
-  return clock(clients, () => {
-    const item = left.pop()
-    return item === undefined ? undefined : load(item)
-  })
-}
-
-/** `next`: starts a call; undefined if none is left. */
-async function clock(clients: number, next: () => Promise<unknown> | undefined): Promise<Run> {
+/** `next`: begins a call; undefined if none is left. */
+export async function drive(clients: number, next: () => Promise<unknown> | undefined): Promise<Run> {
   const delays: number[] = []
   const start = performance.now()
   await Promise.all(
@@ -47,62 +31,70 @@ async function clock(clients: number, next: () => Promise<unknown> | undefined):
       }
     }),
   )
-  const rate = delays.length / ((performance.now() - start) / 1000)
-  return { rate, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95) }
+  return runOf(delays, (performance.now() - start) / 1000)
 }
 
-/** Runs contestants in turns, so that a busy moment affects all; the first turn warms up. */
-export async function interleave<Name extends string, Result>(
+export function runOf(delays: readonly number[], seconds: number): Run {
+  return { rate: delays.length / seconds, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95) }
+}
+
+/** Calls for so many milliseconds from its own first one. */
+export function during(ms: number, load: () => Promise<unknown>): () => Promise<unknown> | undefined {
+  let end = 0
+  return () => {
+    end ||= performance.now() + ms
+    return performance.now() < end ? load() : undefined
+  }
+}
+
+/**
+ * Runs both contestants in turns, so that a busy moment affects both; the first turn warms up. Tells the median of the
+ * ratios of the first to the second, round by round.
+ */
+export async function compare(
+  what: string,
   rounds: number,
-  contestants: Record<Name, () => Promise<Result>>,
-): Promise<Record<Name, Result[]>> {
-  const names = Object.keys(contestants) as Name[]
-  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>
-  for (let round = 0; round <= rounds; round++)
-    for (const name of names) {
-      const run = await contestants[name]()
-      if (round > 0) runs[name].push(run)
-    }
-  return runs
+  contestants: Record<string, () => Promise<Run>>,
+  { of = 'rate', ...limit }: Limit & { of?: 'rate' | 'p50' | 'p95' },
+): Promise<Finding> {
+  const turns: Run[][] = []
+  for (let round = 0; round <= rounds; round++) {
+    const turn: Run[] = []
+    for (const run of Object.values(contestants)) turn.push(await run())
+    if (round > 0) turns.push(turn)
+  }
+  const shown = Object.keys(contestants).map((name, nth) => `${name} ${show(turns.map((turn) => turn[nth] as Run))}`)
+  const ratios = turns.map(([first, second]) => (first?.[of] ?? 0) / (second?.[of] ?? Number.NaN))
+  const value = median(ratios)
+  const spread = `${value.toFixed(2)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`
+  const ratio = `ratio${of === 'rate' ? '' : ` of ${of}`} ${spread}`
+  const failures = turns.flat().flatMap(({ failed }) => failed ?? [])
+  const failed = failures.reduce((sum, one) => sum + one, 0)
+  const figure = [...shown, ratio, ...(failures.length > 0 ? [`${failed} failed`] : [])].join(', ')
+  const none = failures.length > 0 ? [{ of: 'failed', value: failed, most: 0 }] : []
+  return tell(what, figure, { value, ...limit, unit: 'x' }, ...none)
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 function show(runs: readonly Run[]): string {
-  const middle = (of: keyof Run) => median(runs.map((run) => run[of]))
+  const middle = (of: 'rate' | 'p50' | 'p95') => median(runs.map((run) => run[of]))
   return `${Math.round(middle('rate'))}/s p50 ${middle('p50').toFixed(2)} p95 ${middle('p95').toFixed(2)} ms`
 }
 
-/** Tells one finding for each rival of the first contestant. `failed`: calls. */
-export function tellRatios<Name extends string>(
-  what: string,
-  runs: Record<'shop' | Name, readonly Run[]>,
-  aims: Record<Name, Aim>,
-  failed?: number,
-): Finding[] {
-  return (Object.entries(aims) as [Name, Aim][]).map(([rival, { of = 'rate', least, most }]) => {
-    const ratios = runs.shop.map((run, round) => run[of] / (runs[rival][round]?.[of] ?? Number.NaN))
-    const middle = median(ratios)
-    const spread = `${middle.toFixed(2)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`
-    const isNear = middle >= (least ?? 0) && middle <= (most ?? Number.POSITIVE_INFINITY)
-    return tell({
-      what,
-      figure: `shop ${show(runs.shop)}, ${rival} ${show(runs[rival])}, ratio${of === 'rate' ? '' : ` of ${of}`} ${spread}${failed === undefined ? '' : `, ${failed} failed`}`,
-      aim: least === undefined && most === undefined ? '' : `${least === undefined ? `<= ${most}` : `>= ${least}`}x`,
-      isReached: isNear && !failed,
-    })
+/** Prints a figure at once, with its aims and the machine's load. */
+export function tell(what: string, figure: string, ...aims: readonly Aim[]): Finding {
+  const isReached = aims.every(({ value, least = value, most = value }) => value >= least && value <= most)
+  const texts = aims.map(({ of, least, most, unit = '' }) => {
+    const limit = most === undefined ? `>= ${least}${unit}` : `<= ${most}${unit}`
+    return of === undefined ? limit : `${of} ${limit}`
   })
-}
-
-/** Prints a finding at once, with the machine's load, and returns it. */
-export function tell(finding: Finding): Finding {
-  const { what, figure, aim, isReached } = finding
-  const verdict = aim === '' ? '' : `  [aim ${aim}: ${isReached ? 'reached' : 'MISSED'}]`
+  const aim = texts.join(', ')
+  const verdict = aim && `  [aim ${aim}: ${isReached ? 'reached' : 'MISSED'}]`
   console.log(`${what}: ${figure}${verdict}  load ${(loadavg()[0] ?? 0).toFixed(1)}`)
-  return finding
+  return { what, figure, aim, isReached }
 }
 
-/** 1 if a binding aim was missed. */
 export function endingOf(findings: readonly Finding[]): 0 | 1 {
   return findings.some(({ isBinding, isReached }) => isBinding && !isReached) ? 1 : 0
 }

@@ -11,7 +11,7 @@ import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { Person } from '#scripts/load/person.ts'
 import { sendAll } from '#scripts/load/rate.ts'
 import type { Bench } from './ground.ts'
-import { type Finding, interleave, median, tell, tellRatios } from './measure.ts'
+import { compare, type Finding, type Run, runOf } from './measure.ts'
 import { startSandbox } from './sandbox.ts'
 
 const [connections, rounds] = [50, 3]
@@ -29,30 +29,28 @@ const kept: readonly [name: string, path: string, text: string][] = [
 ]
 /** Above every price, so that such a page holds what the catalogue does. */
 const highest = 100_000_000
+const pagesOfTurn = 30_000
 const renderMs = 3000
 
-export const pages: Bench = {
-  async run(ground, { seconds = 3 }) {
-    await ensureFrontend()
-    await using opened = new AsyncDisposableStack()
-    const shop = await WholeShop.start(await ground.createDatabase(), { demo: true })
-    opened.defer(() => shop.stop())
-    const bare = await startSandbox('bare', opened)
-    const findings: Finding[] = []
-    for (const [name, path, text] of kept) {
-      const url = shop.address + path
-      await sendAll({ url, connections, seconds: 1, headers })
-      const sent = await bodyOf(url)
-      if (!brotliDecompressSync(sent).includes(text)) throw new Error(`${path} is not whole`)
-      const runs = await interleave(rounds, {
-        shop: () => sendAll({ url, connections, seconds, headers }),
-        'bare Hono': () => sendAll({ url: `${bare}/${sent.length}`, connections, seconds, headers }),
-      })
-      const what = `${name} from memory, ${sent.length} bytes`
-      findings.push(...tellRatios(what, runs, { 'bare Hono': { least: leastOfHono } }))
+export const pages: Bench = async ({ createDatabase, opened }, { seconds = 3 }) => {
+  await ensureFrontend()
+  const shop = await WholeShop.start(await createDatabase(), opened, { demo: true })
+  const bare = await startSandbox('bare', opened)
+  const findings: Finding[] = []
+  for (const [name, path, text] of kept) {
+    const url = shop.address + path
+    await sendAll({ url, connections, seconds: 1, headers })
+    const sent = await bodyOf(url)
+    if (!brotliDecompressSync(sent).includes(text)) throw new Error(`${path} is not whole`)
+    const contestants = {
+      shop: () => sendAll({ url, connections, seconds, headers }),
+      'bare Hono': () => sendAll({ url: `${bare}/${sent.length}`, connections, seconds, headers }),
     }
-    return [...findings, await compareWithReact(shop, seconds)]
-  },
+    const what = `${name} from memory, ${sent.length} bytes`
+    findings.push(await compare(what, rounds, contestants, { least: leastOfHono }))
+  }
+  const contestants = { shop: () => renderedBy(shop, seconds), 'React alone': () => renderedByReact(shop) }
+  return [...findings, await compare('catalogue pages never asked', rounds, contestants, { least: leastOfReact })]
 }
 
 async function bodyOf(url: string): Promise<Buffer> {
@@ -60,36 +58,24 @@ async function bodyOf(url: string): Promise<Buffer> {
   return buffer(answer)
 }
 
+let asked = 0
+
 /** The shop renders at most a share of its time, and leaves the rest to browsers: only what it rendered counts. */
-async function compareWithReact(shop: WholeShop, seconds: number): Promise<Finding> {
+async function renderedBy(shop: WholeShop, seconds: number): Promise<Run> {
   const person = new Person(shop, 0)
   const rendered = async () => {
     const { text } = await person.get('/metrics')
     return Number(/rendered_pages_total\{result="rendered"\} (\d+)/.exec(text)?.[1])
   }
-  const [ours, alone]: [number[], number[]] = [[], []]
-  for (let round = 0; round <= rounds; round++) {
-    const before = await rendered()
-    const from = highest + round * 1_000_000
-    const paths = Array.from({ length: 30_000 }, (_, nth) => `/home?max=${from + nth}`)
-    await sendAll({ url: shop.address, connections, seconds, paths, headers })
-    const rate = ((await rendered()) - before) / seconds
-    const react = await rateOfReact(shop)
-    if (round === 0) continue
-    ours.push(rate)
-    alone.push(react)
-  }
+  const before = await rendered()
+  const paths = Array.from({ length: pagesOfTurn }, () => `/home?max=${highest + asked++}`)
+  const run = await sendAll({ url: shop.address, connections, seconds, paths, headers })
+  const rate = ((await rendered()) - before) / seconds
   person.leave()
-  const ratio = median(ours) / median(alone)
-  return tell({
-    what: 'catalogue pages never asked',
-    figure: `shop ${median(ours).toFixed(0)}/s, React alone ${median(alone).toFixed(0)}/s, ratio ${ratio.toFixed(2)}`,
-    aim: `>= ${leastOfReact}x`,
-    isReached: ratio >= leastOfReact,
-  })
+  return { ...run, rate }
 }
 
-async function rateOfReact({ address }: WholeShop): Promise<number> {
+async function renderedByReact({ address }: WholeShop): Promise<Run> {
   const renderer = loadRenderer(join(import.meta.dirname, '../../dist'))
   if (!renderer) throw new Error('the pages are not built')
   const answers = new Map<string, string>()
@@ -98,10 +84,8 @@ async function rateOfReact({ address }: WholeShop): Promise<number> {
     answers.set(path, text)
     return new Response(text, { headers: { 'content-type': 'application/json' } })
   }
-  let [count, spent] = [0, 0]
-  while (spent < renderMs) {
-    spent += (await renderer.render(`/home?max=${highest}`, ask)).tookMs
-    count++
-  }
-  return count / (spent / 1000)
+  const times: number[] = []
+  for (let spent = 0; spent < renderMs; spent += times.at(-1) ?? 0)
+    times.push((await renderer.render(`/home?max=${highest}`, ask)).tookMs)
+  return runOf(times, times.reduce((sum, time) => sum + time, 0) / 1000)
 }

@@ -1,76 +1,66 @@
 // 64 clients reserve one product through the store, beside a conditional UPDATE per reservation.
 import { readStock } from '#backend/commands/availability.ts'
-import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { Core } from '#backend/shop.ts'
-import { meta } from './append.ts'
 import { type Bench, openCoreOn } from './ground.ts'
-import { drive, type Finding, interleave, tell, tellRatios } from './measure.ts'
+import { append } from './growth/long-lives.ts'
+import { compare, drive, during, type Finding, tell } from './measure.ts'
 
-const rounds = 5
-const ms = 1000
-const clients = 64
-const plenty = 10_000_000
-const scarce = 2000
+const [rounds, ms, clients] = [5, 1000, 64]
+const [plenty, scarce] = [10_000_000, 2000]
 const reserveRaw = {
   name: 'reserve',
   text: 'update public.raw_stock set reserved = reserved + 1 where id = 1 and on_hand - reserved >= 1',
 }
 
-export const stock: Bench = {
-  async run(ground) {
-    await using opened = new AsyncDisposableStack()
-    const [core, raw] = await openCoreOn(await ground.createDatabase(), opened)
-    await append(core, { type: 'StockAdjusted', data: { productId: 1, delta: plenty } })
-    await raw.query('create table public.raw_stock (id int primary key, on_hand int not null, reserved int not null)')
-    await raw.query('insert into public.raw_stock values (1, $1, 0)', [plenty])
-    const runs = await interleave(rounds, {
-      shop: () => drive(clients, ms, () => reserve(core, 1)),
-      'raw UPDATE on 16 connections': () => drive(clients, ms, () => raw.query(reserveRaw)),
-    })
-    const aims = { 'raw UPDATE on 16 connections': { least: 5 } }
-    return [...tellRatios(`${clients} clients reserve one product`, runs, aims), await sellOut(core, 2)]
-  },
+export const stock: Bench = async (ground) => {
+  const [core, raw] = await openCoreOn(ground)
+  await receive(core, 1, plenty)
+  await raw.query('create table public.raw_stock (id int primary key, on_hand int not null, reserved int not null)')
+  await raw.query('insert into public.raw_stock values (1, $1, 0)', [plenty])
+  const contestants = {
+    shop: () =>
+      drive(
+        clients,
+        during(ms, () => reserve(core, 1)),
+      ),
+    'raw UPDATE on 16 connections': () =>
+      drive(
+        clients,
+        during(ms, () => raw.query(reserveRaw)),
+      ),
+  }
+  const what = `${clients} clients reserve one product`
+  return [await compare(what, rounds, contestants, { least: 5 }), await sellOut(core, 2)]
+}
+
+function receive(core: Core, productId: number, delta: number): Promise<number> {
+  const event = { type: 'StockAdjusted' as const, data: { productId, delta } }
+  return append(core, { stream: `stock-${productId}`, expected: null, events: [event] })
 }
 
 let orders = 0
 
 /** Event and guarded counter in one statement, as at 'Pagar'. */
-function reserve(core: Core, productId: number) {
-  return append(core, { type: 'StockHeld', data: { productId, orderId: ++orders, quantity: 1 } })
-}
-
-type StockEvent =
-  | { type: 'StockAdjusted'; data: { productId: number; delta: number } }
-  | { type: 'StockHeld'; data: { productId: number; orderId: number; quantity: number } }
-
-function append({ store }: Core, event: StockEvent) {
-  const write = { stream: `stock-${event.data.productId}` as const, expected: null, events: [event] }
-  return store.append({ commandId: newCommandId(), meta, writes: [write] })
+function reserve(core: Core, productId: number): Promise<number> {
+  const event = { type: 'StockHeld' as const, data: { productId, orderId: ++orders, quantity: 1 } }
+  return append(core, { stream: `stock-${productId}`, expected: null, events: [event] })
 }
 
 async function sellOut(core: Core, productId: number): Promise<Finding> {
-  await append(core, { type: 'StockAdjusted', data: { productId, delta: scarce } })
-  let [sold, refused] = [0, 0]
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (sold + refused < scarce * 1.5) {
-        try {
-          await reserve(core, productId)
-          sold++
-        } catch (error) {
-          if (!(error instanceof GuardRefused)) throw error
-          refused++
-        }
-      }
-    }),
-  )
-  const left = (await readStock(core.store, [productId])).get(productId)
-  const oversold = Math.max(sold, left?.reserved ?? 0) - scarce
-  return tell({
-    what: `${scarce} units, ${sold + refused} tries`,
-    figure: `sold ${sold}, refused ${refused}, reserved in the database ${left?.reserved}, oversold ${oversold}`,
-    aim: 'oversold 0',
-    isReached: oversold === 0,
-  })
+  await receive(core, productId, scarce)
+  let [tries, sold] = [0, 0]
+  const buy = async () => {
+    await reserve(core, productId).then(
+      () => sold++,
+      (error) => {
+        if (!(error instanceof GuardRefused)) throw error
+      },
+    )
+  }
+  await drive(clients, () => (tries++ < scarce * 1.5 ? buy() : undefined))
+  const reserved = (await readStock(core.store, [productId])).get(productId)?.reserved ?? 0
+  const value = Math.max(sold, reserved) - scarce
+  const figure = `sold ${sold}, reserved in the database ${reserved}, oversold ${value}`
+  return tell(`${scarce} units, ${scarce * 1.5} tries`, figure, { of: 'oversold', value, most: 0 })
 }

@@ -2,20 +2,18 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { accountFor } from '#backend/db/embedded-postgres/postgres-account.ts'
 import { programFolder } from '#scripts/testing/installed-postgres.ts'
-import { addressOf, closeNetwork, killAll, openNetwork, processesOf, spawnIn } from './network.ts'
+import { addressOf, closeNetwork, killAll, nodes, openNetwork, processesOf, spawnIn } from './network.ts'
 
-export const nodeCount = 3
 export const patroniPort = 8008
 export const postgresPort = 5432
 const postgresVersion = 15
 const patroniFile = join(import.meta.dirname, '../../deploy/patroni/patroni.yml')
-const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
 
 /** Patroni's status of a node; null without an answer. */
 type Member = {
@@ -46,7 +44,7 @@ export class DatabaseCluster {
     if (!account) throw new Error('the drill needs root')
     const cluster = new DatabaseCluster(folder, account)
     try {
-      await openNetwork(nodeCount)
+      await openNetwork()
       for (const nth of nodes) await cluster.#prepare(nth)
       for (const nth of nodes) cluster.launch(nth)
       cluster.#etcdIsNew = false
@@ -121,19 +119,12 @@ export class DatabaseCluster {
   }
 
   async #member(nth: number): Promise<Member> {
-    const answer = await fetch(`http://${addressOf(nth)}:${patroniPort}/patroni`, {
-      signal: AbortSignal.timeout(2000),
-    }).catch(() => undefined)
+    const answer = await askPatroni(nth, 'patroni')
     return answer ? ((await answer.json().catch(() => null)) as Member) : null
   }
 
   async leader(except?: number): Promise<number | undefined> {
-    for (const nth of nodes) {
-      if (nth === except) continue
-      const url = `http://${addressOf(nth)}:${patroniPort}/primary`
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-      if (answer?.status === 200) return nth
-    }
+    for (const nth of nodes) if (nth !== except && (await askPatroni(nth, 'primary'))?.status === 200) return nth
     return undefined
   }
 
@@ -148,9 +139,9 @@ export class DatabaseCluster {
       // A running standby may still be refused its replication.
       const followers = leader?.replication?.filter(({ state }) => state === 'streaming') ?? []
       if (
-        running.length === nodeCount &&
+        running.length === nodes.length &&
         others.length === 0 &&
-        followers.length === nodeCount - 1 &&
+        followers.length === nodes.length - 1 &&
         timelines.size === 1 &&
         running.some((one) => one?.sync_standby)
       )
@@ -159,13 +150,15 @@ export class DatabaseCluster {
     throw new Error(`the cluster is not whole: ${JSON.stringify(last)}; its logs are in ${this.#folder}`)
   }
 
-  note(name: string, text: string): Promise<void> {
-    return writeFile(join(this.#folder, name), text)
-  }
-
   /** `keepsLogs`: leaves the folder for inspection. */
   async remove(keepsLogs: boolean): Promise<void> {
-    await closeNetwork(nodeCount)
+    await closeNetwork()
     if (!keepsLogs) await rm(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** Undefined without an answer. */
+function askPatroni(nth: number, what: 'patroni' | 'primary'): Promise<Response | undefined> {
+  const url = `http://${addressOf(nth)}:${patroniPort}/${what}`
+  return fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
 }

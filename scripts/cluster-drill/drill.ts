@@ -6,33 +6,24 @@ import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { type Borne, underLoad } from '#scripts/fault-injection/rolling/under-load.ts'
-import type { Buyers, Failed, Rates } from '#scripts/load/buyers.ts'
+import type { Buyers, Rates } from '#scripts/load/buyers.ts'
+import type { Call } from '#scripts/load/crowd.ts'
 import { startHaproxy } from '#scripts/testing/haproxy.ts'
-import { DatabaseCluster, nodeCount, patroniPort, postgresPort } from './database-cluster.ts'
-import { addressOf, cutOff, gateway, heal, killAll } from './network.ts'
+import { DatabaseCluster, patroniPort, postgresPort } from './database-cluster.ts'
+import { addressOf, cutOff, gateway, heal, killAll, nodes } from './network.ts'
 
-/** Faults of the leader: killed, isolated from the other nodes, restarted. */
 const faults = ['kill', 'cut', 'restart'] as const
 type Fault = (typeof faults)[number]
 
-export type Round = {
-  fault: Fault
-  leader: number
-  /** Milliseconds from the fault until the first change acknowledged after the gap. */
-  withoutWritesMs: number
-  failedReads: Failed[]
-  refusedChanges: number
-}
-export type Drilled = Borne & { rounds: Round[] }
+/** `pausesMs`: of each round, from the fault until the first change acknowledged after the gap. */
+type Drilled = Borne & { pausesMs: number[] }
 
 const wholeWithin = 180_000
 const quietMs = 3000
 const writesWithin = 90_000
 const buyers = 40
 
-const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
-
-export type Drill = {
+type Drill = {
   rounds: number
   rates: Rates
   keepsLogs: boolean
@@ -48,26 +39,27 @@ export async function drill({ rounds, rates, keepsLogs, tell }: Drill, opened: A
   const cluster = await begun
   tell('the cluster of databases is whole')
   await makeShop(cluster)
-  const met: Round[] = []
-  const borne = await underLoad(await loadOn(cluster, rates), opened, async ({ fleet, crowd }) => {
-    opened.defer(() => fleet.stop().then(() => cluster.note('shops.log', fleet.log)))
+  const pausesMs: number[] = []
+  const borne = await underLoad(await loadOn(cluster, rates), opened, async ({ crowd }) => {
     tell('three processes serve')
     for (let nth = 0; nth < rounds; nth++) {
       await sleep(quietMs)
-      const round = await strike(cluster, crowd, faults[nth % faults.length] as Fault)
-      met.push(round)
-      tell(`${nth + 1} of ${rounds}: ${lineOf(round)}`)
+      const [fault, before] = [faults[nth % faults.length] as Fault, crowd.failed.length]
+      const pauseMs = await strike(cluster, crowd, fault)
+      pausesMs.push(pauseMs)
+      const paused = `${fault}: ${(pauseMs / 1000).toFixed(1)} s without writes`
+      tell(`${nth + 1} of ${rounds}: ${paused}, ${lineOf(crowd.failed.slice(before))}`)
     }
     await sleep(quietMs)
   })
-  return { ...borne, rounds: met }
+  return { ...borne, pausesMs }
 }
 
-function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
-  const seconds = (withoutWritesMs / 1000).toFixed(1)
-  const [first] = failedReads
+function lineOf(failed: readonly Call[]): string {
+  const reads = failed.filter(({ kind }) => kind === 'read')
+  const [first] = reads
   const such = first ? ` (such as ${first.path} ${first.status} ${first.text.slice(0, 120)})` : ''
-  return `${fault} of node ${leader}: ${seconds} s without writes, ${failedReads.length} failed reads${such}, ${refusedChanges} changes refused`
+  return `${reads.length} failed reads${such}, ${failed.length - reads.length} changes and reads of one's own refused`
 }
 
 async function loadOn({ password }: DatabaseCluster, rates: Rates) {
@@ -101,8 +93,7 @@ function environmentOf(bind: string, shops: readonly number[], databaseBind: str
 
 /** Connects directly to the leader, since HAProxy may drop connections on an overloaded machine. */
 async function makeShop(cluster: DatabaseCluster): Promise<void> {
-  const leader = await cluster.leader()
-  if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
+  const leader = await leaderOf(cluster)
   const urlOf = (name: string) =>
     `postgresql://postgres:${cluster.password}@${addressOf(leader)}:${postgresPort}/${name}`
   await withConnection(urlOf('postgres'), (client) => client.query('create database gamertech'))
@@ -110,27 +101,28 @@ async function makeShop(cluster: DatabaseCluster): Promise<void> {
   await openShop(urlOf('gamertech'))
 }
 
-/** Injects the fault, waits until changes are acknowledged again, and repairs the cluster. */
-async function strike(cluster: DatabaseCluster, crowd: Buyers, fault: Fault): Promise<Round> {
-  const leader = await cluster.leader()
-  if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
-  const reads = crowd.failedOf('read').length
-  const changes = crowd.failedOf('change').length
+/** Injects the fault, waits until changes are acknowledged again, and repairs the cluster. Returns the pause. */
+async function strike(cluster: DatabaseCluster, crowd: Buyers, fault: Fault): Promise<number> {
+  const leader = await leaderOf(cluster)
   const at = performance.now()
   const ending = begin(cluster, fault, leader)
-  const withoutWritesMs = await longestPause(cluster, crowd, leader, at)
+  const pauseMs = await longestPause(cluster, crowd, leader, at)
   await ending
-  if (fault === 'cut') await heal(leader, nodeCount)
+  if (fault === 'cut') await heal(leader)
   else cluster.launch(leader)
   await cluster.whole(wholeWithin)
-  const failedReads = crowd.failedOf('read').slice(reads)
-  const refusedChanges = crowd.failedOf('change').length - changes
-  return { fault, leader, withoutWritesMs, failedReads, refusedChanges }
+  return pauseMs
+}
+
+async function leaderOf(cluster: DatabaseCluster): Promise<number> {
+  const leader = await cluster.leader()
+  if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
+  return leader
 }
 
 async function begin(cluster: DatabaseCluster, fault: Fault, leader: number): Promise<void> {
   if (fault === 'kill') await killAll(leader)
-  else if (fault === 'cut') await cutOff(leader, nodeCount)
+  else if (fault === 'cut') await cutOff(leader)
   else await cluster.end(leader)
 }
 
@@ -140,9 +132,9 @@ async function longestPause(cluster: DatabaseCluster, crowd: Buyers, leader: num
   for (; performance.now() - at < writesWithin; await sleep(100)) {
     another ??= (await cluster.leader(leader)) === undefined ? undefined : performance.now()
     const since = another
-    if (since !== undefined && crowd.additions.some((one) => one.at > since)) break
+    if (since !== undefined && crowd.additions.some(({ until }) => until > since)) break
   }
-  const times = crowd.additions.map((one) => one.at).filter((time) => time > at)
+  const times = crowd.additions.map(({ until }) => until).filter((time) => time > at)
   if (times.length === 0) throw new Error(`no change was acknowledged in ${writesWithin / 1000} s`)
   return [at, ...times].reduce((longest, time, nth, all) => Math.max(longest, (all[nth + 1] ?? time) - time), 0)
 }

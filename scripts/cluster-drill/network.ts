@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 
+export const nodes = [1, 2, 3]
 const run = promisify(execFile)
 const bridge = 'gamertech-drill'
 /** Balancer and shops live on the bridge. */
@@ -17,12 +18,12 @@ const nameOf = (nth: number) => `gamertech-drill-${nth}`
 const linkOf = (nth: number) => `gtdrill${nth}`
 
 /** Creates bridge and networks; first removes leftovers of a killed drill. */
-export async function openNetwork(nodes: number): Promise<void> {
-  await closeNetwork(nodes)
+export async function openNetwork(): Promise<void> {
+  await closeNetwork()
   await ip('link', 'add', bridge, 'type', 'bridge')
   await ip('addr', 'add', `${gateway}/24`, 'dev', bridge)
   await ip('link', 'set', bridge, 'up')
-  for (let nth = 1; nth <= nodes; nth++) {
+  for (const nth of nodes) {
     const [name, link] = [nameOf(nth), linkOf(nth)]
     await ip('netns', 'add', name)
     await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
@@ -33,8 +34,8 @@ export async function openNetwork(nodes: number): Promise<void> {
   }
 }
 
-export async function closeNetwork(nodes: number): Promise<void> {
-  for (let nth = 1; nth <= nodes; nth++) {
+export async function closeNetwork(): Promise<void> {
+  for (const nth of nodes) {
     await killAll(nth).catch(() => undefined)
     await ip('netns', 'del', nameOf(nth)).catch(() => undefined)
     await ip('link', 'del', linkOf(nth)).catch(() => undefined)
@@ -73,13 +74,13 @@ export async function killAll(nth: number): Promise<void> {
 }
 
 /** Isolates a node from the others; balancer and shops still reach it. */
-export async function cutOff(nth: number, nodes: number): Promise<void> {
-  for (let other = 1; other <= nodes; other++)
+export async function cutOff(nth: number): Promise<void> {
+  for (const other of nodes)
     if (other !== nth) await ip('-n', nameOf(nth), 'route', 'add', 'blackhole', `${addressOf(other)}/32`)
 }
 
-export async function heal(nth: number, nodes: number): Promise<void> {
-  for (let other = 1; other <= nodes; other++)
+export async function heal(nth: number): Promise<void> {
+  for (const other of nodes)
     if (other !== nth)
       await ip('-n', nameOf(nth), 'route', 'del', 'blackhole', `${addressOf(other)}/32`).catch(() => undefined)
 }

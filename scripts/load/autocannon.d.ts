@@ -4,7 +4,7 @@ declare module 'autocannon' {
     requests: { average: number; total: number }
     latency: { p50: number; p97_5: number }
     errors: number
-    statusCodeStats: Record<string, { count: number }>
+    statusCodeStats: Record<string, unknown>
   }
   type Client = { setRequests(requests: readonly { method: 'GET'; path: string }[]): void }
   export default function autocannon(options: {

@@ -1,4 +1,5 @@
-// Runs people in closed loops: each makes the next call after the previous answer. Records all answers.
+// People of one or more shops, and a record of all that they were answered.
+import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Person, type Reply, type ShopAddress } from './person.ts'
 
@@ -7,36 +8,51 @@ export type Errand = {
   kind: string
   ask(person: Person, nth: number): Promise<Reply>
 }
-export type Call = { kind: string; shop: number; person: number; from: number; until: number; reply: Reply }
+/** `text`: only of a failure, and shortened. */
+export type Call = Reply & { kind: string; shop: number; person: number }
 
-const rest = 20
-const patience = { patienceMs: 60_000, connections: 4 }
+const restMs = 20
+const longestText = 300
 
 export class Crowd {
   readonly #shops: readonly ShopAddress[]
-  readonly #habits: readonly (readonly Errand[])[]
   readonly #walks: Promise<void>[] = []
   readonly #people: Person[] = []
   readonly calls: Call[] = []
   #isOver = false
 
-  /** `habits`: each person walks all of them side by side, the errands of each in turn. */
-  constructor(shops: readonly ShopAddress[], habits: readonly (readonly Errand[])[]) {
+  constructor(shops: readonly ShopAddress[]) {
     this.#shops = shops
-    this.#habits = habits
   }
 
-  /** Registers a person, who begins to walk after a `first` errand that must be served; returns the account's id. */
-  async join(shop: number, first?: Errand): Promise<number> {
-    const person = new Person(this.#shops[shop] as ShopAddress, this.#people.length, patience)
+  /** A visitor without an account. `agent`: shared connections. */
+  enter(shop: number, agent?: Agent): Person {
+    const person = new Person(this.#shops[shop] as ShopAddress, this.#people.length, agent)
     this.#people.push(person)
-    await person.register(`persona${this.#people.length}@gamertech.test`)
-    if (first) {
-      const { status, text } = await first.ask(person, 0)
-      if (status !== 200) throw new Error(`a first ${first.kind} was answered ${status}: ${text}`)
-    }
-    this.#walks.push(...this.#habits.map((errands) => this.#walk(person, shop, errands)))
-    return person.id
+    return person
+  }
+
+  /** A person with an account. Waits half a second after a 503, so many times; throws if refused. */
+  async register(shop: number, retries = 0, agent?: Agent): Promise<Person> {
+    const person = this.enter(shop, agent)
+    await person.register(`persona${this.#people.length}@gamertech.test`, retries)
+    return person
+  }
+
+  /** In closed loops until the crowd leaves: walks all `habits` side by side, the errands of each in turn. */
+  walk(person: Person, habits: readonly (readonly Errand[])[]): void {
+    this.#walks.push(...habits.map((errands) => this.#walk(person, errands)))
+  }
+
+  note(kind: string, person: Person, reply: Reply): Reply {
+    const text = reply.status === 200 ? '' : reply.text.slice(0, longestText)
+    this.calls.push({ ...reply, text, kind, shop: this.#shops.indexOf(person.shop), person: person.id })
+    return reply
+  }
+
+  get asked(): Record<string, number> {
+    const kinds = Object.entries(Object.groupBy(this.calls, ({ kind }) => kind))
+    return Object.fromEntries(kinds.map(([kind, calls]) => [kind, calls?.length ?? 0]))
   }
 
   between(from: number, until: number): Call[] {
@@ -45,14 +61,12 @@ export class Crowd {
 
   /** Waits until everybody except `but` was served in each kind of call that began later; false after `limit` ms. */
   async areServedAfter(moment: number, limit: number, but: ReadonlySet<number>): Promise<boolean> {
-    const wanted = new Set(
-      this.calls.filter(({ person }) => !but.has(person)).map(({ person, kind }) => `${person} ${kind}`),
-    )
+    const seenIn = (calls: readonly Call[]) => new Set(calls.map(({ person, kind }) => `${person} ${kind}`))
+    const wanted = seenIn(this.calls.filter(({ person }) => !but.has(person)))
     while (performance.now() < moment + limit) {
-      const served = this.calls.filter(({ from, reply }) => from > moment && reply.status === 200)
-      const seen = new Set(served.map(({ person, kind }) => `${person} ${kind}`))
+      const seen = seenIn(this.calls.filter(({ from, status }) => from > moment && status === 200))
       if ([...wanted].every((one) => seen.has(one))) return true
-      await sleep(20)
+      await sleep(restMs)
     }
     return false
   }
@@ -63,14 +77,12 @@ export class Crowd {
     for (const person of this.#people) person.leave()
   }
 
-  async #walk(person: Person, shop: number, errands: readonly Errand[]): Promise<void> {
+  async #walk(person: Person, errands: readonly Errand[]): Promise<void> {
     for (let nth = 1; !this.#isOver; nth++)
       for (const { kind, ask } of errands) {
-        const from = performance.now()
-        const reply = await ask(person, nth)
-        this.calls.push({ kind, shop, person: person.id, from, until: performance.now(), reply })
-        if (reply.status === 401) await person.signIn()
-        await sleep(rest)
+        const { status } = this.note(kind, person, await ask(person, nth))
+        if (status === 401) await person.signIn()
+        await sleep(restMs)
       }
   }
 }

@@ -4,25 +4,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `origin`: what the shop expects of browsers; `address`: where it listens. */
 export type ShopAddress = { origin: string; address: string }
-/** Status 0: no answer. */
-export type Reply = { status: number; text: string; retryAfter: string | null; correlation: string; ms: number }
-type Method = 'GET' | 'POST'
+/** Status 0: no answer. Times are those of performance.now(). */
+export type Reply = {
+  path: string
+  status: number
+  text: string
+  retryAfter: string | undefined
+  correlation: string
+  from: number
+  until: number
+}
 
 const password = 'Clave-segura-1'
-const usual = { patienceMs: 30_000, connections: 4 }
+const patienceMs = 60_000
+const connections = 4
 
 export class Person {
-  readonly #shop: ShopAddress
+  readonly shop: ShopAddress
   readonly #agent: Agent
-  readonly #patienceMs: number
   readonly #jar = new Map<string, string>()
   #email = ''
   id = 0
 
-  /** `nth`: selects a source address. `patienceMs`: longest wait for an answer. `agent`: shared with others. */
-  constructor(shop: ShopAddress, nth: number, { patienceMs, connections } = usual, agent?: Agent) {
-    this.#shop = shop
-    this.#patienceMs = patienceMs
+  /** `nth`: selects a source address. `agent`: shared with others. */
+  constructor(shop: ShopAddress, nth: number, agent?: Agent) {
+    this.shop = shop
     const localAddress = `127.1.${Math.floor(nth / 250)}.${1 + (nth % 250)}`
     const isHere = new URL(shop.address).hostname === '127.0.0.1'
     this.#agent = agent ?? new Agent({ keepAlive: true, maxSockets: connections, ...(isHere && { localAddress }) })
@@ -32,13 +38,13 @@ export class Person {
   async register(email: string, retries = 0): Promise<void> {
     this.#email = email
     const account = { name: 'Persona de Prueba', email, password }
-    let reply = await this.send('POST', '/api/users/new', account)
-    for (let left = retries; reply.status === 503 && left > 0; left--) {
+    const { status, text } = await this.send('POST', '/api/users/new', account)
+    if (status === 503 && retries > 0) {
       await sleep(500)
-      reply = await this.send('POST', '/api/users/new', account)
+      return this.register(email, retries - 1)
     }
-    if (reply.status !== 201) throw new Error(`registration answered ${reply.status}: ${reply.text}`)
-    this.id = (JSON.parse(reply.text) as { user: { id: number } }).user.id
+    if (status !== 201) throw new Error(`registration answered ${status}: ${text}`)
+    this.id = (JSON.parse(text) as { user: { id: number } }).user.id
   }
 
   signIn(): Promise<Reply> {
@@ -56,15 +62,15 @@ export class Person {
   }
 
   /** Never rejects. */
-  send(method: Method, path: string, body?: unknown): Promise<Reply> {
-    const since = performance.now()
+  send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply> {
+    const from = performance.now()
     const payload = body === undefined ? undefined : JSON.stringify(body)
     return new Promise((resolve) => {
-      const end = (status: number, text: string, correlation = '', retryAfter: string | null = null) =>
-        resolve({ status, text, retryAfter, correlation, ms: performance.now() - since })
-      const { hostname: host, port } = new URL(this.#shop.address)
+      const end = (status: number, text: string, correlation = '', retryAfter?: string) =>
+        resolve({ path, status, text, retryAfter, correlation, from, until: performance.now() })
+      const { hostname: host, port } = new URL(this.shop.address)
       const options = { host, port, method, path, headers: this.#headers(payload), agent: this.#agent }
-      const sent = request({ ...options, timeout: this.#patienceMs }, (answer) => {
+      const sent = request({ ...options, timeout: patienceMs }, (answer) => {
         let text = ''
         this.#keep(answer.headers['set-cookie'] ?? [])
         answer.setEncoding('utf8').on('data', (chunk: string) => {
@@ -72,9 +78,9 @@ export class Person {
         })
         const { 'x-request-id': correlation, 'retry-after': retryAfter } = answer.headers
         answer.on('error', (error) => end(0, String(error)))
-        answer.on('end', () => end(answer.statusCode ?? 0, text, String(correlation ?? ''), retryAfter ?? null))
+        answer.on('end', () => end(answer.statusCode ?? 0, text, String(correlation ?? ''), retryAfter))
       })
-      sent.on('timeout', () => sent.destroy(new Error(`no answer in ${this.#patienceMs} ms`)))
+      sent.on('timeout', () => sent.destroy(new Error(`no answer in ${patienceMs} ms`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // Like a browser: the shop had closed an idle connection before it read this.
         const wasClosed = method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET'
@@ -90,10 +96,8 @@ export class Person {
   }
 
   addToCart(productId: number): Promise<Reply> {
-    return this.send('POST', '/api/cart/addproducttocart', {
-      userId: this.id,
-      productId: { id: productId, quantity: 1 },
-    })
+    const line = { userId: this.id, productId: { id: productId, quantity: 1 } }
+    return this.send('POST', '/api/cart/addproducttocart', line)
   }
 
   readCart(): Promise<Reply> {
@@ -105,7 +109,7 @@ export class Person {
   }
 
   #headers(payload: string | undefined) {
-    const { origin } = this.#shop
+    const { origin } = this.shop
     return {
       host: new URL(origin).host,
       cookie: this.cookie,

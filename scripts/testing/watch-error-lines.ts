@@ -1,5 +1,6 @@
 // A test that passes writes no line of level error to the log, unless it says which one it expects. Set up before each file of tests.
 import { afterEach, beforeEach } from 'vitest'
+import { takeOutput } from '#scripts/fault-injection/processes/child.ts'
 import { watch } from './error-lines.ts'
 
 /** A busy machine may keep all connections taken for longer than a caller waits; the test shows whether that did harm. */
@@ -8,12 +9,13 @@ const busyMachine = /"error":"NoConnectionFree"/
 watch.ofFile.length = 0
 
 beforeEach(() => {
+  takeOutput()
   watch.written.length = 0
   watch.ofTest.length = 0
 })
 
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') return
+  if (task.result?.state === 'fail') return void process.stderr.write(takeOutput())
   const { written, ofFile, ofTest } = watch
   const isExpected = (line: string) => [busyMachine, ...ofFile, ...ofTest].some((pattern) => pattern.test(line))
   const unexpected = written.filter((line) => !isExpected(line))

@@ -18,7 +18,7 @@ const test = databaseTest
     return owner
   })
   .extend('shop', { scope: 'file' }, async ({ databaseUrl, owner }, { onCleanup }) => {
-    await fillCatalogue(databaseUrl, products, Buffer.alloc(32, 7))
+    await fillCatalogue(databaseUrl, products)
     const shop = await openShop(databaseUrl)
     onCleanup(() => shop.stop())
     await untilShown(shop.url, products)

@@ -1,14 +1,14 @@
 // Lists, filters and searches never asked before in a large catalogue: one caller's times, and the rate of fifty
 // beside that of a small catalogue.
-import { createPool } from '#backend/db/database.ts'
-import { openCore } from '#backend/shop.ts'
-import type { Bench, Ground } from '#scripts/bench/ground.ts'
+import type { Bench } from '#scripts/bench/ground.ts'
 import { fillLog } from '#scripts/bench/growth/fill-log.ts'
-import { type Finding, interleave, tell, tellRatios } from '#scripts/bench/measure.ts'
-import { keysUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { compare, type Finding, tell } from '#scripts/bench/measure.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { type Settings, WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import { Person } from '#scripts/load/person.ts'
 import { quantile } from '#scripts/load/quantile.ts'
 import { sendAll } from '#scripts/load/rate.ts'
+import { waitFor } from '#scripts/load/wait-for.ts'
 import { manyProducts } from './many-products.ts'
 import { type Call, type CallKind, callKinds, mixedCalls } from './mixed-calls.ts'
 
@@ -16,42 +16,36 @@ const calls = 600
 const [large, small] = [50_000, 1000]
 const [connections, rounds] = [50, 3]
 const highest = 200_000
-/** More than a turn can ask. */
 const callsOfTurn = 30_000
-const aims: Record<CallKind, number> = { list: 10, filters: 15, search: 15 }
-/** Share of the small catalogue's rate. */
+const mostMs: Record<CallKind, number> = { list: 10, filters: 15, search: 15 }
 const leastOfSmall = 0.4
+const shownWithin = 600_000
 
 export type Answered = Call & { ms: number; body: { items: unknown[]; total: number } }
 
-export const catalogue: Bench = {
-  async run(ground, { products = large, seconds = 3 }) {
-    await using opened = new AsyncDisposableStack()
-    const shop = await serveCatalogue(ground, products, opened)
-    const findings = tellAnswers(await askAll(shop.address, mixedCalls(calls, products)), products)
-    const other = await serveCatalogue(ground, small, opened)
-    for (const kind of callKinds) {
-      const runs = await interleave(rounds, {
-        shop: () => sendNeverAsked(shop.address, kind, products, seconds),
-        'a small catalogue': () => sendNeverAsked(other.address, kind, small, seconds),
-      })
-      const what = `${kind} never asked, ${products} products beside ${small}`
-      findings.push(...tellRatios(what, runs, { 'a small catalogue': { least: leastOfSmall } }))
+export const catalogue: Bench = async ({ createDatabase, opened }, { products = large, seconds = 3 }) => {
+  const shop = await serveCatalogue(await createDatabase(), products, opened)
+  const findings = tellAnswers(await askAll(shop.address, mixedCalls(calls, products)), products)
+  const other = await serveCatalogue(await createDatabase(), small, opened)
+  for (const kind of callKinds) {
+    const contestants = {
+      shop: () => sendNeverAsked(shop.address, kind, products, seconds),
+      'a small catalogue': () => sendNeverAsked(other.address, kind, small, seconds),
     }
-    return findings
-  },
+    const what = `${kind} never asked, ${products} products beside ${small}`
+    findings.push(await compare(what, rounds, contestants, { least: leastOfSmall }))
+  }
+  return findings
 }
 
 export async function serveCatalogue(
-  ground: Ground,
+  databaseUrl: string,
   products: number,
   opened: AsyncDisposableStack,
-  settings: (databaseUrl: string) => Promise<Settings> = async () => ({}),
+  settings: Settings = {},
 ): Promise<WholeShop> {
-  const databaseUrl = await ground.createDatabase()
-  await fillCatalogue(databaseUrl, products, keysUnderTest.dataKey)
-  const shop = await WholeShop.start(databaseUrl, await settings(databaseUrl))
-  opened.defer(() => shop.stop())
+  await fillCatalogue(databaseUrl, products)
+  const shop = await WholeShop.start(databaseUrl, opened, settings)
   await untilShown(shop.address, products)
   return shop
 }
@@ -61,57 +55,45 @@ let asked = 0
 /** The highest price makes every address a new one. */
 function sendNeverAsked(url: string, kind: CallKind, products: number, seconds: number) {
   const some = mixedCalls(calls, products).filter((call) => call.kind === kind)
-  const paths = Array.from(
-    { length: callsOfTurn },
-    (_, nth) => `${some[nth % some.length]?.path}&max=${highest + asked++}`,
-  )
+  const path = (nth: number) => `${some[nth % some.length]?.path}&max=${highest + asked++}`
+  const paths = Array.from({ length: callsOfTurn }, (_, nth) => path(nth))
   return sendAll({ url, connections, seconds, paths })
 }
 
-/** `dataKey`: must equal the served shop's. */
-export async function fillCatalogue(databaseUrl: string, products: number, dataKey: Buffer): Promise<void> {
-  const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
-  const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'bench', limits: false })
-  try {
-    await fillLog(core, owner, manyProducts(products))
-  } finally {
-    await owner.end()
-    await core.close()
-  }
+export async function fillCatalogue(databaseUrl: string, products: number): Promise<void> {
+  await using opened = new AsyncDisposableStack()
+  await fillLog(await openCoreUnderTest(databaseUrl, opened), manyProducts(products))
 }
 
 export async function askAll(url: string, wanted: readonly Call[]): Promise<Answered[]> {
+  const person = new Person({ origin: url, address: url }, 0)
   const answers: Answered[] = []
   for (const call of wanted) {
-    const sent = performance.now()
-    const response = await fetch(url + call.path)
-    const body = (await response.json()) as Answered['body']
-    if (response.status !== 200) throw new Error(`${call.path} answered ${response.status}`)
-    answers.push({ ...call, ms: performance.now() - sent, body })
+    const { status, text, from, until } = await person.get(call.path)
+    if (status !== 200) throw new Error(`${call.path} answered ${status}`)
+    answers.push({ ...call, ms: until - from, body: JSON.parse(text) as Answered['body'] })
   }
+  person.leave()
   return answers
 }
 
 export function tellAnswers(answers: readonly Answered[], products: number): Finding[] {
   return callKinds.map((kind) => {
     const times = answers.filter((answer) => answer.kind === kind).map(({ ms }) => ms)
-    const at = (share: number) => quantile(times, share)
-    const figures = ([50, 95, 99] as const).map((percent) => `p${percent} ${at(percent / 100).toFixed(1)} ms`)
-    return tell({
-      what: `${times.length} calls of ${kind}, ${products} products`,
-      figure: figures.join(', '),
-      aim: `p95 <= ${aims[kind]} ms`,
-      isReached: at(0.95) <= aims[kind],
-    })
+    const at = (percent: number) => quantile(times, percent / 100)
+    const figures = [50, 95, 99].map((percent) => `p${percent} ${at(percent).toFixed(1)} ms`)
+    const aim = { of: 'p95', value: at(95), most: mostMs[kind], unit: ' ms' }
+    return tell(`${times.length} calls of ${kind}, ${products} products`, figures.join(', '), aim)
   })
 }
 
 /** Resolves once the catalogue lists all products; sold-out ones come last. */
 export async function untilShown(url: string, products: number): Promise<void> {
-  const path = '/api/catalogue?stock=todos&page='
-  for (let nth = 1; ; nth++) {
-    const [answer] = await askAll(url, [{ kind: 'list', path: path + nth }])
-    if (answer?.body.total === products) return
-    await new Promise((resolve) => setTimeout(resolve, 500))
+  let page = 0
+  const isShown = async () => {
+    const path = `/api/catalogue?stock=todos&page=${++page}`
+    const [answer] = await askAll(url, [{ kind: 'list', path }])
+    return answer?.body.total === products
   }
+  await waitFor(`${products} products are shown`, shownWithin, isShown, 500)
 }

@@ -3,18 +3,8 @@ import { detailsOf, withDefaults } from '#backend/domain/product/product-fields.
 import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 
 export const kinds = [
-  'Placa de video',
-  'Procesador',
-  'Memoria',
-  'Monitor',
-  'Teclado mecánico',
-  'Mouse inalámbrico',
-  'Auriculares',
-  'Silla gamer',
-  'Gabinete',
-  'Fuente',
-  'Disco sólido',
-  'Joystick',
+  ...(['Placa de video', 'Procesador', 'Memoria', 'Monitor', 'Teclado mecánico', 'Mouse inalámbrico'] as const),
+  ...(['Auriculares', 'Silla gamer', 'Gabinete', 'Fuente', 'Disco sólido', 'Joystick'] as const),
 ] as const
 export const brands = ['Drakon', 'Kyntra', 'Lumora', 'Nexvolt', 'Orbis', 'Pulsar', 'Quanta', 'Ravik'] as const
 export const colours = ['negro', 'blanco', 'rojo', 'azul', 'gris'] as const

@@ -2,53 +2,35 @@
 import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { postReview } from '#backend/commands/reviews.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import { cartProducts } from '#backend/http/routes/own-cart.ts'
 import { findProductView } from '#backend/http/routes/product/product-views.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import { findOpenOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
 import type { Core } from '#backend/shop.ts'
-import type { Happening } from './fill-log.ts'
+import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
+import { fillLog } from './fill-log.ts'
 import { paid, placed } from './history.ts'
-import { append, context } from './long-lives.ts'
+import { context } from './long-lives.ts'
 
 const currency = 'ARS'
 const priceCents = 100
-const chunk = 200
 export const shownOrders = 20
 
 export async function fillOrders(core: Core, userId: number, productId: number, orders: number): Promise<void> {
-  for (let done = 0; done < orders; done += chunk) {
-    const ids = await Promise.all(
-      Array.from({ length: Math.min(chunk, orders - done) }, () => core.store.nextId('order')),
-    )
-    ids.sort((a, b) => a - b)
-    const happened = ids.flatMap((orderId) => {
-      const bought = { orderId, userId, productIds: [productId] }
-      return [...placed(bought), ...paid(bought)]
-    })
-    const streams = Map.groupBy(happened, ({ stream }) => stream)
-    await append(core, ...[...streams].map(([stream, those]) => writeOf(stream, those)))
-  }
+  const first = await core.store.nextId('order')
+  const bought = Array.from({ length: orders }, (_, nth) => ({ orderId: first + nth, userId, productIds: [productId] }))
+  await fillLog(
+    core,
+    bought.flatMap((one) => [...placed(one), ...paid(one)]),
+  )
 }
 
-function writeOf(stream: Happening['stream'], happened: readonly Happening[]): NewWrite<ShopLog> {
-  return { stream, expected: null, events: happened.map(({ event }) => event) } as NewWrite<ShopLog>
-}
+export type BuyersCall = keyof ReturnType<typeof callsOf>
 
-export type BuyersCall =
-  | 'their orders'
-  | 'their cart'
-  | 'their waiting order'
-  | 'page'
-  | 'review'
-  | "'Pagar'"
-  | 'add to cart'
-
-export function callsOf(core: Core, userId: number, productId: number): Record<BuyersCall, () => Promise<unknown>> {
+export function callsOf(core: Core, userId: number, productId: number) {
   const { db, store } = core
   const products = cartProducts(core)
+  const services = { ...servicesOf(core), currency }
   const line = { userId, productId, quantity: 1 }
   let nth = 0
   return {
@@ -61,12 +43,8 @@ export function callsOf(core: Core, userId: number, productId: number): Record<B
     "'Pagar'": async () => {
       const quantity = 1 + (++nth % 2)
       await changeItemQuantity(store, context, { ...line, quantity })
-      // Disables waiting, however often the call is measured.
-      const terms = { currency, holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: Number.POSITIVE_INFINITY }
-      const newcomers = { maxUnits: 99, maxProducts: 99, addressUnits: 99, stockPercent: 100 }
-      const placing = { store, now: () => new Date(), newcomers, newcomerHolds: core.newcomerHolds, ...terms }
       const shown = [{ id: productId, quantity, priceCents }]
-      return placeOrder(placing, context, userId, { totalCents: quantity * priceCents, lines: shown })
+      return placeOrder(services, context, userId, { totalCents: quantity * priceCents, lines: shown })
     },
     'add to cart': () => addItemToCart(store, context, line),
   }

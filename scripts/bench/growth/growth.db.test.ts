@@ -2,10 +2,10 @@
 
 import { test as base, expect, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
-import { openCore } from '#backend/shop.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { runOpsProcess } from '#scripts/fault-injection/processes/ops-process.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 import { registerFollowed } from './fill-log.ts'
-import { dataKey, measureOps } from './operator.ts'
 
 // Each test runs the command line, on a machine that may be busy.
 vi.setConfig({ testTimeout: 400_000 })
@@ -57,7 +57,7 @@ const streams = `insert into es.streams (id, category, version) select stream_id
 
 const test = base.extend('fill', async ({}, { onCleanup }) => {
   const { databaseUrl, drop } = await createDatabase()
-  const core = await openCore({ databaseUrl, dataKey, sessionSecret: 's'.repeat(40) }) // gives every type of event its number
+  const core = await openCoreUnderTest(databaseUrl) // gives every type of event its number
   const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'test', limits: false })
   onCleanup(async () => {
     await core.close()
@@ -78,13 +78,13 @@ async function peaksOf(
   rebuilt: string,
   { databaseUrl, rows }: { databaseUrl: string; rows: number },
 ): Promise<number[]> {
-  const rebuild = await measureOps(databaseUrl, ['rebuild', rebuilt], heap)
+  const rebuild = await runOpsProcess(databaseUrl, ['rebuild', rebuilt], { heap })
   expect(rebuild).toMatchObject({ code: 0, err: '' })
   expect(rebuild.out).toMatch(new RegExp(`^orders: ${rows} filas`, 'm'))
-  const dry = await measureOps(databaseUrl, ['rebuild', 'orders', '--dry-run'], heap)
+  const dry = await runOpsProcess(databaseUrl, ['rebuild', 'orders', '--dry-run'], { heap })
   expect(dry).toMatchObject({ code: 0, err: '' })
   expect(dry.out).toMatch(/^Nada saldría distinto\.$/m)
-  const verified = await measureOps(databaseUrl, ['verify'], heap)
+  const verified = await runOpsProcess(databaseUrl, ['verify'], { heap })
   expect(verified.out).toMatch(/^Todo coincide con el registro de eventos\.$/m)
   expect(verified).toMatchObject({ code: 0, err: '' })
   return [rebuild, dry, verified].map(({ memory }) => memory)

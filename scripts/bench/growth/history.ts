@@ -1,4 +1,4 @@
-// Deterministic years of a shop's history as events: people register, fill carts, pay or not, and review.
+// Deterministic years of a shop's history as events: people register, fill carts, and pay or not.
 import { totalOf } from '#backend/domain/order/order.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import { manyProducts, traitsOf } from '#scripts/bench/catalogue/many-products.ts'
@@ -6,12 +6,11 @@ import type { Happening } from './fill-log.ts'
 
 const products = 1000
 const ordersPerPerson = 4
-const ordersPerReview = 5
 const ordersPerExpiry = 10
 const openOrders = 100
 const unitsPerProduct = 10_000_000
 /** Average of a paid order, including occasional extra events. */
-export const eventsPerOrder = 11.6
+export const eventsPerOrder = 11.4
 
 /** Every tenth order expires, the last hundred are open; about eleven events an order. */
 export function* history(orders: number): Generator<Happening> {
@@ -32,7 +31,6 @@ export function* history(orders: number): Generator<Happening> {
     if (orderId > orders - openOrders) continue
     if (orderId % ordersPerExpiry === 0) yield* expired(bought)
     else yield* paid(bought)
-    if (orderId % ordersPerReview === 1) yield review(first, userId, orderId)
   }
 }
 
@@ -44,11 +42,6 @@ function registered(userId: number): Happening {
     method: 'google',
   } as const
   return { stream: `user-${userId}`, event: { type: 'UserRegistered', data } }
-}
-
-function review(productId: number, userId: number, orderId: number): Happening {
-  const data = { productId, userId, text: `Compra ${orderId}: cumple con lo que dice.`, score: 1 + (orderId % 5) }
-  return { stream: `review-${productId}:${userId}`, event: { type: 'ReviewPosted', data } }
 }
 
 export type Bought = { orderId: number; userId: number; productIds: readonly number[] }

@@ -1,16 +1,19 @@
-// Requests with a long history beside the same with a short one: add to cart, and restock during sales. One caller at a
-// time, in turns.
+// Requests with a long history beside the same with a short one: add to cart, and restock during sales.
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { modifyProduct } from '#backend/commands/products/products.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Bench } from '#scripts/bench/ground.ts'
-import { drive, type Finding, interleave, tellRatios } from '#scripts/bench/measure.ts'
+import { compare, drive, during, type Finding } from '#scripts/bench/measure.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { OpenLoop } from '#scripts/load/open-loop.ts'
-import { append, context, details, fillCart, fillStock, makeProduct } from './long-lives.ts'
+import { fillLog } from './fill-log.ts'
+import { append, context, details, longCart, longStock, makeProduct } from './long-lives.ts'
 
-export type Sizes = { cart: number; stock: number }
+type Sizes = { cart: number; stock: number }
+type Turns = { rounds: number; ms: number }
+type Call = () => Promise<unknown>
+
 const short = 10
 /** Rotates carts, so that no call finds the previous one's data cached. */
 const cartsOfSize = 4
@@ -18,73 +21,45 @@ const salesPerSecond = 30
 const mostSales = 1000
 const aim = 1.5
 
-const usualSizes: Sizes = { cart: 50_000, stock: 200_000 }
-/** `ms`: length of each contestant's round. */
-type Turns = { rounds: number; ms: number }
-const usualTurns: Turns = { rounds: 15, ms: 300 }
-
-export const growth: Bench = {
-  isLong: true,
-  async run(ground) {
-    return measureRequests(await ground.createDatabase(), usualSizes, usualTurns)
-  },
-}
+export const growth: Bench = async ({ createDatabase }) =>
+  measureRequests(await createDatabase(), { cart: 50_000, stock: 200_000 }, { rounds: 15, ms: 300 })
 
 export async function measureRequests(databaseUrl: string, sizes: Sizes, turns: Turns): Promise<Finding[]> {
   await using opened = new AsyncDisposableStack()
   const core = await openCoreUnderTest(databaseUrl, opened)
-  const cheap = await makeProduct(core)
-  const findings: Finding[] = []
-  for (const events of new Set([Math.ceil(sizes.cart / 5), sizes.cart]))
-    findings.push(...(await compareCarts(core, cheap, events, turns)))
-  findings.push(...(await compareRestocks(core, sizes.stock, turns)))
-  return findings
+  return [await compareCarts(core, sizes.cart, turns), await compareRestocks(core, sizes.stock, turns)]
 }
 
-async function compareCarts(core: Core, productId: number, events: number, turns: Turns): Promise<Finding[]> {
-  const base = events * 10
-  const users = (size: number) => Array.from({ length: cartsOfSize }, (_, nth) => base + nth + (size === short ? 0 : 5))
-  const fill = async (size: number) => {
-    for (const userId of users(size)) {
-      await fillCart(core, userId, productId, size)
-      await addItemToCart(core.store, context, { userId, productId, quantity: 1 }) // reads it whole, and closes its books
+async function compareCarts(core: Core, events: number, turns: Turns): Promise<Finding> {
+  const productId = await makeProduct(core)
+  const addingTo = async (size: number): Promise<Call> => {
+    const users = Array.from({ length: cartsOfSize }, (_, nth) => size * 10 + nth)
+    const add = (userId: number) => addItemToCart(core.store, context, { userId, productId, quantity: 1 })
+    for (const userId of users) {
+      await fillLog(core, longCart(userId, productId, size))
+      await add(userId) // reads it whole, and closes its books
     }
-  }
-  await fill(short)
-  await fill(events)
-  const adding = (size: number) => {
-    const carts = users(size)
     let next = 0
-    return () =>
-      addItemToCart(core.store, context, { userId: carts[next++ % carts.length] ?? 0, productId, quantity: 1 })
+    return () => add(users[next++ % users.length] ?? 0)
   }
-  return compare(`add to cart after ${events} events`, adding(events), adding(short), turns)
+  return beside(`add to cart after ${events} events`, [await addingTo(events), await addingTo(short)], turns)
 }
 
-async function compareRestocks(core: Core, events: number, turns: Turns): Promise<Finding[]> {
-  const [long, brief] = [await makeProduct(core), await makeProduct(core)]
-  await fillStock(core, long, events)
-  await fillStock(core, brief, short)
+async function compareRestocks(core: Core, events: number, turns: Turns): Promise<Finding> {
   let units = 1_000_000
-  const modify = (productId: number, unitsSeen?: number) => () =>
-    modifyProduct(core.store, context, {
-      productId,
-      details,
-      priceCents: 100,
-      isActive: true,
-      units: ++units,
-      unitsSeen,
-    })
-  const selling = [long, brief].map(
-    (id) => new OpenLoop(1000 / salesPerSecond, mostSales, (nth) => sale(core, id, nth + 1)),
-  )
-  const what = `with ${events} stock events under ${salesPerSecond} sales/s`
-  const findings = [
-    ...(await compare(`restock ${what}`, modify(long, 999_999), modify(brief, 999_999), turns)),
-    ...(await compare(`count of the stock ${what}`, modify(long), modify(brief), turns)),
-  ]
+  const restocking = async (size: number): Promise<{ id: number; call: Call }> => {
+    const id = await makeProduct(core)
+    await fillLog(core, longStock(id, size))
+    const change = { productId: id, details, priceCents: 100, isActive: true, unitsSeen: 999_999 }
+    return { id, call: () => modifyProduct(core.store, context, { ...change, units: ++units }) }
+  }
+  const [long, brief] = [await restocking(events), await restocking(short)]
+  const sell = (id: number) => new OpenLoop(1000 / salesPerSecond, mostSales, (nth) => sale(core, id, nth + 1))
+  const selling = [sell(long.id), sell(brief.id)]
+  const what = `restock with ${events} stock events under ${salesPerSecond} sales/s`
+  const finding = await beside(what, [long.call, brief.call], turns)
   await Promise.all(selling.map((loop) => loop.stop()))
-  return findings
+  return finding
 }
 
 /** A sale's stock events: the hold at 'Pagar', and the departure on payment. */
@@ -96,11 +71,14 @@ async function sale(core: Core, productId: number, orderId: number): Promise<num
   return write('StockConsumed')
 }
 
-type Call = () => Promise<unknown>
-
-async function compare(what: string, long: Call, brief: Call, { rounds, ms }: Turns): Promise<Finding[]> {
-  let failed = 0
-  const counted = (call: Call) => () => drive(1, ms, () => call().catch(() => failed++))
-  const runs = await interleave(rounds, { shop: counted(long), brief: counted(brief) })
-  return tellRatios(what, runs, { brief: { of: 'p50', most: aim } }, failed)
+function beside(what: string, [long, brief]: [Call, Call], { rounds, ms }: Turns): Promise<Finding> {
+  const counted = (call: Call) => async () => {
+    let failed = 0
+    const run = await drive(
+      1,
+      during(ms, () => call().catch(() => failed++)),
+    )
+    return { ...run, failed }
+  }
+  return compare(what, rounds, { shop: counted(long), brief: counted(brief) }, { of: 'p50', most: aim })
 }

@@ -5,25 +5,12 @@ import type { Browser, CDPSession, Page } from 'playwright'
 const slower = 4
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-/** Waits for late content, in milliseconds. */
 const settleMs = 1500
 
-export type Script = { name: string; bytes: number }
-/**
- * `lcp`: ms until the largest paint, and its element; `cls`: unitless; `inp`: ms of the slowest interaction, and its
- * name.
- */
-export type Seen = {
-  lcp: number
-  largest: string
-  cls: number
-  scripts: Script[]
-  inp: number
-  slowest: string
-}
+export type Seen = Awaited<ReturnType<typeof visit>>
 export type Acts = readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[]
 
-type Watched = Pick<Seen, 'lcp' | 'largest' | 'cls'> & { interactions: number[] }
+type Watched = { lcp: number; largest: string; cls: number; interactions: number[] }
 
 const inPage = join(import.meta.dirname, 'watch-in-page.js')
 const watched = (page: Page) => page.evaluate<Watched>('globalThis.watched')
@@ -34,8 +21,8 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
 }
 
-/** Visits as a new visitor and performs `acts`. */
-export async function visit(browser: Browser, url: string, acts: Acts): Promise<Seen> {
+/** Visits as a new visitor and performs `acts`: ms until the largest paint and of the slowest interaction. */
+export async function visit(browser: Browser, url: string, acts: Acts) {
   const context = await browser.newContext({ ...phone, locale: 'es-AR' })
   try {
     const page = await context.newPage()
@@ -54,8 +41,7 @@ export async function visit(browser: Browser, url: string, acts: Acts): Promise<
   }
 }
 
-/** All scripts of the page, except the service worker's. */
-async function scriptsOf(page: Page): Promise<Script[]> {
+async function scriptsOf(page: Page): Promise<{ name: string; bytes: number }[]> {
   const loaded = await page.evaluate<[address: string, bytes: number][]>(
     `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
   )
@@ -65,7 +51,7 @@ async function scriptsOf(page: Page): Promise<Script[]> {
   })
 }
 
-async function perform(page: Page, acts: Acts): Promise<Pick<Seen, 'inp' | 'slowest'>> {
+async function perform(page: Page, acts: Acts): Promise<{ inp: number; slowest: string }> {
   let [inp, slowest] = [0, '']
   for (const [name, act] of acts) {
     const before = (await watched(page)).interactions.length

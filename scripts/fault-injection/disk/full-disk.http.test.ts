@@ -7,8 +7,7 @@ import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wall
 import { makeProduct, openShop, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import { atRest } from '#scripts/fault-injection/processes/stage.ts'
-import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { judgeWith } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { Buyers, plentifulProduct } from '#scripts/load/buyers.ts'
 import { test } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
@@ -43,7 +42,6 @@ async function shopOn(disk: SmallDisk, server: ServerUnderTest, walletDatabase: 
   const approve = (id: string) => wallet.control.choose(id, 'approved')
   const origin = `http://127.0.0.1:${shop.config.port}`
   const crowd = new Buyers({ origin, address: shop.url, rates: { reads: 20, orders: 10 }, approve })
-  await crowd.register(8)
   return { shop, crowd }
 }
 
@@ -65,7 +63,7 @@ test('[F15] a disk that runs full refuses changes for a while and loses none tha
   if (!disk) return skip('to run it: as a user who may mount a file system')
   const server = await ServerUnderTest.create(disk.folder, smallLog)
   const { shop, crowd } = await shopOn(disk, server, databaseUrl)
-  crowd.start()
+  await crowd.begin(8)
   await expect.poll(() => crowd.orders.length, patience).toBeGreaterThan(10)
   const full = performance.now()
   await uploadOnFull(disk)
@@ -75,10 +73,10 @@ test('[F15] a disk that runs full refuses changes for a while and loses none tha
   await disk.free()
   const hadEnded = await server.revive()
   await expect.poll(() => crowd.orders.length, patience).toBeGreaterThan(last + 10)
-  await crowd.stop()
+  await crowd.leave()
   // Whoever is refused is told to come back.
-  for (const { status, text, at, path } of crowd.failed)
-    expect([path, at > full, status, text]).toEqual([
+  for (const { status, text, until, path } of crowd.failed)
+    expect([path, until > full, status, text]).toEqual([
       path,
       true,
       503,
@@ -92,5 +90,5 @@ async function booksAddUp(shop: Shop, server: ServerUnderTest, crowd: Buyers): P
   await shop.jobs['reconcile-payments']({})
   await atRest(shop.core)
   const core = { ...shop.core, databaseUrl: server.databaseUrl }
-  expect([...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]).toEqual([])
+  expect(await judgeWith(core, crowd)).toEqual([])
 }

@@ -1,13 +1,11 @@
 // A small in-memory file system that can be filled without affecting the machine.
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Bytes; small pieces fill the last room. */
-const pieces = [1 << 20, 1 << 12]
 
 export class SmallDisk {
   readonly folder: string
@@ -32,13 +30,9 @@ export class SmallDisk {
     }
   }
 
+  /** The program fails once no page of room is left. */
   async fill(): Promise<void> {
-    const file = await open(this.#ballast, 'a')
-    try {
-      for (const bytes of pieces) while (await takes(file, Buffer.alloc(bytes, 1)));
-    } finally {
-      await file.close()
-    }
+    await run('dd', ['if=/dev/zero', `of=${this.#ballast}`, 'bs=4096']).catch(() => undefined)
   }
 
   async free(): Promise<void> {
@@ -49,15 +43,5 @@ export class SmallDisk {
     process.off('exit', this.#endWithUs)
     await run('umount', ['-l', this.folder])
     await rm(this.folder, { recursive: true })
-  }
-}
-
-async function takes(file: { write(bytes: Buffer): Promise<unknown> }, bytes: Buffer): Promise<boolean> {
-  try {
-    await file.write(bytes)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false
-    throw error
   }
 }

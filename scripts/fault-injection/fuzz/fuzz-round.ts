@@ -1,33 +1,21 @@
-// One run: a shop in its own process and on its own server receives absurd requests; then answers, log and memory are
-// judged.
-import { Child } from '#scripts/fault-injection/processes/child.ts'
+// One run: a shop in its own process and on its own server receives absurd requests; then its memory is judged.
 import { openServer } from '#scripts/fault-injection/processes/server.ts'
-import type { Fuzzed, FuzzRound } from './fuzz.ts'
+import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
+import type { Fuzzed, FuzzRound, Held } from './fuzz.ts'
 
-/** `heapBytes`: live heap after so many requests and a full collection. */
-export type Held = { sent: number; heapBytes: number }
-export type FuzzOutcome = Fuzzed & { held: Held[] }
-
-/** The process ends beyond this heap. */
-const heap = ['--expose-gc', '--max-old-space-size=512']
 /** Bytes per request that count as a leak; caches are full before. */
 const leakPerRequest = 600
-/** Tolerated fluctuation of the live heap. */
 const leastLeakBytes = 16 * 1024 ** 2
 const warmUp = 0.3
 
-export async function fuzzRound(round: FuzzRound): Promise<FuzzOutcome> {
+export async function fuzzRound(round: FuzzRound): Promise<Fuzzed> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl } = await openServer(opened)
-  const held: Held[] = []
-  const program = new URL('./fuzz.child.ts', import.meta.url)
-  const child = new Child(program, { databaseUrl }, heap, (now: Held) => held.push(now))
-  opened.defer(() => child.stop())
-  const { problems, ...outcome } = (await child.ask<Fuzzed>(round)) ?? {
-    ...{ sent: held.at(-1)?.sent ?? 0, refused: 0, events: 0, reached: 0 },
-    problems: [`the shop ended with ${await child.ended}`],
-  }
-  return { ...outcome, held, problems: [...problems, ...growthOf(held)] }
+  const shop = await WholeShop.start(databaseUrl, opened)
+  const fuzzed = await shop.ask<Fuzzed>({ round })
+  if (fuzzed) return { ...fuzzed, problems: [...fuzzed.problems, ...growthOf(fuzzed.held)] }
+  const problems = [`the shop ended with ${await shop.ended}`]
+  return { sent: 0, refused: 0, events: 0, reached: 0, held: [], problems }
 }
 
 /** Growth after the warm-up, by the smallest of three samples each. */

@@ -15,8 +15,7 @@ export type Judged = OddRequest & {
 }
 type Documented = { codes: Set<string>; body: z.ZodType | null; status: number; looked: number }
 
-/** Checks so many bodies per call against their schema, since lists are long. */
-const bodiesLookedAt = 25
+const mostBodiesPerCall = 25
 /** The log records wrong keys. */
 const rememberedRefusals = new Set(['RoleKeyRejected'])
 
@@ -71,7 +70,7 @@ export class Verdict {
     if (route.path.includes(':') && /^(unknown_path|method_not_allowed)$/.test(code ?? '')) return undefined
     if (code !== undefined) return documented.codes.has(code) ? undefined : `the description does not tell of ${code}`
     if (status !== documented.status) return `the description tells of ${documented.status}`
-    if (documented.looked++ >= bodiesLookedAt) return undefined
+    if (documented.looked++ >= mostBodiesPerCall) return undefined
     const parsed = documented.body?.safeParse(body)
     return parsed?.error ? `another body than described: ${parsed.error.message}` : undefined
   }

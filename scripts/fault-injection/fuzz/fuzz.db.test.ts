@@ -1,7 +1,8 @@
 // A round of fuzzing as the command runs it: in a process of its own, which is looked at and judged.
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fuzzRound, growthOf, type Held } from './fuzz-round.ts'
+import type { Held } from './fuzz.ts'
+import { fuzzRound, growthOf } from './fuzz-round.ts'
 
 test('a round runs on a server and in a process of its own, and tells what that held meanwhile', {
   timeout: 120_000,

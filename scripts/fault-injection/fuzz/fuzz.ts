@@ -3,12 +3,15 @@ import fc from 'fast-check'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import type { RunningShop } from '#backend/start-shop.ts'
+import { Person } from '#scripts/load/person.ts'
 import { type Judged, Verdict } from './fuzz-verdict.ts'
-import { type OddRequest, oddRequests } from './odd-requests.ts'
+import { mostly, type OddRequest, oddRequests } from './odd-requests.ts'
 
 export type FuzzedShop = Pick<RunningShop, 'app' | 'core' | 'url'>
 export type FuzzRound = { seed: number; requests: number }
-export type Fuzzed = { sent: number; refused: number; events: number; reached: number; problems: string[] }
+/** `heapBytes`: live heap after so many requests and a full collection. */
+export type Held = { sent: number; heapBytes: number }
+export type Fuzzed = Awaited<ReturnType<typeof fuzz>>
 
 const batch = 500
 const atOnce = 32
@@ -17,23 +20,21 @@ const slow = /\/(users\/new|verifyuser|setpassword|link|erase|start|finish|login
 const oneSlowOf = 200
 const enough = 20
 
-type Caller = { name: string; cookie: string }
+type Caller = { name: string; person: Person }
 type Sent = { caller: Caller; request: OddRequest }
 
 /**
- * Sends some requests in parallel and stops early on many wrong answers. `afterBatch` receives the number sent. The
- * shop must not limit its callers.
+ * Sends some requests in parallel and stops early on many wrong answers. The shop must not limit its callers. `held`:
+ * only of a process that can collect.
  */
-export async function fuzz(
-  shop: FuzzedShop,
-  { seed, requests }: FuzzRound,
-  afterBatch: (sent: number) => void = () => undefined,
-): Promise<Fuzzed> {
+export async function fuzz(shop: FuzzedShop, { seed, requests }: FuzzRound) {
   const { store } = shop.core
   const routes = triedRoutes(shop)
   const one = await anyCalls(shop, routes, seed)
   const verdict = new Verdict(routes)
   const begin = await store.head()
+  const held: Held[] = []
+  const lookEvery = Math.max(1000, requests / 20)
   let sent = 0
   for (let nth = 0; sent < requests && verdict.problems.length < enough; nth++) {
     const before = await store.head()
@@ -41,15 +42,22 @@ export async function fuzz(
     await sendAll(shop, sample, (judged) => verdict.hear(judged))
     await verdict.compareWithLog(shop.core.pool, before)
     sent += sample.length
-    afterBatch(sent)
+    if (globalThis.gc && sent - (held.at(-1)?.sent ?? 0) >= lookEvery) held.push({ sent, heapBytes: liveHeap() })
   }
   return {
     sent,
     refused: verdict.refused,
     events: (await store.head()) - begin,
     reached: verdict.reached,
+    held,
     problems: [...verdict.problems, ...(await unshown(shop))],
   }
+}
+
+function liveHeap(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
 
 /** Excludes sign-out, which would end the round's sessions, pictures, which are no JSON, and endless streams. */
@@ -63,46 +71,36 @@ function triedRoutes({ app }: FuzzedShop): Route[] {
 async function anyCalls(shop: FuzzedShop, routes: readonly Route[], seed: number): Promise<fc.Arbitrary<Sent>> {
   const [admin, ana] = [await enter(shop, 'admin', seed), await enter(shop, 'ana', seed)]
   const eva = await enter(shop, 'eva', seed)
+  const visitor = { name: 'visitor', person: new Person({ origin: shop.url, address: shop.url }, 0) }
   const operator = { actor: 'operator', correlation: 'fuzz' } as const
-  const { position } = await changeAccount(shop.core.store, operator, { type: 'GrantAdmin', userId: admin.id })
+  const { position } = await changeAccount(shop.core.store, operator, { type: 'GrantAdmin', userId: admin.person.id })
   await shop.core.positions.waitFor(['users'], position)
-  const products = [await stockProduct(shop, admin, 1_000_000), await stockProduct(shop, admin, 3)]
-  const ids = [...products, admin.id, ana.id, eva.id]
-  const requestsTo = (isSlow: boolean) =>
-    oddRequests(
-      routes.filter(({ path }) => slow.test(path) === isSlow),
-      ids,
-    )
-  const request = fc.oneof(
-    { weight: oneSlowOf - 1, arbitrary: requestsTo(false) },
-    { weight: 1, arbitrary: requestsTo(true) },
-  )
-  return fc.record({ caller: fc.constantFrom<Caller>(admin, ana, eva, { name: 'visitor', cookie: '' }), request })
+  const products = [await stockProduct(admin, 1_000_000), await stockProduct(admin, 3)]
+  const ids = [...products, ...[admin, ana, eva].map(({ person }) => person.id)]
+  const requestsTo = (isSlow: boolean) => {
+    const chosen = routes.filter(({ path }) => slow.test(path) === isSlow)
+    return oddRequests(chosen, ids)
+  }
+  const request = mostly(oneSlowOf, requestsTo(false), requestsTo(true))
+  return fc.record({ caller: fc.constantFrom<Caller>(admin, ana, eva, visitor), request })
 }
 
-async function post({ app, url: origin }: FuzzedShop, { cookie }: { cookie: string }, path: string, body: unknown) {
-  const headers = { cookie, origin, 'content-type': 'application/json' }
-  const answer = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-  return { body: (await answer.json()) as { user?: { id: number }; product?: { id: number } }, cookies }
+async function enter({ url }: FuzzedShop, name: string, seed: number): Promise<Caller> {
+  const person = new Person({ origin: url, address: url }, 0)
+  await person.register(`${name}.${seed}@gamertech.test`)
+  return { name, person }
 }
 
-async function enter(shop: FuzzedShop, name: string, seed: number): Promise<Caller & { id: number }> {
-  const account = { name: 'Persona', email: `${name}.${seed}@gamertech.test`, password: 'Clave-segura-1' }
-  const { body, cookies } = await post(shop, { cookie: '' }, '/api/users/new', account)
-  return { name, cookie: cookies.join('; '), id: body.user?.id ?? 0 }
-}
-
-async function stockProduct(shop: FuzzedShop, admin: Caller, stock: number): Promise<number> {
-  const product = {
+async function stockProduct({ person }: Caller, stock: number): Promise<number> {
+  const words = {
     name: 'Teclado Kyntra 60',
     category: 'Periféricos',
     description: 'Un teclado.',
     imageUrl: '/img/a.png',
   }
-  const { body } = await post(shop, admin, '/api/product/new', { ...product, price: 10.5, stock })
-  return body.product?.id ?? 0
+  const { status, text } = await person.send('POST', '/api/product/new', { ...words, price: 10.5, stock })
+  if (status >= 300) throw new Error(`a new product was answered ${status}: ${text}`)
+  return (JSON.parse(text) as { product: { id: number } }).product.id
 }
 
 async function sendAll(shop: FuzzedShop, requests: readonly Sent[], hear: (judged: Judged) => void): Promise<void> {
@@ -117,8 +115,8 @@ async function sendAll(shop: FuzzedShop, requests: readonly Sent[], hear: (judge
   await Promise.all(Array.from({ length: atOnce }, sendNext))
 }
 
-async function send({ app, url: origin }: FuzzedShop, { cookie }: Caller, { route, url, text }: OddRequest) {
-  const headers = { cookie, origin, 'content-type': 'application/json' }
+async function send({ app, url: origin }: FuzzedShop, { person }: Caller, { route, url, text }: OddRequest) {
+  const headers = { cookie: person.cookie, origin, 'content-type': 'application/json' }
   const answer = await app.request(url, { method: route.method, headers, ...(text !== undefined && { body: text }) })
   const type = answer.headers.get('content-type') ?? ''
   const body: unknown = type.includes('json') ? await answer.json() : await answer.text()

@@ -19,32 +19,22 @@ type Schema = {
   maxItems?: number
 }
 
-const [longLine, longText] = ['x'.repeat(300), 'x'.repeat(9000)]
-const texts = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\udfff',
-  '%',
-  '_',
-  '\\',
-  "'; --",
-  '__proto__',
-  'NaN',
-  '\u202e',
-  longLine,
-  longText,
-]
+const long = ['x'.repeat(300), 'x'.repeat(9000)]
+const marks = ['', ' ', '\0', 'a\0b', '\ud800', '\udfff', '%', '_', '\\', '\u202e', "'; --"]
+const texts = [...marks, '__proto__', 'NaN', ...long]
 const oddText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 40 }))
 const oddNumber = fc.constantFrom(0, -0, -1, 1.5, 1.005, 1e308, -1e308, 1e-7, 2 ** 31, 2 ** 53, 2 ** 63, 4711)
 const deep = JSON.parse('['.repeat(9) + ']'.repeat(9))
 const oddThing = fc.constantFrom<unknown>(null, true, [], {}, [[]], [null], { id: 1 }, Array(500).fill(1), deep)
 const oddValue = fc.oneof(oddText, oddNumber, oddThing, fc.jsonValue({ maxDepth: 3 }))
 
-/** Percentage of invalid values. */
-const oddness = 7
+/** One of so many values is invalid. */
+const oddness = 14
+
+/** `other`: once in so many times. */
+export function mostly<T, U>(times: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
+  return fc.oneof({ weight: times - 1, arbitrary: usual }, { weight: 1, arbitrary: other })
+}
 
 /** `ids`: numbers that exist in the shop. */
 export function oddRequests(routes: readonly Route[], ids: readonly number[]): fc.Arbitrary<OddRequest> {
@@ -55,10 +45,7 @@ function oddRequest(route: Route, ids: readonly number[]): fc.Arbitrary<OddReque
   const schemaOf = (part: string) => route.contracts.find((contract) => contract.part === part)?.schema
   const valuesOf = (schema: z.ZodType | undefined) =>
     schema ? oddOrFitting(z.toJSONSchema(schema, { io: 'input' }) as Schema, ids) : fc.constant({})
-  const id = fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom(...ids).map(String) },
-    { weight: 1, arbitrary: fc.oneof(oddText, oddNumber.map(String)) },
-  )
+  const id = mostly(10, fc.constantFrom(...ids).map(String), fc.oneof(oddText, oddNumber.map(String)))
   const parts = fc.record({ id, query: valuesOf(schemaOf('query')), body: valuesOf(schemaOf('json')) })
   return parts.map(({ id: named, query, body }) => ({
     route,
@@ -77,10 +64,7 @@ function searchOf(asked: unknown): string {
 }
 
 function oddOrFitting(schema: Schema, ids: readonly number[]): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 100 - oddness, arbitrary: fittingValue(schema, ids) },
-    { weight: oddness, arbitrary: oddValue },
-  )
+  return mostly(oddness, fittingValue(schema, ids), oddValue)
 }
 
 function fittingValue(schema: Schema, ids: readonly number[]): fc.Arbitrary<unknown> {
@@ -110,18 +94,14 @@ function objectOf({ properties = {}, required = [] }: Schema, ids: readonly numb
   const model = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, oddOrFitting(inner, ids)]))
   const whole = fc.record(model, { requiredKeys: required })
   const strange = fc.tuple(whole, oddText, oddValue).map(([body, name, value]) => ({ ...body, [name]: value }))
-  return fc.oneof({ weight: 40, arbitrary: whole }, { weight: 1, arbitrary: strange })
+  return mostly(41, whole, strange)
 }
 
 function numberOf({ type, minimum = 0, maximum = 1_000_000 }: Schema, ids: readonly number[]): fc.Arbitrary<unknown> {
   const [min, max] = [Math.ceil(minimum), Math.min(maximum, 2 ** 40)]
   const within = fc.oneof(fc.integer({ min, max: Math.min(min + 5, max) }), fc.integer({ min, max }))
-  if (type === 'number')
-    return fc.oneof(
-      within,
-      fc.integer({ min: 1, max: 99_999 }).map((cents) => cents / 100),
-    )
-  return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: within })
+  const price = fc.integer({ min: 1, max: 99_999 }).map((cents) => cents / 100)
+  return type === 'number' ? fc.oneof(within, price) : mostly(5, fc.constantFrom(...ids), within)
 }
 
 function textOf({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<unknown> {
@@ -131,13 +111,8 @@ function textOf({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.
   const known = fc.constantFrom('1', '2', '5', 'a', 'Ana', 'Teclado', 'name', 'x@gamertech.test', '/img/a.png', '/home')
   if (typeof pattern !== 'string') return fc.oneof(free, known)
   const fits = new RegExp(pattern, 'u')
-  return fc.oneof(
-    {
-      weight: 3,
-      arbitrary: known.map((text) => (fits.test(text) ? text : (fitting.find((one) => fits.test(one)) ?? text))),
-    },
-    { weight: 1, arbitrary: free },
-  )
+  const fitted = known.map((text) => (fits.test(text) ? text : (fitting.find((one) => fits.test(one)) ?? text)))
+  return mostly(4, fitted, free)
 }
 
 const fitting = ['1', 'Persona', 'nueva@gamertech.test', 'una clave nueva', '/img/a.png', 'x'.repeat(43)]

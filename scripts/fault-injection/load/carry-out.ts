@@ -1,5 +1,4 @@
 // Carries out a driver's command inside a shop process.
-
 import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
@@ -11,6 +10,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
+import type { Echo } from '#backend/domain/order/quote.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
@@ -20,10 +20,9 @@ import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, purchaseServices } from '#backend/shop.ts'
-import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
-import { type Answer, type Bought, type Command, currency, type PlacedOrder, seller } from './command.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
+import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
-/** A provider that grants every refund. */
 const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
 
 export function servicesOf(core: Core): PurchaseServices {
@@ -41,22 +40,25 @@ export async function carryOut(
   command: Command,
 ): Promise<Answer> {
   try {
-    return {
-      is: 'done',
-      ...(await run(services, owner, { actor: 'operator', correlation: id, commandId: id }, command)),
-    }
+    const context = { actor: 'operator', correlation: id, commandId: id } as const
+    return { is: 'done', position: 0, appended: false, ...(await run(services, owner, context, command)) }
   } catch (error) {
     if (error instanceof AlreadyAccepted) return { is: 'done', position: error.position, appended: false }
     if (error instanceof Rejection) return { is: 'refused', code: error.code }
-    if (error instanceof RebuildBusy) return { is: 'refused', code: error.name }
-    if (error instanceof GuardRefused || error instanceof ClaimTaken) return { is: 'refused', code: error.name }
+    if (error instanceof RebuildBusy || error instanceof GuardRefused || error instanceof ClaimTaken)
+      return { is: 'refused', code: error.name }
     return { is: 'unknown', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-type Done = { position: number; appended: boolean; order?: PlacedOrder }
+type Done = { position: number; appended?: boolean; order?: PlacedOrder }
 
-async function run(services: PurchaseServices, owner: pg.Pool, context: ShopContext, command: Command): Promise<Done> {
+async function run(
+  services: PurchaseServices,
+  owner: pg.Pool,
+  context: ShopContext,
+  command: Command,
+): Promise<Done | undefined> {
   const { store } = services
   switch (command.do) {
     case 'add': {
@@ -70,20 +72,22 @@ async function run(services: PurchaseServices, owner: pg.Pool, context: ShopCont
       return changeStock(store, context, { type: 'AdjustStock', productId, delta: units })
     }
     case 'place':
-      return place(services, context, command.userId, command.bought ?? (await totalOf(services, command.userId)))
+      return place(services, context, command.userId, command.echo ?? (await totalOf(services, command.userId)))
     case 'cancel':
       return endOrderNow(services, context, command.orderId, { type: 'CancelOrder', reason: 'by_user' })
     case 'expire':
       await expireOrder(services, context, command.orderId, raise)
-      return { position: 0, appended: false }
+      return undefined
     case 'pay':
       return pay(services, context, command)
     case 'refund':
       await refundPayment(services, context, { ...command, refund: wholePayment })
-      return { position: 0, appended: false }
-    case 'rebuild':
-      await rebuildNth(services.store, owner, command.nth)
-      return { position: 0, appended: false }
+      return undefined
+    case 'rebuild': {
+      const projection = projections[command.nth % projections.length]
+      if (projection) await rebuild({ pool: owner, store, projection })
+      return undefined
+    }
     default:
       return command satisfies never
   }
@@ -93,41 +97,30 @@ function raise(error: unknown): never {
   throw error
 }
 
-async function rebuildNth(store: ShopStore, pool: pg.Pool, nth: number): Promise<void> {
-  const projection = projections[nth % projections.length]
-  if (projection) await rebuild({ pool, store, projection })
-}
-
-async function place(
-  services: PurchaseServices,
-  context: ShopContext,
-  userId: number,
-  bought: Bought | { totalCents: number },
-): Promise<Done> {
-  const shown =
-    'totalCents' in bought
-      ? bought
-      : { totalCents: bought.priceCents, lines: [{ id: bought.productId, quantity: 1, priceCents: bought.priceCents }] }
-  const { result, position, appended } = await placeOrder(services, context, userId, shown)
+async function place(services: PurchaseServices, context: ShopContext, userId: number, echo: Echo): Promise<Done> {
+  const { result, position, appended } = await placeOrder(services, context, userId, echo)
   const { orderId, reference, totalCents } = result.state
   return { position, appended, order: { orderId, reference, totalCents } }
 }
 
-async function totalOf({ store }: PurchaseServices, userId: number): Promise<{ totalCents: number }> {
-  const { state } = await loadState(store, cart, userId)
+/** The whole cart at its present prices. */
+async function totalOf({ store }: PurchaseServices, userId: number): Promise<Echo> {
+  const { lines } = (await loadState(store, cart, userId)).state
   const products = await loadAvailability(
     store,
-    state.lines.map((line) => line.productId),
+    lines.map((line) => line.productId),
   )
   const priceOf = (productId: number) => products.get(productId)?.priceCents ?? 0
-  return { totalCents: state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0) }
+  return { totalCents: lines.reduce((sum, { productId, quantity }) => sum + priceOf(productId) * quantity, 0) }
 }
 
-async function pay(services: PurchaseServices, context: ShopContext, command: Command & { do: 'pay' }): Promise<Done> {
-  const { paymentId, reference, amountCents, approved } = command
+async function pay(
+  services: PurchaseServices,
+  context: ShopContext,
+  { paymentId, reference, amountCents, approved }: Command & { do: 'pay' },
+): Promise<Done> {
   const status = approved ? 'approved' : 'rejected'
   const updatedAt = services.now().toISOString()
   const fetched = { paymentId, reference, amountCents, currency, statusDetail: '', refundedCents: 0, updatedAt }
-  const position = await settlePayment(services, context, { ...fetched, ...seller, status })
-  return { position, appended: false }
+  return { position: await settlePayment(services, context, { ...fetched, ...seller, status }) }
 }

@@ -5,13 +5,13 @@ import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Fault, Place } from './fault.ts'
 
-export async function lockedStream(place: Place): Promise<Fault> {
-  const person = await place.join(place.random.below(place.shops.length))
+export async function lockedStream({ random, shops, owner, join }: Place): Promise<Fault> {
+  const { id } = await join(random.below(shops.length))
   const sql = 'select from es.streams where id = $1 for update'
   return {
-    name: `locked row of cart-${person}`,
-    harm: (call) => (call.person === person ? 'refusals' : 'nothing'),
-    ...held(place.owner, sql, [streamUuid(shopLog, `cart-${person}`)]),
+    name: `locked row of cart-${id}`,
+    concerns: (call) => call.person === id,
+    ...held(owner, sql, [streamUuid(shopLog, `cart-${id}`)]),
   }
 }
 
@@ -27,7 +27,7 @@ export async function lockedReadModel({ owner, random }: Place): Promise<Fault> 
   const { name } = random.pick(projections)
   return {
     name: `locked rm.${name}`,
-    harm: ({ kind }) => (readers[name]?.includes(kind) ? 'refusals' : 'nothing'),
+    concerns: ({ kind }) => readers[name]?.includes(kind) ?? false,
     ...held(owner, `lock table rm.${name} in access exclusive mode`),
   }
 }

@@ -1,11 +1,11 @@
 // An unreadable event in the log.
-import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { isNamedByVerify, operate } from '#scripts/fault-injection/verdict/operator.ts'
+import { waitFor } from '#scripts/load/wait-for.ts'
 import type { Fault, Place } from './fault.ts'
 
 /** An event as intended, and the subscriptions that read it. */
@@ -20,8 +20,8 @@ const broken = { surprise: true }
  * retries, or the operator skips the event.
  */
 export async function poisonedEvent(place: Place): Promise<Fault> {
-  const { random, owner, join, shops } = place
-  const person = await join(random.below(shops.length))
+  const { random, join, shops } = place
+  const { id: person } = await join(random.below(shops.length))
   const category = random.pick(['cart', 'user'] as const)
   const isMended = random.below(2) === 0
   const stream = `${category}-${person}` as const
@@ -29,7 +29,7 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
   let position = 0
   const mend = async () => {
     place.planted.rewritten.add(position)
-    await rewrite(owner, position, { userId: person, ...data })
+    await rewrite(place, position, { userId: person, ...data })
     for (const name of readers) await expectOk(place, ['dead-letters', 'retry', name, stream])
   }
   const skip = async () => {
@@ -40,12 +40,12 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
   }
   return {
     name: `unreadable event of ${stream}, ${isMended ? 'put right and tried again' : 'left out'}`,
-    harm: (call) => (call.person === person ? 'refusals' : 'nothing'),
+    concerns: (call) => call.person === person,
     async begin() {
-      position = await plant(owner, stream, type)
+      position = await plant(place, stream, type)
     },
     async end() {
-      await untilParked(owner, stream, readers)
+      await untilParked(place, stream, readers)
       await (isMended ? mend() : skip())
     },
     ...(!isMended && { lost: new Set([person]) }),
@@ -53,51 +53,40 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
 }
 
 /** Bypasses every check, like a faulty release; returns the position. */
-async function plant(owner: pg.Pool, stream: `cart-${number}` | `user-${number}`, type: string): Promise<number> {
-  const client = await owner.connect()
-  try {
+async function plant({ core }: Place, stream: `cart-${number}` | `user-${number}`, type: string): Promise<number> {
+  const id = streamUuid(shopLog, stream)
+  const meta = JSON.stringify({ actor: 'operator', cause: 'Planted', correlation: 'planted' })
+  return withConnection(core.databaseUrl, async (client) => {
     await client.query('begin')
-    await client.query('select from es.streams where id = $1 for update', [streamUuid(shopLog, stream)])
+    await client.query('select from es.streams where id = $1 for update', [id])
     await client.query('select pg_advisory_xact_lock($1)', [locks.append])
     const { rows } = await client.query<{ pos: number }>(
       `with s as (update es.streams set version = version + 1 where id = $1 returning version)
        insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
        select (select max(pos) + 1 from es.events), $1, s.version, t.id, 1, $3, $4, now() from s, es.event_types t where t.name = $2
        returning pos, pg_notify('events', '')`,
-      [
-        streamUuid(shopLog, stream),
-        type,
-        JSON.stringify(broken),
-        JSON.stringify({ actor: 'operator', cause: 'Planted', correlation: 'planted' }),
-      ],
+      [id, type, JSON.stringify(broken), meta],
     )
     if (!rows[0]) throw new Error(`nothing was planted in ${stream}`)
     await client.query('insert into es.commands (id, pos) values (gen_random_uuid(), $1)', [rows[0].pos])
     await client.query('commit')
     return rows[0].pos
-  } finally {
-    client.release(true)
-  }
+  })
 }
 
-async function rewrite(owner: pg.Pool, position: number, data: unknown): Promise<void> {
-  const client = await owner.connect()
-  try {
+function rewrite({ core }: Place, position: number, data: unknown): Promise<unknown> {
+  return withConnection(core.databaseUrl, async (client) => {
     await client.query('set session_replication_role = replica')
     await client.query('update es.events set data = $2 where pos = $1', [position, JSON.stringify(data)])
-  } finally {
-    client.release(true)
-  }
+  })
 }
 
-async function untilParked(owner: pg.Pool, stream: string, readers: readonly string[]): Promise<void> {
-  let parked: string[] = []
-  for (let tries = 0; tries < 200; tries++) {
-    parked = (await listDeadLetters(owner)).filter(({ key }) => key === stream).map(({ projection }) => projection)
-    if (readers.every((name) => parked.includes(name))) return
-    await sleep(50)
+function untilParked({ owner }: Place, stream: string, readers: readonly string[]): Promise<void> {
+  const isParked = async () => {
+    const parked = (await listDeadLetters(owner)).filter(({ key }) => key === stream)
+    return readers.every((name) => parked.some(({ projection }) => projection === name))
   }
-  throw new Error(`${stream} is parked by ${parked.join() || 'nobody'}, not by ${readers.join()}`)
+  return waitFor(`${stream} is parked by ${readers.join()}`, 10_000, isParked)
 }
 
 async function expectOk({ core }: Place, args: readonly string[]): Promise<void> {

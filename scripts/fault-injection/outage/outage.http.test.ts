@@ -6,8 +6,7 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { openPurchaseShop, type PurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
-import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { judgeWith } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { Buyers, plentifulProduct } from '#scripts/load/buyers.ts'
 import { drillTest } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
@@ -83,8 +82,7 @@ test('[F12 partial] a provider that is away for an hour under load loses no orde
   const approve = (id: string) => shop.control.choose(id, 'approved')
   const origin = `http://127.0.0.1:${shop.config.port}`
   const crowd = new Buyers({ origin, address: shop.url, rates: { reads: 40, orders: 5 }, approve })
-  await crowd.register(12)
-  crowd.start()
+  await crowd.begin(12)
   const usual = await catalogueDuring(shop, () => sleep(1000))
   await expect.poll(() => crowd.orders.length).toBeGreaterThan(0)
   const before = crowd.orders.length
@@ -94,7 +92,7 @@ test('[F12 partial] a provider that is away for an hour under load loses no orde
   await crowd.signInAgain()
   const during = crowd.failedOf('change')
   await sleep(1000)
-  await crowd.stop()
+  await crowd.leave()
 
   expect(crowd.failedOf('read')).toEqual([])
   // Who presses meanwhile is told so, and is served again afterwards.
@@ -113,7 +111,7 @@ test('[F12 partial] a provider that is away for an hour under load loses no orde
   await caughtUp(shop.core)
   // The operator's verify looks with the owner's rights.
   const core = { ...shop.core, databaseUrl: shop.databaseUrl }
-  expect([...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]).toEqual([])
+  expect(await judgeWith(core, crowd)).toEqual([])
   console.log(
     `${crowd.orders.length} orders, ${during.length} presses refused, catalogue ${Math.round(usual)} ms, meanwhile ${Math.round(meanwhile)}`,
   )

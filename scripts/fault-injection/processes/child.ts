@@ -6,6 +6,16 @@ import { join } from 'node:path'
 
 type Answered = { id: number; answer?: unknown; failure?: string }
 
+/** Compiled sources halve the start. */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'gamertech-compiled') }
+const printed: string[] = []
+const mostChunks = 200
+
+/** The last output of all children since the last call, for a test or a drill that failed. */
+export function takeOutput(): string {
+  return printed.splice(0).join('')
+}
+
 export class Child {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -16,14 +26,15 @@ export class Child {
   /** Resolves with the signal or exit code. */
   readonly ended: Promise<string>
 
-  /** `spec`: what `specOfChild` returns there. `onNews`: receives what it tells unasked. */
-  constructor(program: URL, spec: unknown, execArgv: readonly string[] = [], onNews?: (message: never) => unknown) {
+  /** `spec`: what `specOfChild` returns there. */
+  constructor(program: URL, spec: unknown, execArgv: readonly string[] = []) {
     this.#child = fork(program, [JSON.stringify(spec)], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [...execArgv],
-      // Compiled sources halve the start.
-      env: { NODE_COMPILE_CACHE: join(tmpdir(), 'gamertech-compiled') },
+      env: compileCache,
     })
+    const keep = (chunk: unknown) => void printed.splice(0, printed.push(String(chunk)) - mostChunks)
+    for (const output of [this.#child.stdout, this.#child.stderr]) output?.on('data', keep)
     const { promise, resolve } = Promise.withResolvers<unknown>()
     this.ready = promise
     this.ended = once(this.#child, 'exit').then(([code, signal]) => {
@@ -31,8 +42,7 @@ export class Child {
       for (const { resolve: lose } of this.#waiting.values()) lose(undefined)
       return String(signal ?? code)
     })
-    this.#child.on('message', (message: { ready: unknown } | { news: never } | Answered) => {
-      if ('news' in message) return void onNews?.(message.news)
+    this.#child.on('message', (message: { ready: unknown } | Answered) => {
       if ('id' in message) return this.#answered(message)
       this.isReady = true
       resolve(message.ready)

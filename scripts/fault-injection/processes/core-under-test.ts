@@ -1,7 +1,7 @@
 // The shop's core on the database under test; all processes share the keys.
 import { type Core, openCore } from '#backend/shop.ts'
 
-export const keysUnderTest = { dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) }
+export const keysUnderTest = { dataKey: Buffer.alloc(32, 7), sessionSecret: 't'.repeat(40) }
 
 /** `opened`: closes it. */
 export async function openCoreUnderTest(databaseUrl: string, opened?: AsyncDisposableStack): Promise<Core> {

@@ -12,13 +12,6 @@ const statements = {
 export type Failpoint = { at: keyof typeof statements; when: 'before' | 'after'; nth: number }
 export const failpointPlaces = Object.keys(statements) as Failpoint['at'][]
 
-export function parseFailpoint(text: string): Failpoint {
-  const [at = '', when, nth] = text.split(':')
-  if (!(at in statements) || (when !== 'before' && when !== 'after') || !(Number(nth) > 0))
-    throw new Error(`not a failpoint: ${text}`)
-  return { at: at as Failpoint['at'], when, nth: Number(nth) }
-}
-
 export function armFailpoint({ at, when, nth }: Failpoint): void {
   let met = 0
   const isHere = (query: unknown) => statements[at].test(textOf(query).trimStart()) && ++met === nth

@@ -7,7 +7,7 @@ import { carryOut, servicesOf } from '#scripts/fault-injection/load/carry-out.ts
 import type { Command } from '#scripts/fault-injection/load/command.ts'
 import { answerParent, specOfChild } from './child.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
-import { armFailpoint, parseFailpoint } from './failpoint.ts'
+import { armFailpoint } from './failpoint.ts'
 import type { MortalSpec } from './shop-process.ts'
 
 const { databaseUrl, failpoint, connections } = specOfChild<MortalSpec>()
@@ -37,5 +37,5 @@ async function feed(core: Core): Promise<void> {
 }
 
 const services = servicesOf(await begin())
-if (failpoint) armFailpoint(parseFailpoint(failpoint))
+if (failpoint) armFailpoint(failpoint)
 answerParent(null, ({ id, command }: { id: string; command: Command }) => carryOut(services, owner, id, command))

@@ -1,5 +1,4 @@
 // Prepares a shop for a torment, and waits for its rest afterwards.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
@@ -8,9 +7,9 @@ import { type Core, openPump } from '#backend/shop.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { currency } from '#scripts/fault-injection/load/command.ts'
 import { plentifulProduct, productCount } from '#scripts/load/buyers.ts'
+import { waitFor } from '#scripts/load/wait-for.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
 
-/** Stock that never sells out. */
 const plenty = 1_000_000
 
 /** Creates scarce products, one plentiful one, and checkpoints at the log's beginning. */
@@ -43,21 +42,20 @@ async function stockProduct({ store }: Core, nth: number, units: number): Promis
 const isForeign = ({ name, state, version }: { name: string; state: string; version: number }) =>
   state === 'kept' && projections.find((projection) => projection.name === name)?.version !== version
 
+const readWithin = 60_000
+
 /** Waits until all fed subscriptions reach the end of the log. */
 export async function caughtUp({ pool, store }: Core): Promise<void> {
   const head = await store.head()
-  let behind: unknown[] = []
-  for (let tries = 0; tries < 600; tries++) {
+  const isRead = async () => {
     const { rows } = await pool.query<{ name: string; state: string; version: number }>(
-      `select name, state, version, pos, updated_at from es.subscriptions
+      `select name, state, version from es.subscriptions
        where state <> 'building' and (kept_until is null or kept_until > now()) and pos < $1`,
       [head],
     )
-    behind = rows.filter((row) => !isForeign(row))
-    if (behind.length === 0) return
-    await sleep(50)
+    return rows.every(isForeign)
   }
-  throw new Error(`subscriptions do not reach ${head}: ${JSON.stringify(behind)}`)
+  await waitFor(`all subscriptions reach ${head}`, readWithin, isRead)
 }
 
 /** Timeout in milliseconds: a job of a dead worker restarts after five minutes (queue.ts), plus a minute's pass. */
@@ -67,11 +65,10 @@ const due = `select from job.job where left(name, 2) <> '__'
 
 /** Waits until no job is due or running and everything is read. */
 export async function atRest(core: Core): Promise<void> {
-  for (const since = performance.now(); performance.now() - since < restWithin; await sleep(250)) {
+  const isAtRest = async () => {
     const head = await core.store.head()
     await caughtUp(core)
-    const { rowCount } = await core.pool.query(due)
-    if (rowCount === 0 && (await core.store.head()) === head) return
+    return (await core.pool.query(due)).rowCount === 0 && (await core.store.head()) === head
   }
-  throw new Error(`jobs are under way after ${restWithin / 1000} s`)
+  await waitFor('no job is under way', restWithin, isAtRest, 250)
 }

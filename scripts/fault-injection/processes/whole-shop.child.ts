@@ -1,22 +1,25 @@
-// A whole shop that also carries out its parent's commands, and whose clock its parent can move.
+// A whole shop that also carries out its parent's commands, fuzzes itself, and has a clock that its parent can move.
 import { loadConfig } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startShop } from '#backend/start-shop.ts'
+import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
 import { carryOut, servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import type { Command } from '#scripts/fault-injection/load/command.ts'
 import { replaceClock } from '#scripts/testing/movable-clock.ts'
 import { answerParent, specOfChild } from './child.ts'
 import type { WholeShopSpec } from './whole-shop.ts'
 
-type Question = { id: string; command: Command } | { ahead: number }
+type Question = { id: string; command: Command } | { ahead: number } | { round: FuzzRound }
 
-const { databaseUrl, env, movesClock, context } = specOfChild<WholeShopSpec>()
+const { env, movesClock, context } = specOfChild<WholeShopSpec>()
 const moveClock = movesClock ? replaceClock() : undefined
-const { core } = await startShop(loadConfig(env), { databaseUrl, ...context })
-const services = servicesOf(core)
-const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
+const shop = await startShop(loadConfig(env), context)
+const services = servicesOf(shop.core)
+const owner = createPool(context.databaseUrl, { as: 'owner', max: 1 })
 
 answerParent(null, async (asked: Question) => {
   if ('command' in asked) return carryOut(services, owner, asked.id, asked.command)
-  moveClock?.(asked.ahead)
+  if ('ahead' in asked) return moveClock?.(asked.ahead)
+  const { fuzz } = await import('#scripts/fault-injection/fuzz/fuzz.ts')
+  return fuzz(shop, asked.round)
 })

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { ShopAddress } from '#scripts/load/person.ts'
+import { Child } from './child.ts'
 import { keysUnderTest } from './core-under-test.ts'
-import { ShopProcess } from './shop-process.ts'
 
-/** Credentials of the wallet that a shop under test expects. */
 export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'fault-injection-secret' }
 
 /** An address without an answer: work for such a service fails as unavailable and is retried. */
 const nowhere = 'http://127.0.0.1:9'
+/** The heap of `npm start`; the fuzz collects before it looks at it. */
+const execArgv = ['--max-old-space-size=512', '--expose-gc']
 
 export type Settings = {
   demo?: boolean
@@ -22,53 +23,33 @@ export type Settings = {
   /** Has a clock that its parent can move, which costs time. */
   movesClock?: boolean
 }
-export type WholeShopSpec = {
-  databaseUrl: string
-  env: Record<string, string>
-  movesClock: boolean
-  context: ReturnType<typeof contextOf>
-}
+export type WholeShopSpec = ReturnType<typeof specOf>
 
-export class WholeShop implements ShopAddress {
-  readonly process: ShopProcess
+export class WholeShop extends Child implements ShopAddress {
   readonly origin: string
   readonly address: string
-  readonly #dataDir: string
 
-  private constructor(databaseUrl: string, port: number, dataDir: string, settings: Settings) {
+  private constructor(port: number, spec: WholeShopSpec) {
+    super(new URL('./whole-shop.child.ts', import.meta.url), spec, execArgv)
     this.origin = `http://localhost:${port}`
     this.address = `http://127.0.0.1:${port}`
-    this.#dataDir = dataDir
-    const { demo, movesClock = false } = settings
-    const env = envUnderTest(dataDir, port, demo)
-    const spec: WholeShopSpec = { databaseUrl, env, movesClock, context: contextOf(settings) }
-    this.process = new ShopProcess(new URL('./whole-shop.child.ts', import.meta.url), spec, heap)
   }
 
-  /** On a migrated database. */
-  static async start(databaseUrl: string, settings: Settings = {}): Promise<WholeShop> {
+  /** On a migrated database. `opened`: ends it. */
+  static async start(databaseUrl: string, opened: AsyncDisposableStack, settings: Settings = {}): Promise<WholeShop> {
     const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
-    const shop = new WholeShop(databaseUrl, await freePort(), dataDir, settings)
-    try {
-      await shop.process.started()
-    } catch (error) {
-      await shop.stop()
-      throw error
-    }
+    opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const port = await freePort()
+    const shop = new WholeShop(port, specOf(databaseUrl, dataDir, port, settings))
+    opened.defer(() => shop.stop())
+    await shop.started()
     return shop
-  }
-
-  async stop(): Promise<void> {
-    await this.process.stop()
-    await rm(this.#dataDir, { recursive: true, force: true })
   }
 }
 
-/** Same as for `npm start`. */
-const heap = ['--max-old-space-size=512']
-
-export function envUnderTest(dataDir: string, port: number, demo = false): Record<string, string> {
-  return {
+function specOf(databaseUrl: string, dataDir: string, port: number, settings: Settings) {
+  const { demo, walletUrl, smtpUrl = 'smtp://127.0.0.1:9', isLimited, movesClock = false } = settings
+  const env = {
     DEMO: demo ? '1' : '0',
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -78,13 +59,12 @@ export function envUnderTest(dataDir: string, port: number, demo = false): Recor
     SESSION_SECRET: keysUnderTest.sessionSecret,
     SUPER_ADMIN_KEY: 'a key that nobody guesses',
   }
-}
-
-export function contextOf({ walletUrl, smtpUrl = 'smtp://127.0.0.1:9', isLimited }: Settings) {
-  return {
+  const context = {
+    databaseUrl,
     paymentWallet: { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? nowhere },
     smtpUrl,
     signIn: { issuer: nowhere, clientId: 'shop', clientSecret: 'secret' },
     rateFactor: isLimited ? 1 : 1_000_000,
   }
+  return { env, movesClock, context }
 }

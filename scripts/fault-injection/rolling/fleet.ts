@@ -7,20 +7,17 @@ import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import { keysUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { start, withoutServices } from '#scripts/testing/started-shop.ts'
 
-/** Timeout for ending a process, in milliseconds. */
 const patienceMs = 30_000
 
-/** `release`: its sources' folder, default these; `isLate`: not started with the others. */
-export type Member = { role: 'web' | 'both'; release?: string; isLate?: boolean }
+/** `release`: its sources' folder, default these. */
+export type Member = { role: 'web' | 'both'; release?: string }
 
 export class Fleet {
   readonly #ports: readonly number[]
   readonly #members: readonly Member[]
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'gamertech-fleet-'))
   readonly #env: Readonly<Record<string, string | undefined>>
-  readonly #running: (ReturnType<typeof start> | undefined)[] = []
-  /** Error output of ended processes. */
-  log = ''
+  readonly #running = new Map<number, ReturnType<typeof start>>()
 
   /** `env`: additional environment; PUBLIC_URL and DATABASE_URL at least. */
   constructor(ports: readonly number[], members: readonly Member[], env: Record<string, string>) {
@@ -40,49 +37,41 @@ export class Fleet {
     }
   }
 
-  /** Starts the processes one by one; resolves when all serve. */
-  async start(): Promise<void> {
-    for (const [nth, { isLate }] of this.#members.entries()) if (!isLate) await this.begin(nth)
-  }
-
   async begin(nth: number): Promise<void> {
     const { role, release } = this.#members[nth] as Member
     const started = start({ ...this.#env, PORT: String(this.#ports[nth]), ROLE: role }, release)
-    this.#running[nth] = started
+    this.#running.set(nth, started)
     await started.up
   }
 
   /** Throws if the process ends badly. */
   async end(nth: number): Promise<void> {
-    const one = this.#running[nth]
+    const one = this.#running.get(nth)
     one?.child.kill('SIGTERM')
     const end = await one?.ended
     if (end?.status !== 0) throw new Error(`process ${nth} ended with ${end?.status}: ${end?.stderr.slice(-500)}`)
-    this.#running[nth] = undefined
+    this.#running.delete(nth)
   }
 
   /** Presses 'Aprobar' at any fake wallet, since they share their data. Throws if none answers in time. */
   async approve(preferenceId: string): Promise<void> {
-    let last: unknown
-    for (const port of this.#ports)
+    const press = (port: number) => pressButton(`http://127.0.0.1:${port + 1}`, preferenceId, 'approved')
+    for (const [nth, port] of this.#ports.entries())
       try {
-        await pressButton(`http://127.0.0.1:${port + 1}`, preferenceId, 'approved')
-        return
+        return void (await press(port))
       } catch (error) {
-        last = error
+        if (nth === this.#ports.length - 1) throw error
       }
-    throw last
   }
 
   /** Kills a process that doesn't end. */
   async stop(): Promise<void> {
-    const running = this.#running.filter((one) => one !== undefined)
+    const running = [...this.#running.values()]
     const all = (signal: NodeJS.Signals) => running.map(({ child }) => child.kill(signal))
     all('SIGTERM')
     const kill = setTimeout(() => all('SIGKILL'), patienceMs)
-    const ends = await Promise.all(running.map(({ ended }) => ended))
+    await Promise.all(running.map(({ ended }) => ended))
     clearTimeout(kill)
     await rm(this.#dataDir, { recursive: true, force: true })
-    this.log = ends.map(({ stderr }) => stderr).join('')
   }
 }

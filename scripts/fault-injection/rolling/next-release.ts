@@ -1,5 +1,4 @@
-// Makes a next release from these sources: one read model with a new column and version, and an event with a newer
-// version.
+// Makes a next release from these sources: a read model with a new column, and a newer version of an event.
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

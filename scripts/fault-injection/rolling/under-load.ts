@@ -1,12 +1,16 @@
 // A shop of several processes behind one address, under load while something happens to it; nobody may notice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { judgeAfter } from '#scripts/fault-injection/verdict/acknowledged.ts'
-import { Buyers, type Failed, type Rates } from '#scripts/load/buyers.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { atRest } from '#scripts/fault-injection/processes/stage.ts'
+import { judgeWith } from '#scripts/fault-injection/verdict/acknowledged.ts'
+import { Buyers, type Rates } from '#scripts/load/buyers.ts'
+import { waitFor } from '#scripts/load/wait-for.ts'
 import { Fleet, type Member } from './fleet.ts'
 
 export type Load = {
   databaseUrl: string
+  /** The load begins when all of this release serve. */
   members: readonly Member[]
   rates: Rates
   buyers: number
@@ -14,15 +18,9 @@ export type Load = {
   /** Starts a balancer on `bind` (host:port), before the processes on `ports`. */
   balance(bind: string, ports: readonly number[]): Promise<{ stop(): Promise<void> }>
 }
-export type Borne = {
-  asked: Buyers['asked']
-  /** Calls that the slow machine could not make. */
-  skipped: number
-  orders: number
-  failed: Failed[]
-  problems: string[]
-}
-export type Underway = { fleet: Fleet; crowd: Buyers }
+type Underway = { fleet: Fleet; crowd: Buyers }
+/** `problems`: of the log, the books and the read models; failed calls are not among them. */
+export type Borne = { crowd: Buyers; problems: string[] }
 
 export const restMs = 1500
 const readyWithinMs = 20_000
@@ -40,22 +38,21 @@ export async function underLoad(
   opened.defer(() => balancer.stop())
   const fleet = new Fleet(ports, members, { PUBLIC_URL: origin, DATABASE_URL: databaseUrl, ...env })
   opened.defer(() => fleet.stop())
-  await fleet.start()
+  for (const [nth, { release }] of members.entries()) if (!release) await fleet.begin(nth)
   const crowd = new Buyers({ origin, address: origin, rates, approve: (id) => fleet.approve(id) })
-  opened.defer(() => crowd.stop())
-  await untilReady(origin)
-  await crowd.register(buyers)
-  crowd.start()
+  opened.defer(() => crowd.leave())
+  const isReady = async () => (await fetch(`${origin}/api/ready`).catch(() => undefined))?.ok
+  await waitFor('a process is ready behind the balancer', readyWithinMs, isReady)
+  await crowd.begin(buyers)
   await act({ fleet, crowd })
   await sleep(restMs)
-  await crowd.stop()
-  const problems = await judgeAfter(databaseUrl, crowd, opened)
-  const { asked, skipped, failed } = crowd
-  return { asked, skipped, orders: crowd.orders.length, failed, problems }
+  await crowd.leave()
+  const core = await openCoreUnderTest(databaseUrl, opened)
+  await atRest(core)
+  return { crowd, problems: await judgeWith(core, crowd) }
 }
 
-async function untilReady(origin: string): Promise<void> {
-  for (const since = performance.now(); performance.now() - since < readyWithinMs; await sleep(50))
-    if ((await fetch(`${origin}/api/ready`).catch(() => undefined))?.ok) return
-  throw new Error('no process is ready behind the balancer')
+export function loadLine({ asked, skipped, orders, failed }: Buyers): string {
+  const counts = Object.entries(asked).map(([kind, count]) => `${count} ${kind}`)
+  return `${counts.join(', ')}, ${skipped} not asked for lack of time, ${orders.length} orders, ${failed.length} failed`
 }

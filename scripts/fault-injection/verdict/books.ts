@@ -4,7 +4,7 @@ import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Core } from '#backend/shop.ts'
-import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
+import type { JournalLine } from '#scripts/fault-injection/load/command.ts'
 
 type ShopEvent = RecordedEvent & { data: Record<string, unknown> }
 
@@ -28,10 +28,7 @@ function ordersOf(events: readonly RecordedEvent[]): Map<number, Order> {
   return orders
 }
 
-/**
- * On hand = received - sold; reserved = held by open orders. Computed independently of the stock's own holds and
- * releases.
- */
+/** On hand = received - sold; reserved = held by open orders, whatever the stock's own holds and releases say. */
 async function checkStock(
   { pool }: Core,
   events: readonly RecordedEvent[],
@@ -83,15 +80,13 @@ function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number
   return problems
 }
 
-/** A confirmed payment is taken or refunded. */
 function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
   const kept = ['PaymentApproved', 'RefundRequested']
   const known = new Set(
     events.filter(({ type }) => kept.includes(type)).map(({ data }) => String((data as ShopEvent['data']).paymentId)),
   )
-  return journal.flatMap((line) => {
-    const { command } = line
-    if (command.do !== 'pay' || !command.approved || !('answer' in line) || line.answer.is !== 'done') return []
+  return journal.flatMap(({ command, answer }) => {
+    if (command.do !== 'pay' || !command.approved || answer.is !== 'done') return []
     return known.has(command.paymentId) ? [] : [`payment ${command.paymentId} was taken and is nowhere`]
   })
 }

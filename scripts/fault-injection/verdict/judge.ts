@@ -2,14 +2,21 @@
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
-import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
+import type { JournalLine } from '#scripts/fault-injection/load/command.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
 import { checkBooks } from './books.ts'
 import { type Planted, verifyAsOperator } from './operator.ts'
 
-/**
- * Returns all problems. Call once every subscription has reached the end of the log. `planted`: events written past
- * the shop.
- */
+/** Judges a database whose shops have nothing more to do, once they have read all of it. */
+export async function judgeRead(databaseUrl: string, journal: readonly JournalLine[]) {
+  await using opened = new AsyncDisposableStack()
+  const core = await openCoreUnderTest(databaseUrl, opened)
+  await caughtUp(core)
+  return { problems: await judge(core, journal), events: await core.store.head() }
+}
+
+/** Call once every subscription has reached the end of the log. `planted`: events written past the shop. */
 export async function judge(
   core: Core,
   journal: readonly JournalLine[],
@@ -59,9 +66,7 @@ async function checkCommands(
     if (accepted.get(id) !== end) problems.push(`${id} ends at ${end}, accepted at ${accepted.get(id)}`)
   for (const id of accepted.keys()) if (!ends.has(id)) problems.push(`${id} was accepted without events`)
   const uncertain = new Set<string>()
-  for (const line of journal) {
-    if (!('answer' in line)) continue
-    const { id, answer } = line
+  for (const { id, answer } of journal) {
     if (answer.is === 'done' && answer.appended && accepted.get(id) !== answer.position)
       problems.push(`${id} was told position ${answer.position}, the log says ${accepted.get(id)}`)
     if (answer.is === 'refused' && !uncertain.has(id) && accepted.has(id))

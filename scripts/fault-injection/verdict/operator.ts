@@ -1,5 +1,6 @@
 // Runs the operator's commands on a shop under test.
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createPool } from '#backend/db/database.ts'
 import { runOps } from '#backend/ops/cli/run.ts'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
@@ -8,29 +9,16 @@ import { verifyConnections } from '#backend/ops/verify/one-moment.ts'
 import type { Core } from '#backend/shop.ts'
 
 export async function operate(core: Core, args: readonly string[]): Promise<{ code: number; text: string }> {
-  const texts: string[] = []
-  const stream = () =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        texts.push(String(chunk))
-        done()
-      },
-    })
-  const terminal = {
-    stdin: Readable.from([]),
-    stdout: stream(),
-    stderr: stream(),
-    signal: new AbortController().signal,
-  }
-  const ownerPool = createPool(core.databaseUrl, {
-    as: 'owner',
-    max: verifyConnections,
-    name: 'gamertech ops',
-    limits: false,
-  })
+  const output = new PassThrough()
+  const said = text(output)
+  const { signal } = new AbortController()
+  const terminal = { stdin: Readable.from([]), stdout: output, stderr: output, signal }
+  const pool = { as: 'owner', max: verifyConnections, name: 'gamertech ops', limits: false } as const
+  const ownerPool = createPool(core.databaseUrl, pool)
   try {
     const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
-    return { code, text: texts.join('') }
+    output.end()
+    return { code, text: await said }
   } finally {
     await ownerPool.end()
   }
@@ -47,23 +35,17 @@ export async function verifyAsOperator(core: Core, { rewritten }: Planted): Prom
   return findings.filter((one) => !isKnown(one)).map(({ message }) => `verify: ${message}`)
 }
 
-/** Whether `verify` names the event as unreadable. */
 export async function isNamedByVerify(core: Core, position: number): Promise<boolean> {
   const findings = await findingsOf(core)
   if (typeof findings === 'string') throw new Error(findings)
   return findings.some(({ check, subject }) => check === 'events' && subject === `${position}`)
 }
 
-/** A sentence if `verify` itself failed. */
 async function findingsOf(core: Core): Promise<Finding[] | string> {
-  const { code, text } = await operate(core, ['verify', '--json'])
-  return readFindings(text) ?? `verify ended with ${code}: ${text.slice(0, 500)}`
-}
-
-function readFindings(text: string): Finding[] | undefined {
+  const { code, text: said } = await operate(core, ['verify', '--json'])
   try {
-    return (JSON.parse(text) as { findings: Finding[] }).findings
+    return (JSON.parse(said) as { findings: Finding[] }).findings
   } catch {
-    return undefined
+    return `verify ended with ${code}: ${said.slice(0, 500)}`
   }
 }
