@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { axeFaults } from './axe.ts'
+import { takePicture } from './pictures.ts'
 import { resultsFolder } from './visits.ts'
 
 const picturesFolder = join(resultsFolder, 'screens')
@@ -43,7 +44,7 @@ export async function faultsOf(page: Page, { name, nth }: { name: string; nth: n
 
 async function keepPicture(page: Page, look: string): Promise<void> {
   await mkdir(picturesFolder, { recursive: true })
-  await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
+  await takePicture(page, join(picturesFolder, look))
 }
 
 /** In the page: what is wider than the window, what moves though less motion is asked for, and what cannot be seen when it has the focus. */

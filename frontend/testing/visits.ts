@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { timeZone as shopZone } from '#backend/domain/time-zone.limits.ts'
 import type { StorageKey } from '#frontend/storage.ts'
 import { awaitRoutes, callsOf, watchCalls } from './network.ts'
+import { takePicture } from './pictures.ts'
 import type { Person, TestShop } from './shop.ts'
 import { watchToasts } from './toasts.ts'
 
@@ -154,8 +155,8 @@ export class Visits {
       const calls = callsOf(page).map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`)
       const text = [page.url(), '', ...consoleOf(page), '', ...calls, '']
       await writeFile(join(folder, `page-${index + 1}.txt`), text.join('\n'))
-      const picture = { path: join(folder, `page-${index + 1}.png`), fullPage: true }
-      await page.screenshot(picture).catch((error: unknown) => console.warn('no picture of the page', error))
+      const picture = takePicture(page, join(folder, `page-${index + 1}`))
+      await picture.catch((error: unknown) => console.warn('no picture of the page', error))
     }
     console.error(`How the pages looked: ${folder}`)
   }
