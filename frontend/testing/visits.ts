@@ -9,6 +9,8 @@ import { takePicture } from './pictures.ts'
 import type { Person, TestShop } from './shop.ts'
 import { watchToasts } from './toasts.ts'
 
+type Stored = Partial<Record<StorageKey, string>>
+
 export type VisitOptions = {
   /** Who is signed in; default: nobody. */
   as?: Person
@@ -24,7 +26,7 @@ export type VisitOptions = {
   /** Whether the shop's service worker is installed; default: not, so that each test sees the shop itself. */
   worker?: boolean
   /** What the browser's storage already holds, beside what it remembers of a signed-in person. */
-  stored?: Partial<Record<StorageKey, string>>
+  stored?: Stored
 }
 
 /** How long a click or a load waits, in milliseconds. */
@@ -45,23 +47,52 @@ export function expectViolations(page: Page): void {
   expectsViolations.add(page)
 }
 
-function rememberedOf(person: Person, shop: TestShop): Partial<Record<StorageKey, string>> {
+function rememberedOf(person: Person, shop: TestShop): Stored {
   const marcaTiempoLogin = shop.core.now().toISOString()
   return { id: String(person.id), isAuthenticated: 'true', vrfd: 'true', changeRolAttempts: '3', marcaTiempoLogin }
 }
 
-/** Profiles that a test has left as they were opened, by what they were opened with. The next test takes them over: it is quicker. */
-const spare = new WeakMap<Browser, { key: string; context: BrowserContext }[]>()
+function stateOf(origin: string, stored: Stored) {
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  return { cookies: [], origins: localStorage.length > 0 ? [{ origin, localStorage }] : [] }
+}
+
+type Profile = {
+  /** What it was opened with. */
+  readonly key: string
+  readonly context: BrowserContext
+  /** An empty page of the shop: its process, with the scripts that it compiled, serves all later pages. */
+  readonly keeper: Page
+}
+/** Profiles that a test has left as they were opened. The next test takes them over: it is quicker. */
+const spare = new WeakMap<Browser, Profile[]>()
 /** So many at most: the oldest are of shops that are gone. */
 const maxSpare = 8
-const keyOf = new WeakMap<BrowserContext, string>()
-/** An empty page of the shop in each profile that is handed on: its process, with the scripts that it compiled, serves all later pages. */
+const profiles = new WeakMap<BrowserContext, Profile>()
 const keepers = new WeakSet<Page>()
 
-async function keepProcess(context: BrowserContext): Promise<void> {
+async function openKeeper(context: BrowserContext): Promise<Page> {
   const keeper = await context.newPage()
   keepers.add(keeper)
-  await keeper.goto('/robots.txt')
+  // The only file of the shop whose policy leaves it the storage.
+  await keeper.goto('/service-worker.js')
+  return keeper
+}
+
+/** Replaces what the storage holds. The keeper does it, because Playwright would open and load a page of its own for it. */
+async function store(keeper: Page, texts: Stored): Promise<void> {
+  await keeper.evaluate((entries) => {
+    localStorage.clear()
+    for (const [name, text] of entries) localStorage.setItem(name, text)
+  }, Object.entries(texts))
+}
+
+/** Drops the cache and the cookies of the test before. */
+async function empty({ context, keeper }: Profile): Promise<void> {
+  const devtools = await context.newCDPSession(keeper)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
+  await context.clearCookies()
 }
 
 const pagesOf = (context: BrowserContext) => context.pages().filter((page) => !keepers.has(page))
@@ -71,15 +102,13 @@ function keepTouchedApart(context: BrowserContext): void {
   const noting =
     <Args extends unknown[], Answer>(act: (...args: Args) => Answer) =>
     (...args: Args): Answer => {
-      keyOf.delete(context)
+      profiles.delete(context)
       return act(...args)
     }
   context.route = noting(context.route.bind(context))
   context.setOffline = noting(context.setOffline.bind(context))
   context.clock.install = noting(context.clock.install.bind(context.clock))
 }
-
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 const slug = (text: string) => text.replace(/[^\p{L}\d]+/gu, '-').slice(0, 100)
 
@@ -107,16 +136,18 @@ export class Visits {
       stored = {},
     } = options
     const remembered = { ...(person && rememberedOf(person, shop)), ...stored }
-    const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
-    const storageState = { cookies: [], origins: localStorage.length > 0 ? [{ origin: shop.url, localStorage }] : [] }
-    const context = await this.#profile(storageState, {
+    const settings = {
       baseURL: shop.url,
       viewport: { width, height },
       locale: 'es-AR',
       timezoneId: timeZone,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
-    })
+    } as const
+    // What a worker keeps is for one test alone.
+    const context = worker
+      ? await this.#newContext({ ...settings, storageState: stateOf(shop.url, remembered) })
+      : await this.#profile(settings, remembered)
     this.#contexts.push(context)
     context.on('page', (page) => this.#watch(page, shop.url))
     const cookies = [...(person?.jar ?? [])].map(([name, value]) => ({ name, value, url: shop.url, httpOnly: true }))
@@ -125,23 +156,29 @@ export class Visits {
   }
 
   /** One that another test has left, emptied, or a new one. */
-  async #profile(storageState: StorageState, options: BrowserContextOptions): Promise<BrowserContext> {
-    const key = JSON.stringify(options)
+  async #profile(settings: BrowserContextOptions, stored: Stored): Promise<BrowserContext> {
+    const key = JSON.stringify(settings)
     const all = spare.get(this.#browser) ?? []
     const at = all.findLastIndex((one) => one.key === key)
     const [left] = at < 0 ? [] : all.splice(at, 1)
-    if (left) {
-      await left.context.setStorageState(storageState)
-      return left.context
-    }
-    const context = await this.#browser.newContext({ ...options, storageState })
+    if (left) await empty(left)
+    const { context, keeper } = left ?? (await this.#newProfile(key, settings))
+    await store(keeper, stored)
+    return context
+  }
+
+  async #newProfile(key: string, settings: BrowserContextOptions): Promise<Profile> {
+    const context = await this.#newContext(settings)
+    const profile = { key, context, keeper: await openKeeper(context) }
+    profiles.set(context, profile)
+    keepTouchedApart(context)
+    return profile
+  }
+
+  async #newContext(settings: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.#browser.newContext(settings)
     context.setDefaultTimeout(patience)
     await watchToasts(context)
-    if (options.serviceWorkers === 'block') {
-      keyOf.set(context, key)
-      await keepProcess(context)
-      keepTouchedApart(context)
-    }
     return context
   }
 
@@ -167,13 +204,13 @@ export class Visits {
   }
 
   async #handOn(context: BrowserContext): Promise<void> {
-    const key = keyOf.get(context)
-    if (key === undefined) return await context.close()
+    const profile = profiles.get(context)
+    if (!profile) return await context.close()
     context.removeAllListeners('page')
     await Promise.all(pagesOf(context).map((page) => page.close()))
     const all = spare.get(this.#browser) ?? []
     spare.set(this.#browser, all)
-    all.push({ key, context })
+    all.push(profile)
     if (all.length > maxSpare) await all.shift()?.context.close()
   }
 
