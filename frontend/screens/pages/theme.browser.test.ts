@@ -2,7 +2,15 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { axeFaults } from '#frontend/testing/axe.ts'
-import { expect, test } from '#frontend/testing/browser-test.ts'
+import { expect, test as inUnpainted } from '#frontend/testing/browser-test.ts'
+import { launchChromium } from '#scripts/testing/chromium.ts'
+
+/** In a browser that paints: its frames are looked at. */
+const test = inUnpainted.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const browser = await launchChromium()
+  onCleanup(() => browser.close())
+  return browser
+})
 
 const radio = (page: Page, name: string) => page.getByRole('radio', { name })
 
