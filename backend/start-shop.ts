@@ -117,7 +117,7 @@ async function openServer(
   started: AsyncDisposableStack,
 ) {
   const catalogue = started.adopt(holdCatalogue(parts.core), (held) => held.stop())
-  const cache = new ResponseCache(parts.core.notifications, catalogue)
+  const cache = new ResponseCache({ ...parts.core, catalogue })
   const live = openListeners({ ...parts.core, catalogue })
   const rendered = openRenderedPages()
   const headers = securityHeaders(config.publicUrl)

@@ -1,8 +1,6 @@
 // Answers from memory leave before the app, with the bytes and headers that the app would send, for those only who may have them.
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { maxLateMs } from '#backend/readmodels/catalogue/in-memory/result-sets.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -108,8 +106,6 @@ test('a kept search follows the synonyms', async ({ shop, sold: { admin } }) => 
   const path = '/api/catalogue?q=bichito'
   const total = ({ body }: Sent) => JSON.parse(String(body)).total
   await untilKept(path)
-  // From here on the search holds until something changes.
-  await sleep(maxLateMs + 1)
   for (let nth = 0; nth < 2; nth++) expect(total(await untilKept(path))).toBe(0)
   expect((await admin.post('/api/panel/synonyms', { lines: ['mouse, bichito'] })).status).toBe(200)
   await expect.poll(async () => total((await ask(path)).answer)).toBe(1)

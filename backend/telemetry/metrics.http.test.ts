@@ -177,18 +177,10 @@ describe('what this process does', () => {
     const admin = await signedIn(shop, { admin: true })
     const products = async () => (await measure(shop)).value('gamertech_catalogue_products') ?? 0
     const before = await products()
-    const name = `Único ${newCommandId()}`
-    await makeProduct(admin, { name })
+    await makeProduct(admin, { name: 'Único' })
     await expect.poll(products).toBe(before + 1)
-    const grew = await growth(shop, async () => {
-      // The pages and orders of a list are one choice; it is made for the first of them.
-      for (const more of ['', '&sort=price', '&page=2'])
-        await shop.client().get(`/api/catalogue?q=${encodeURIComponent(name)}${more}`)
-    })
-    expect(['miss', 'hit'].map((result) => grew('gamertech_catalogue_choices_total', { result }))).toEqual([1, 2])
     const { value } = await measure(shop)
-    for (const part of ['products', 'choices'])
-      expect(value('gamertech_catalogue_bytes', { part }), part).toBeGreaterThan(500)
+    expect(value('gamertech_catalogue_bytes')).toBeGreaterThan(500)
     expect(value('gamertech_catalogue_loads_total')).toBe(1)
     await expect.poll(async () => (await measure(shop)).value('gamertech_catalogue_behind_seconds')).toBe(0)
   })

@@ -16,15 +16,7 @@ export type MeasuredParts = {
   store: { readonly waiting: number }
   cache: { readonly hits: number; readonly misses: number }
   /** `behindMs`: age of the oldest change not yet applied. */
-  catalogue: {
-    readonly state: {
-      products: number
-      bytes: Readonly<Record<'products' | 'resultSets', number>>
-      resultSets: { hits: number; misses: number }
-      loads: number
-      behindMs: number
-    }
-  }
+  catalogue: { readonly state: { products: number; bytes: number; loads: number; behindMs: number } }
   live: { readonly size: number; readonly published: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   admission: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
@@ -92,24 +84,12 @@ function readReplicas({ gauges, counters }: Readings, { replicas, readServers }:
   counters('page_reads_repeated_total', repeated, 'reason', () => readServers.repeated)
 }
 
-function readCatalogue({ gauge, gauges, counter, counters }: Readings, { catalogue }: MeasuredParts): void {
+function readCatalogue({ gauge, counter }: Readings, { catalogue }: MeasuredParts): void {
   gauge('catalogue_products', 'Products that this process holds in memory', () => catalogue.state.products)
-  const taken = 'About what these products take, and what was chosen from them and is kept'
-  gauges('catalogue_bytes', taken, ['part'], () => {
-    const { products, resultSets } = catalogue.state.bytes
-    return [
-      [{ part: 'products' }, products],
-      [{ part: 'choices' }, resultSets],
-    ]
-  })
+  gauge('catalogue_bytes', 'About what these products take', () => catalogue.state.bytes)
   const behind =
     'For how long something is known of the catalogue that is not yet in memory, or nothing can be heard of it'
   gauge('catalogue_behind_seconds', behind, () => catalogue.state.behindMs / 1000)
-  const choices = 'Lists and counts of the catalogue by whether they were kept (hit) or made (miss)'
-  counters('catalogue_choices_total', choices, 'result', () => {
-    const { hits, misses } = catalogue.state.resultSets
-    return { hit: hits, miss: misses }
-  })
   counter('catalogue_loads_total', 'Times that this process loaded the whole catalogue', () => catalogue.state.loads)
 }
 

@@ -18,7 +18,6 @@ const oldWords: Readonly<Record<string, RegExp>> = {
   range: /\bStretch\b|\bstretch(es|esOf|Query)\b/,
   readers: /\bAudience\b|\/audience\.ts\b/,
   repair: /\b[Mm]ending\b/,
-  'result set': /\bchoiceKey\b|\bChoices\b|\/choices\.ts\b/,
   'start context': /\b[Ss]urroundings\b/,
   status: /\bOrderStanding\b/,
 }

@@ -118,7 +118,7 @@ export const rooms: readonly Room[] = [
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
     mayTypes: ['*.contract.ts'],
-    packages: ['node:', 'kysely', 'pg', 'lru-cache'],
+    packages: ['node:', 'kysely', 'pg'],
     tests: { may: ['backend/shop.ts'] },
   },
   {

@@ -15,7 +15,7 @@ export type Listener = {
   watch(pool: pg.Pool): pg.Pool
 }
 
-type Topics = {
+export type NotificationTopics = {
   events: []
   checkpoint: [name: string, position: number]
   /**
@@ -30,7 +30,7 @@ type Topics = {
 }
 
 /** Emits the appends and projections of all processes. A lost notification shows as `interrupted`, never as silence. */
-export class Notifications extends EventEmitter<Topics> {
+export class Notifications extends EventEmitter<NotificationTopics> {
   #client: pg.Client | null = null
   #stopped = false
   #listening: Promise<void> = Promise.resolve()

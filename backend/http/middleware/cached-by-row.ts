@@ -2,8 +2,11 @@
 import type { RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
+/** Members, order and counts of every list of the catalogue in memory, but not what its products' cards say. */
+export const listsOfCatalogue = 'catalogue lists'
+
 /** A read model, or its rows whose key begins with a number: 'catalogue 7' is product 7, 'reviews 7' its reviews. */
-export type Shown = ReadModelName | `${ReadModelName} ${number}`
+export type Shown = ReadModelName | `${ReadModelName} ${number}` | typeof listsOfCatalogue
 
 const anyOf = (readModel: string) => `${readModel} *`
 const marksOf = (shows: readonly Shown[]) => shows.flatMap((shown) => [shown, anyOf(shown.split(' ', 1)[0] ?? '')])

@@ -6,7 +6,7 @@ import { questionOf, ResponseCache } from './response-cache.ts'
 
 /** `serve`: an app whose answers to /thing/{id} are cached within `maxBytes`; `made` lists the ids that were computed. */
 const test = coreTest.extend('serve', ({ core }) => (maxBytes: number, text = (id: string) => id) => {
-  const cache = new ResponseCache(core.notifications, undefined, maxBytes)
+  const cache = new ResponseCache({ ...core, maxBytes })
   const made: string[] = []
   const app = new Hono().get('/thing/:id', async (c) => {
     const { id } = c.req.param()
@@ -41,7 +41,7 @@ test('2,000 visits with parameters that mean nothing keep one answer and evict n
 test('a part that nobody looks for their own change in is made once, whatever the caller says of having changed something', async ({
   core,
 }) => {
-  const cache = new ResponseCache(core.notifications)
+  const cache = new ResponseCache(core)
   let made = 0
   const make = async () => ++made
   const app = new Hono().get('/:own', async (c) => {
@@ -112,7 +112,7 @@ test('an answer that fails, fails for all who wait, and is made again for the ne
 test('an answer goes when rows that it shows change, and with no others; of any row if nobody says which', async ({
   core,
 }) => {
-  const cache = new ResponseCache(core.notifications)
+  const cache = new ResponseCache(core)
   const made: string[] = []
   const app = new Hono().get('/thing/:id', async (c) => {
     const { id } = c.req.param()

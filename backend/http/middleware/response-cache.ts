@@ -1,13 +1,13 @@
 // In-memory cache of public answers, invalidated when anything they show changes. Losing it is harmless.
+import type { EventEmitter } from 'node:events'
 import type { Context, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { LRUCache } from 'lru-cache'
-import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
+import type { Notifications, NotificationTopics, RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Kept } from '#backend/http/from-memory.ts'
 import { type Headers, ReadyAnswer } from '#backend/http/ready-answer.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import { maxLateMs } from '#backend/readmodels/catalogue/in-memory/result-sets.ts'
-import { CachedByRow, changesOf, isTouched, type Shown } from './cached-by-row.ts'
+import type { CatalogueTopics, LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
+import { CachedByRow, changesOf, isTouched, listsOfCatalogue, type Shown } from './cached-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -16,25 +16,30 @@ const maxCachedBytes = 64 * 1024 * 1024
 const maxCached = 10_000
 const longestAddress = 200
 
-export type Made = { json: unknown; headers?: Headers | undefined }
-type Cached = {
-  answer: ReadyAnswer
-  shows: readonly Shown[]
-  route: string
-  /** Recomputes the body from memory; see `assembled`. `checkedAt`: when it last did. */
-  textOf?: TextOf
-  checkedAt?: number
+/** `text`: the answer as JSON already, of what `json` would be; `until`: when it ends, in milliseconds since 1970. */
+export type Made = {
+  json?: unknown
+  text?: string
+  headers?: Headers | undefined
+  until?: number
 }
-type TextOf = (isLateAllowed: boolean) => string | null
+type Cached = { answer: ReadyAnswer; shows: readonly Shown[]; route: string; until: number }
 type AnswerTo<Json> = Response & TypedResponse<JSONParsed<Json>, 200, 'json'>
-type Answer<M extends Made | null> = AnswerTo<NonNullable<M>['json']> | Extract<M, null>
+type Answer<M extends Made | null> = AnswerTo<NonNullable<NonNullable<M>['json']>> | Extract<M, null>
 /** Rows that an answer shows, known in advance or derived from it. */
 type Shows<Value> = readonly Shown[] | ((value: NonNullable<Value>) => readonly Shown[])
 type Asked<M> = { shows: Shows<M>; make: () => Promise<M>; route: string }
 
+type Parts = {
+  notifications: Pick<Notifications, 'connected'> & EventEmitter<NotificationTopics>
+  /** Answers made from it are dropped when it changes. */
+  catalogue?: Pick<LiveCatalogue, 'isBehind'> & EventEmitter<CatalogueTopics>
+  now: () => Date
+  maxBytes?: number
+}
+
 export class ResponseCache {
-  readonly #notifications: Notifications
-  readonly #catalogue: LiveCatalogue | undefined
+  readonly #parts: Parts
   readonly #cached: LRUCache<string, Cached>
   /** By the addresses under which they were asked in other words or another order. */
   readonly #questions = new LRUCache<string, string>({ max: maxCached })
@@ -44,14 +49,12 @@ export class ResponseCache {
   readonly #changing = new Set<Set<string>>()
   /** Counts the moments after which anything may have changed. */
   #interruptions = 0
-  #changedAt = 0
   hits = 0
   misses = 0
 
-  /** `catalogue`: answers made from it are dropped when it changes. */
-  constructor(notifications: Notifications, catalogue?: LiveCatalogue, maxBytes = maxCachedBytes) {
-    this.#notifications = notifications
-    this.#catalogue = catalogue
+  constructor(parts: Parts) {
+    const { notifications, catalogue, maxBytes = maxCachedBytes } = parts
+    this.#parts = parts
     this.#cached = new LRUCache({
       max: maxCached,
       maxSize: maxBytes,
@@ -59,10 +62,7 @@ export class ResponseCache {
       dispose: ({ shows }, question) => this.#byRow.remove(question, shows),
     })
     notifications.on('changed', (name, keys) => this.#drop(name, keys))
-    catalogue?.on('changed', (ids) => {
-      this.#changedAt = performance.now()
-      this.#drop('catalogue', ids)
-    })
+    catalogue?.on('changed', (ids, areMoved) => this.#drop('catalogue', ids, areMoved))
     notifications.on('interrupted', () => {
       this.#interruptions++
       this.#cached.clear()
@@ -79,17 +79,16 @@ export class ResponseCache {
 
   /** A visitor's answer at this address; undefined if it is not in memory, or memory may be late. */
   readonly kept = (address: string): Kept | undefined => {
-    const question = this.#questions.get(address) ?? address
-    const known = this.#notifications.connected ? this.#cached.get(question) : undefined
-    if (!known?.route) return undefined
-    if (!known.textOf) {
-      this.hits++
-      return known
-    }
-    if (this.#catalogue?.isBehind) return undefined
-    const now = this.#renewed(known)
-    if (!now) this.#cached.delete(question)
-    return now ?? undefined
+    const { notifications, catalogue } = this.#parts
+    const known = notifications.connected ? this.#find(this.#questions.get(address) ?? address) : undefined
+    if (!known?.route || (catalogue?.isBehind && known.shows.includes(listsOfCatalogue))) return undefined
+    this.hits++
+    return known
+  }
+
+  #find(question: string): Cached | undefined {
+    const known = this.#cached.get(question)
+    return known && this.#parts.now().getTime() <= known.until ? known : undefined
   }
 
   /**
@@ -103,34 +102,12 @@ export class ResponseCache {
     make: () => Promise<M>,
   ): Promise<Answer<M>> {
     const mayCache = this.#mayCache(c)
-    const known = mayCache ? this.#cached.get(question) : undefined
+    const known = mayCache ? this.#find(question) : undefined
     if (mayCache) this.#noteAddress(c, question)
     if (known) this.hits++
     const asked = { shows, make, route: routePattern(c) }
     const cached = known ?? (mayCache ? await this.#makeOnce(question, asked) : await this.#make(asked))
     return (cached && (await cached.answer.send(c))) as Answer<M>
-  }
-
-  /**
-   * Assembles an answer from memory. `textOf` returns JSON of type Json synchronously, the same string while
-   * unchanged; null is passed on. It runs per visitor, who may be known to have changed nothing (isLateAllowed). The
-   * cache keeps textOf, so it must not hold the request.
-   */
-  assembled<Json>(c: Context, question: string, textOf: TextOf): Promise<AnswerTo<Json>> | null {
-    const mayCache = this.#mayCache(c)
-    const known = mayCache ? this.#cached.get(question) : undefined
-    if (mayCache) this.#noteAddress(c, question)
-    if (known?.textOf) {
-      const now = this.#renewed(known)
-      return now && (now.answer.send(c) as Promise<AnswerTo<Json>>)
-    }
-    this.misses++
-    const body = textOf(mayCache)
-    if (body === null) return null
-    const route = routePattern(c)
-    const cached = { answer: new ReadyAnswer(body, json), shows: [], route, textOf, checkedAt: performance.now() }
-    if (mayCache) this.#cached.set(question, cached)
-    return cached.answer.send(c) as Promise<AnswerTo<Json>>
   }
 
   /**
@@ -143,24 +120,24 @@ export class ResponseCache {
     shows: Shows<Value>,
     make: () => Promise<Value>,
   ): Promise<Value> {
-    if (!(c ? this.#mayCache(c) : this.#notifications.connected)) return make()
+    if (!(c ? this.#mayCache(c) : this.#parts.notifications.connected)) return make()
     const made = async () => {
       const json = await make()
       return json === null ? null : { json }
     }
     const of = typeof shows === 'function' ? ({ json }: { json: unknown }) => shows(json as NonNullable<Value>) : shows
     const asked = { shows: of, make: made, route: '' }
-    const cached = this.#cached.get(question) ?? (await this.#makeOnce(question, asked))
+    const cached = this.#find(question) ?? (await this.#makeOnce(question, asked))
     return JSON.parse(cached?.answer.body ?? 'null') as Value
   }
 
   /** Not after the caller's own change, nor while cut off from notifications. */
   #mayCache(c: Context): boolean {
-    return this.#notifications.connected && lastWritePosition(c) === undefined
+    return this.#parts.notifications.connected && lastWritePosition(c) === undefined
   }
 
-  #drop(readModel: string, rows?: readonly RowNumber[]): void {
-    const changes = changesOf(readModel, rows)
+  #drop(readModel: string, rows?: readonly RowNumber[], areMoved = false): void {
+    const changes = [...changesOf(readModel, rows), ...(areMoved ? [listsOfCatalogue] : [])]
     for (const noted of this.#changing) for (const change of changes) noted.add(change)
     for (const question of this.#byRow.touchedBy(changes)) this.#cached.delete(question)
   }
@@ -169,21 +146,6 @@ export class ResponseCache {
     const address = url.slice(url.indexOf('/', 'https://'.length))
     if (method !== 'GET' || address === question || address.length > longestAddress) return
     this.#questions.set(address, question)
-  }
-
-  /** A text that was made so long after the last change that nothing late was in it holds until the next one. */
-  #renewed(cached: Cached): Cached | null {
-    const { textOf, checkedAt = 0, answer } = cached
-    const isSettled = checkedAt > this.#changedAt + maxLateMs
-    const text = isSettled ? answer.body : (textOf?.(true) ?? null)
-    if (text === null) return null
-    if (!isSettled) cached.checkedAt = performance.now()
-    if (text === answer.body) this.hits++
-    else {
-      this.misses++
-      cached.answer = new ReadyAnswer(text, json)
-    }
-    return cached
   }
 
   /** Shares a computation among callers, except with those who ask after a change. */
@@ -217,9 +179,9 @@ export class ResponseCache {
     this.misses++
     const made = await make()
     if (made === null) return null
-    const body = JSON.stringify(made.json)
+    const { text = JSON.stringify(made.json), headers, until = Number.POSITIVE_INFINITY } = made
     const rows = typeof shows === 'function' ? shows(made) : shows
-    return { answer: new ReadyAnswer(body, { ...json, ...made.headers }), shows: rows, route }
+    return { answer: new ReadyAnswer(text, { ...json, ...headers }), shows: rows, route, until }
   }
 }
 

@@ -1,17 +1,10 @@
 // /api/catalogue: search, filters, sorting and facets on the server; price drops; shelves.
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import {
-  type CataloguePage,
-  catalogueAnswer,
-  type Offer,
-  offersAnswer,
-  type ShelfItem,
-  shelfAnswer,
-} from '#backend/domain/product/catalogue.contract.ts'
+import { catalogueAnswer, offersAnswer, shelfAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
-import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
+import { pageSize } from '#backend/domain/product/product.limits.ts'
 import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -20,10 +13,8 @@ import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { questionOf } from '#backend/http/middleware/response-cache.ts'
-import { type CatalogueFilter, resultSetKey } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import { CatalogueQuestion } from '#backend/readmodels/catalogue/in-memory/catalogue-question.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
+import { catalogueAnswers } from '#backend/http/routes/product/catalogue-answers.ts'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 
 const calls = {
   page: {
@@ -39,69 +30,43 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-const dayMs = 86_400_000
-
-/** Answers from the in-memory catalogue. */
 export function catalogueRoutes(shop: ApiShop) {
+  const { catalogue } = shop
+  const answers = catalogueAnswers(shop)
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
       const filter = filterOf(c.req.valid('query'))
-      const { sort, direction, size, page } = filter
-      const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
-      await waitForOwnWrites(c, asks, shop.catalogue)
-      const question = questionOf('/api/catalogue', { filter: resultSetKey(filter), sort, direction, size, page })
-      const textOf = answersTo(shop.catalogue, new CatalogueQuestion(filter))
-      return timed(c, shop, filter, () => {
-        const answer = shop.cache.assembled<CataloguePage>(c, question, textOf)
-        if (!answer) throw unknownCategory()
-        return answer
-      })
+      await waitForOwnWrites(c, filter.q ? ['catalogue', 'synonyms'] : ['catalogue'], catalogue)
+      const answer = await answers.page(c, filter, (make) => timed(c, make))
+      if (!answer) throw unknownCategory()
+      return answer
     })
-    .route('/', listRoutes(shop))
-}
-
-/** Outside the handler, because the cache keeps this closure and would otherwise keep the whole request alive. */
-function answersTo(live: LiveCatalogue, asked: CatalogueQuestion) {
-  return (isLateAllowed: boolean) => asked.answer(live.catalogue, isLateAllowed)
+    .get('/offers', allow('optional', calls.offers), async (c) => {
+      await waitForOwnWrites(c, ['catalogue'], catalogue)
+      return answers.offers(c)
+    })
+    .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
+      const { of, beside } = c.req.valid('query')
+      await waitForOwnWrites(c, ['catalogue'], catalogue)
+      return answers.shelf(c, of, beside)
+    })
 }
 
 const queryBudget = new Buckets(queryTime)
 
-/** Charges uncached queries to the network's budget; refuses a network without budget. */
-function timed<Answer>(
-  c: Context<ApiEnv>,
-  { catalogue: live }: ApiShop,
-  filter: CatalogueFilter,
-  answer: () => Answer,
-): Answer {
+/** Charges what is made for a network to its budget; refuses a network without budget. */
+function timed<Answer>(c: Context<ApiEnv>, make: () => Answer): Answer {
   const { trustedProxies, factor } = c.get('requestLimits')
   const network = clientNetwork(c, trustedProxies)
   // Server-side rendering calls too, but has its own budget.
-  if (network === 'local' || live.catalogue.resultSets.has(filter)) return answer()
+  if (network === 'local') return make()
   const begun = performance.now()
   const waitMs = queryBudget.waitMs(network, begun)
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
-  const answered = answer()
+  const answer = make()
   const now = performance.now()
   queryBudget.spend(network, (now - begun) / factor, now)
-  return answered
-}
-
-function listRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/offers', allow('optional', calls.offers), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
-      const since = new Date(shop.now().getTime() - offerDays * dayMs)
-      const make = async (): Promise<{ json: Offer[] }> => ({ json: shop.catalogue.catalogue.offers(since) })
-      return shop.cache.answer(c, '/api/catalogue/offers', ['catalogue'], make)
-    })
-    .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
-      const { of, beside } = c.req.valid('query')
-      await waitForOwnWrites(c, ['catalogue'], shop.catalogue)
-      const product = beside === undefined ? undefined : Number(beside)
-      const make = async (): Promise<{ json: ShelfItem[] }> => ({ json: shop.catalogue.catalogue.shelf(of, product) })
-      return shop.cache.answer(c, questionOf('/api/catalogue/shelf', { of, beside }), ['catalogue'], make)
-    })
+  return answer
 }
 
 type Asked = z.output<typeof catalogueQuery>

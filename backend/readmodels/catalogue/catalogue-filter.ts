@@ -10,8 +10,3 @@ export type CatalogueFilter = FacetChoice & {
   size: number
   page: number
 }
-
-/** Names everything that the filter chooses by, whatever its order and page: two filters with one key choose the same products. */
-export function resultSetKey(filter: CatalogueFilter): string {
-  return JSON.stringify({ ...filter, sort: undefined, direction: undefined, size: undefined, page: undefined })
-}

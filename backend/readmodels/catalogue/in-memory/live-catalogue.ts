@@ -18,7 +18,6 @@ const retryMs = 500
 const maxBehindMs = 250
 /** Waits this many times a load's duration before the next load. */
 const pauseOfLoads = 3
-const nothing = new InMemoryCatalogue()
 
 export type LiveCatalogueParts = {
   db: Database
@@ -27,9 +26,9 @@ export type LiveCatalogueParts = {
   report: (error: unknown) => void
 }
 
-/** Rows that were read anew, even if nothing in them changed; without ids: all. */
-type Topics = {
-  changed: [ids?: readonly number[]]
+/** Rows that were read anew, even if nothing in them changed; without ids: all. `areMoved`: also lists without these products changed. */
+export type CatalogueTopics = {
+  changed: [ids?: readonly number[], areMoved?: boolean]
 }
 
 /**
@@ -37,7 +36,7 @@ type Topics = {
  * every notification, so their order does not matter. While reads fail, the memory stays as is. Lost notifications lead
  * to a full load beside the current one.
  */
-export class LiveCatalogue extends EventEmitter<Topics> {
+export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   readonly #parts: LiveCatalogueParts
   #loaded: InMemoryCatalogue | null = null
   #position = 0
@@ -48,7 +47,7 @@ export class LiveCatalogue extends EventEmitter<Topics> {
   #isWorking = false
   #isFailing = false
   #behindSince: number | null = null
-  #before = { loads: 0, hits: 0, misses: 0 }
+  #loads = 0
   #loadedAt = Number.NEGATIVE_INFINITY
   #loadMs = 0
   readonly #stop = new AbortController()
@@ -98,16 +97,11 @@ export class LiveCatalogue extends EventEmitter<Topics> {
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
-  /**
-   * Figures for metrics: products, approximate bytes, result sets cached and made, full loads, and milliseconds behind.
-   */
+  /** Figures for metrics: products, approximate bytes, full loads, and milliseconds behind. */
   get state() {
-    const { products, resultSets } = this.#loaded ?? nothing
-    const { loads, hits, misses } = this.#before
-    const bytes = { products: products.bytes, resultSets: resultSets.bytes }
-    const asked = { hits: hits + resultSets.hits, misses: misses + resultSets.misses }
+    const { size, bytes } = this.#loaded?.products ?? { size: 0, bytes: 0 }
     const behindMs = this.#behindSince === null ? 0 : performance.now() - this.#behindSince
-    return { products: products.size, bytes, resultSets: asked, loads, behindMs }
+    return { products: size, bytes, loads: this.#loads, behindMs }
   }
 
   find(id: number): CatalogueItem | undefined {
@@ -189,13 +183,13 @@ export class LiveCatalogue extends EventEmitter<Topics> {
     try {
       if (hasSynonyms) {
         this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
-        this.emit('changed', [])
+        this.emit('changed', [], true)
       }
       const all = [...ids]
       for (let from = 0; from < all.length; from += rowsAtOnce) {
         const part = all.slice(from, from + rowsAtOnce)
-        this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
-        this.emit('changed', part)
+        const areMoved = this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
+        this.emit('changed', part, areMoved)
       }
     } catch (error) {
       for (const id of ids) this.#ids.add(id)
@@ -219,12 +213,12 @@ export class LiveCatalogue extends EventEmitter<Topics> {
       loading.setSynonyms(await listSynonyms(db))
       for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
         const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()
-        loading.put(rows, true)
+        loading.put(rows)
         isMore = rows.length === rowsAtOnce
         last = rows.at(-1)?.product_id ?? last
       }
-      loading.settle()
-      this.#before = { ...this.state.resultSets, loads: this.#before.loads + 1 }
+      loading.products.settle()
+      this.#loads++
       this.#loaded = loading
       // A crashed server may have lost its last checkpoints, so this position may be lower.
       this.#position = to

@@ -1,38 +1,40 @@
-// Finds names that contain a text. A bitmap of trigrams rules out nearly all others.
-import { withRoom } from './columns.ts'
+// Finds names that contain a text, by the runs of three letters that both have.
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import { type Bits, eachBit, intersect, noBits, setBit } from './bits.ts'
+import { ValueSets } from './value-sets.ts'
 
-const words = 4
+const runLength = 3
 
 export class NameTexts {
   readonly #texts: string[] = []
-  #bits = new Int32Array(64 * words)
+  readonly #runs = new ValueSets(({ name }) => runsOf(searchText(name)))
 
   get bytes(): number {
-    return this.#texts.reduce((sum, text) => sum + 24 + text.length, this.#bits.byteLength)
+    return this.#texts.reduce((sum, text) => sum + 24 + text.length, this.#runs.bytes)
   }
 
-  set(index: number, text: string): void {
-    this.#texts[index] = text
-    this.#bits = withRoom(this.#bits, (index + 1) * words)
-    this.#bits.set(bitsOf(text), index * words)
+  /** Returns false if the name is the one of before. */
+  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
+    if (item.name === before?.name) return false
+    this.#texts[index] = searchText(item.name)
+    this.#runs.put(index, item, before)
+    return true
   }
 
-  containing(text: string): Int32Array {
-    const found: number[] = []
-    const [a = 0, b = 0, c = 0, d = 0] = bitsOf(text)
-    const bits = this.#bits
-    this.#texts.forEach((each, index) => {
-      const at = index * words
-      if (
-        ((bits[at] ?? 0) & a) === a &&
-        ((bits[at + 1] ?? 0) & b) === b &&
-        ((bits[at + 2] ?? 0) & c) === c &&
-        ((bits[at + 3] ?? 0) & d) === d &&
-        each.includes(text)
-      )
-        found.push(index)
-    })
-    return Int32Array.from(found)
+  containing(text: string): Bits {
+    const found = noBits(this.#texts.length)
+    const check = (index: number) => {
+      if (this.#texts[index]?.includes(text)) setBit(found, index)
+    }
+    const [first, ...others] = runsOf(text)
+    if (first === undefined) for (let index = 0; index < this.#texts.length; index++) check(index)
+    else {
+      const candidates = this.#runs.having([first], this.#texts.length)
+      for (const run of others) intersect(candidates, this.#runs.having([run], this.#texts.length))
+      eachBit(candidates, check)
+    }
+    return found
   }
 
   begins(index: number, text: string): boolean {
@@ -40,12 +42,8 @@ export class NameTexts {
   }
 }
 
-function bitsOf(text: string): Int32Array {
-  const bits = new Int32Array(words)
-  for (let at = 0; at + 2 < text.length; at++) {
-    const three = text.charCodeAt(at) + 37 * text.charCodeAt(at + 1) + 1369 * text.charCodeAt(at + 2)
-    const bit = Math.imul(three, 0x9e3779b1) >>> 25
-    bits[bit >> 5] = (bits[bit >> 5] ?? 0) | (1 << (bit & 31))
-  }
-  return bits
+function runsOf(text: string): string[] {
+  const runs = new Set<string>()
+  for (let at = 0; at + runLength <= text.length; at++) runs.add(text.slice(at, at + runLength))
+  return [...runs]
 }

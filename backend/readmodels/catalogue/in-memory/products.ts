@@ -1,91 +1,66 @@
-// Holds every product in memory: columns of numbers for filtering, counting and sorting, and each product's JSON. A
-// product's index counts from 0 in the order of reading.
+// Holds every product in memory: each one's JSON, and what lists, counts and searches need to find it.
+import { toCents } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
-import { IntLists, Names, withRoom } from './columns.ts'
+import type { Bits } from './bits.ts'
+import { openFacets } from './facets.ts'
 import { NameTexts } from './name-texts.ts'
-import { SortOrder } from './sort-order.ts'
+import { Column, SortOrder } from './sort-order.ts'
+import { ValueSets } from './value-sets.ts'
 import { WordIndex } from './word-index.ts'
 
-type Row = ReadRow<'catalogue'>
+/** About the memory of a product's places in orders and sets. */
+const bytesOfPlaces = 400
 
-export const [active, inStock] = [1, 2]
-/** Active and in stock. */
-export const shown = active | inStock
-
-/** Effect of a change on lists: none; the card only; another place or count; other searchable texts. */
-export type Effect = 'none' | 'card' | 'place' | 'texts'
-
-/** The numbers by which lists are narrowed, counted and sorted. Lists that show a product are made again when one of them changes. */
-const numbersOf = {
-  states: (row: Row) => (row.is_active ? active : 0) | (row.on_hand > row.reserved ? inStock : 0),
-  prices: (row: Row) => row.price_cents,
-  ratingCounts: (row: Row) => row.rating_count,
-  ratingSums: (row: Row) => row.rating_sum,
-  /** Whole stars on average; 0 without reviews. */
-  stars: (row: Row) => (row.rating_count === 0 ? 0 : Math.floor(row.rating_sum / row.rating_count)),
-  /** In cents, before the last fall; NaN without one. */
-  previousPrices: (row: Row) => row.previous_price_cents ?? Number.NaN,
-  /** When the price fell, in milliseconds since 1970; NaN if its last change was none. */
-  droppedAt: (row: Row) => row.price_dropped_at?.getTime() ?? Number.NaN,
+/** Part of a product's place in lists, counts and searches. */
+type Part = {
+  /** Returns false if it is the place of before. */
+  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean
 }
-type ColumnName = keyof typeof numbersOf
-const columnNames = Object.keys(numbersOf) as ColumnName[]
-export type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
-type Columns = Record<Exclude<ColumnName, 'states' | 'stars'>, Column> &
-  Record<'states' | 'stars', Uint8Array<ArrayBuffer>>
 
 export class InMemoryProducts {
   readonly #indexes = new Map<number, number>()
   readonly #cards: string[] = []
-  readonly #sortNames: string[] = []
-  #isInOrder = true
-  ids = new Float64Array(64)
-  categories = new Int32Array(64)
-  brands = new Int32Array(64)
-  readonly columns: Columns = {
-    states: new Uint8Array(64),
-    prices: new Float64Array(64),
-    ratingCounts: new Int32Array(64),
-    ratingSums: new Int32Array(64),
-    stars: new Uint8Array(64),
-    previousPrices: new Float64Array(64),
-    droppedAt: new Float64Array(64),
-  }
-  readonly specs = new IntLists()
-  readonly categoryNames = new Names()
-  readonly brandNames = new Names()
-  readonly specNames = new Names()
-  readonly texts = new NameTexts()
-  readonly words = new WordIndex()
+  readonly #states = new ValueSets(statesOf)
+  readonly ids = new Column(({ id }) => id)
+  readonly reviews = new Column(({ rating }) => rating.count)
+  /** When the price fell, in milliseconds since 1970; NaN if it did not. */
+  readonly fellAt = new Column(({ priceFall }) => (priceFall ? Date.parse(priceFall.since) : Number.NaN))
   readonly orders = {
-    name: new SortOrder(
-      (index, other) => byText(this.#sortName(index), this.#sortName(other)) || this.byId(index, other),
-    ),
-    price: new SortOrder(
-      (index, other) => of(this.columns.prices, index) - of(this.columns.prices, other) || this.byId(index, other),
-    ),
-    rating: new SortOrder((index, other) => this.#byRating(index, other) || this.byId(index, other)),
+    added: new SortOrder(({ id }) => id, this.ids),
+    name: new SortOrder(({ name }) => sortName(name), this.ids),
+    price: new SortOrder(({ price }) => price, this.ids),
+    rating: new SortOrder(weightedRating, this.ids),
+    /** The greatest reduction first. */
+    fall: new SortOrder(partLeft, this.ids),
   }
+  readonly categories = new ValueSets(({ category }) => [category])
+  readonly facets = openFacets(this.categories, this.orders.price)
+  readonly names = new NameTexts()
+  readonly words = new WordIndex()
+  readonly #parts: readonly Part[] = [
+    ...[this.ids, this.reviews, this.fellAt, this.#states],
+    ...Object.values(this.orders),
+    ...Object.values(this.facets),
+    ...[this.names, this.words],
+  ]
 
   get size(): number {
     return this.#cards.length
   }
 
   get bytes(): number {
-    const all = [this.ids, this.categories, this.brands, ...Object.values(this.columns)]
-    const columns = all.reduce((sum, column) => sum + column.byteLength, 0)
-    const orders = Object.values(this.orders).reduce((sum, order) => sum + order.bytes, 0)
-    const strings = [...this.#cards, ...this.#sortNames].reduce((sum, text) => sum + 24 + text.length, 0)
-    return columns + orders + strings + this.specs.bytes + this.texts.bytes + this.words.bytes
+    const cards = this.#cards.reduce((sum, card) => sum + 24 + card.length, 0)
+    return cards + bytesOfPlaces * this.size + this.names.bytes + this.words.bytes
   }
 
   indexOf(id: number): number | undefined {
     return this.#indexes.get(id)
   }
 
-  /** The product's JSON; the same string until the product changes. */
+  /** The product's JSON. */
   card(index: number): string {
     return this.#cards[index] ?? ''
   }
@@ -94,103 +69,41 @@ export class InMemoryProducts {
     return JSON.parse(this.card(index)) as CatalogueItem
   }
 
-  readonly byId = (index: number, other: number): number => of(this.ids, index) - of(this.ids, other)
-
-  get byAge(): Int32Array {
-    return this.inOrder(Int32Array.from({ length: this.size }, (_, index) => index))
+  /** Products on sale, those in stock among them, and the others. */
+  state(state: 'active' | 'shown' | 'soldOut'): Bits {
+    return this.#states.having([state], this.size)
   }
 
-  inOrder(indexes: Int32Array): Int32Array {
-    return this.#isInOrder ? indexes : indexes.sort(this.byId)
+  /** Returns false if lists, counts and searches stay as they were: at most this product's card changed. */
+  put(row: ReadRow<'catalogue'>): boolean {
+    const item = toItem(row)
+    const card = JSON.stringify(item)
+    const known = this.#indexes.get(item.id)
+    const index = known ?? this.size
+    if (card === this.#cards[index]) return false
+    const before = known === undefined ? undefined : this.item(index)
+    this.#indexes.set(item.id, index)
+    this.#cards[index] = card
+    let isMoved = false
+    for (const part of this.#parts) if (part.put(index, item, before)) isMoved = true
+    return isMoved
   }
 
-  put(row: Row, isOneOfMany = false): { index: number; effect: Effect } {
-    const known = this.#indexes.get(row.product_id)
-    const card = JSON.stringify(toItem(row))
-    if (known === undefined) return { index: this.#add(row, card, isOneOfMany), effect: 'texts' }
-    const effect = this.#effectOf(known, row, card)
-    if (effect === 'texts') this.words.remove(known, this.item(known))
-    if (effect !== 'none') this.#cards[known] = card
-    if (effect === 'texts') this.#describe(known, row)
-    if (effect === 'place' || effect === 'texts') this.#place(known, row)
-    return { index: known, effect }
-  }
-
-  #add(row: Row, card: string, isOneOfMany: boolean): number {
-    const index = this.#cards.push(card) - 1
-    this.#makeRoom(index + 1)
-    this.#indexes.set(row.product_id, index)
-    if (index > 0 && row.product_id < of(this.ids, index - 1)) this.#isInOrder = false
-    this.ids[index] = row.product_id
-    this.#sortNames[index] = row.sort_name
-    this.#write(index, row)
-    this.texts.set(index, row.search)
-    this.#indexTexts(index, row)
-    for (const order of Object.values(this.orders)) order.add(index, isOneOfMany)
-    return index
-  }
-
-  #effectOf(index: number, row: Row, card: string): Effect {
-    const isPlaced = columnNames.every((name) => Object.is(of(this.columns[name], index), numbersOf[name](row)))
-    if (card === this.#cards[index]) return isPlaced ? 'none' : 'place'
-    const { name, category, specs } = this.item(index)
-    const isDescribed =
-      name === row.name && category === row.category && JSON.stringify(specs) === JSON.stringify(row.specs)
-    if (!isDescribed) return 'texts'
-    return isPlaced ? 'card' : 'place'
-  }
-
-  #describe(index: number, row: Row): void {
-    this.orders.name.move(index, () => {
-      this.#sortNames[index] = row.sort_name
-    })
-    this.texts.set(index, row.search)
-    this.#indexTexts(index, row)
-  }
-
-  #indexTexts(index: number, row: Row): void {
-    this.words.add(index, row)
-    this.categories[index] = this.categoryNames.of(row.category)
-    this.brands[index] = row.brand === null ? -1 : this.brandNames.of(row.brand)
-    const pairs = row.specs.map(({ name, value }) => this.specNames.of(specText(name, value)))
-    this.specs.set(index, [...new Set(pairs)])
-  }
-
-  #place(index: number, row: Row): void {
-    this.orders.price.move(index, () => this.orders.rating.move(index, () => this.#write(index, row)))
-  }
-
-  #write(index: number, row: Row): void {
-    for (const name of columnNames) this.columns[name][index] = numbersOf[name](row)
-  }
-
-  #makeRoom(length: number): void {
-    if (length <= this.ids.length) return
-    this.ids = withRoom(this.ids, length)
-    this.categories = withRoom(this.categories, length)
-    this.brands = withRoom(this.brands, length)
-    for (const name of columnNames) Object.assign(this.columns, { [name]: withRoom(this.columns[name], length) })
-  }
-
-  #sortName(index: number): string {
-    return this.#sortNames[index] ?? ''
-  }
-
-  /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
-  #byRating(index: number, other: number): number {
-    const [sum, count] = [of(this.columns.ratingSums, index) + 35, of(this.columns.ratingCounts, index) + 10]
-    return sum * (of(this.columns.ratingCounts, other) + 10) - (of(this.columns.ratingSums, other) + 35) * count
+  /** Call after a load's last row: sorts now, before a caller waits for an order. */
+  settle(): void {
+    for (const order of Object.values(this.orders)) order.sort()
   }
 }
 
-export function specText(name: string, value: string): string {
-  return JSON.stringify([name, value])
+function statesOf({ isActive, stock }: CatalogueItem): string[] {
+  return isActive ? ['active', stock > 0 ? 'shown' : 'soldOut'] : []
 }
 
-function of(column: { readonly [index: number]: number }, index: number): number {
-  return column[index] ?? 0
+/** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
+function weightedRating({ rating: { average, count } }: CatalogueItem): number {
+  return (Math.round((average ?? 0) * count) + 35) / (count + 10)
 }
 
-function byText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
+function partLeft({ price, priceFall }: CatalogueItem): number {
+  return priceFall ? (toCents(price) ?? 0) / (toCents(priceFall.previousPrice) ?? 1) : Number.POSITIVE_INFINITY
 }

@@ -1,68 +1,94 @@
-// Keeps products sorted in each order of a list.
-import { withRoom } from './columns.ts'
+// Keeps a number or text of each product, and the products in its order; ties in the order of their ids.
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { type Bits, clearBit, hasBit, noBits } from './bits.ts'
 
-export type Comparison = (index: number, other: number) => number
+/** A number or text of each product, by index. */
+export class Column<Key> {
+  readonly keys: Key[] = []
+  readonly #keyOf: (item: CatalogueItem) => Key
 
-const fewForOrder = 32
-
-export class SortOrder {
-  readonly #compare: Comparison
-  #indexes = new Int32Array(64)
-  #size = 0
-  #isSorted = true
-
-  constructor(compare: Comparison) {
-    this.#compare = compare
+  constructor(keyOf: (item: CatalogueItem) => Key) {
+    this.#keyOf = keyOf
   }
 
-  get bytes(): number {
-    return this.#indexes.byteLength
+  /** Returns false if the product's key is that of before. */
+  put(index: number, item: CatalogueItem): boolean {
+    const key = this.#keyOf(item)
+    if (index < this.keys.length && Object.is(this.keys[index], key)) return false
+    this.keys[index] = key
+    return true
+  }
+}
+
+export class SortOrder<Key extends number | string> extends Column<Key> {
+  readonly #ids: Column<number>
+  readonly #indexes: number[] = []
+  /** Products are added in any order until they are sorted for the first time. */
+  #isSorted = false
+
+  constructor(keyOf: (item: CatalogueItem) => Key, ids: Column<number>) {
+    super(keyOf)
+    this.#ids = ids
   }
 
-  get indexes(): Int32Array {
-    if (!this.#isSorted) this.#indexes.subarray(0, this.#size).sort(this.#compare)
+  sort(): void {
+    if (!this.#isSorted) this.#indexes.sort((index, other) => this.#compare(index, other))
     this.#isSorted = true
-    return this.#indexes.subarray(0, this.#size)
   }
 
-  sorted(members: Int32Array, size: number): Int32Array {
-    if (members.length * fewForOrder < size) return members.slice().sort(this.#compare)
-    const isMember = new Uint8Array(size)
-    for (const index of members) isMember[index] = 1
-    return this.indexes.filter((index) => isMember[index] === 1)
-  }
-
-  /** Adds a new product; with many at once, leaves sorting to the next read. */
-  add(index: number, isOneOfMany: boolean): void {
-    this.#indexes = withRoom(this.#indexes, this.#size + 1)
-    this.#indexes[this.#size++] = index
-    if (isOneOfMany || !this.#isSorted) this.#isSorted = false
-    else this.#settle(this.#size - 1)
-  }
-
-  /** Wrap a change of a product's sort fields in this call. */
-  move(index: number, change: () => void): void {
+  override put(index: number, item: CatalogueItem): boolean {
+    const isNew = index >= this.keys.length
+    const at = this.#isSorted && !isNew ? this.#placeOf(index) : -1
+    if (!super.put(index, item)) return false
     if (!this.#isSorted) {
-      change()
-      return
+      if (isNew) this.#indexes.push(index)
+      return true
     }
-    const at = this.#indexes.subarray(0, this.#size).indexOf(index)
-    this.#indexes.copyWithin(at, at + 1, this.#size)
-    this.#indexes[this.#size - 1] = index
-    change()
-    this.#settle(this.#size - 1)
+    if (!isNew) this.#indexes.splice(at, 1)
+    this.#indexes.splice(this.#placeOf(index), 0, index)
+    return true
   }
 
-  /** Moves the last product to its place among the sorted others. */
-  #settle(last: number): void {
-    const index = this.#indexes[last] ?? 0
-    let [from, to] = [0, last]
+  /** Some of the members in this order, or from its end: `most` of them after the first `from`. */
+  page(members: Bits, from: number, most: number, isBackwards = false): number[] {
+    this.sort()
+    const indexes = this.#indexes
+    const found: number[] = []
+    let left = from
+    for (let nth = 0; nth < indexes.length && found.length < most; nth++) {
+      const index = indexes[isBackwards ? indexes.length - 1 - nth : nth] ?? 0
+      if (hasBit(members, index) && --left < 0) found.push(index)
+    }
+    return found
+  }
+
+  /** All bits but those of products whose key is outside. `size`: of the catalogue. */
+  within(least: Key, most: Key, size: number): Bits {
+    this.sort()
+    const inside = noBits(size).fill(~0)
+    const isOutside = (index: number) => {
+      const key = this.keys[index]
+      return key !== undefined && (key < least || key > most)
+    }
+    for (let nth = 0; isOutside(this.#indexes[nth] ?? -1); nth++) clearBit(inside, this.#indexes[nth] ?? 0)
+    for (let nth = this.#indexes.length - 1; isOutside(this.#indexes[nth] ?? -1); nth--)
+      clearBit(inside, this.#indexes[nth] ?? 0)
+    return inside
+  }
+
+  #placeOf(index: number): number {
+    let [from, to] = [0, this.#indexes.length]
     while (from < to) {
       const middle = (from + to) >> 1
       if (this.#compare(this.#indexes[middle] ?? 0, index) < 0) from = middle + 1
       else to = middle
     }
-    this.#indexes.copyWithin(from + 1, from, last)
-    this.#indexes[from] = index
+    return from
+  }
+
+  #compare(index: number, other: number): number {
+    const [one = 0, two = 0] = [this.keys[index], this.keys[other]]
+    if (one === two) return (this.#ids.keys[index] ?? 0) - (this.#ids.keys[other] ?? 0)
+    return one < two ? -1 : 1
   }
 }

@@ -1,6 +1,6 @@
 // Indexes words of products with their places: name, its beginning, accessories, category, specs.
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { type Lexeme, slipsOf, wordsOf } from '#backend/readmodels/catalogue/search-words.ts'
-import { withRoom } from './columns.ts'
 
 /**
  * Places of a word, as bits. main: in the name, outside accessories ('con disipador'). first: at the beginning of the
@@ -10,60 +10,33 @@ export const places = { anywhere: 1, title: 2, name: 4, first: 8, main: 16 } as 
 const placeBits = 5
 const placeMask = (1 << placeBits) - 1
 
-export type Described = { name: string; category: string; specs: readonly { name: string; value: string }[] }
-
-/** A word's products with places: a single entry for most words, which are model numbers, else `size` entries. */
-type Posting = number | { entries: Int32Array<ArrayBuffer>; size: number }
-const none = -1
-
-const mostRemembered = 20_000
+type Described = Pick<CatalogueItem, 'name' | 'category' | 'specs'>
 
 export class WordIndex {
-  readonly #numbers = new Map<string, number>()
-  readonly #words: string[] = []
-  readonly #postings: Posting[] = []
+  /** By word a number for each product: its index, and behind it the places. A single one, for most are model numbers, is no list. */
+  readonly #products = new Map<string, number | number[]>()
   #sorted: string[] | undefined
   /** Words of names and categories by their remains after one deletion. */
   readonly #slips = new Map<string, string[]>()
   readonly #titleWords = new Set<string>()
-  readonly #remembered = new Map<string, readonly string[]>()
 
   get bytes(): number {
-    return this.#postings.reduce<number>(
-      (sum, each) => sum + (typeof each === 'number' ? 8 : 160 + each.entries.byteLength),
-      0,
-    )
+    const bytesOf = (found: number | number[]) => (typeof found === 'number' ? 80 : 8 * found.length)
+    return [...this.#products.values()].reduce<number>((sum, found) => sum + bytesOf(found), 0)
   }
 
-  get size(): number {
-    return this.#words.length
-  }
-
-  add(index: number, product: Described): void {
-    for (const [word, where] of this.#placesOf(product))
-      this.#enter(this.#numberOf(word), (index << placeBits) | where, word)
-  }
-
-  remove(index: number, product: Described): void {
-    for (const word of this.#placesOf(product).keys()) this.#strike(this.#numbers.get(word) ?? none, index)
-  }
-
-  forget(): void {
-    this.#remembered.clear()
+  /** Returns false if its texts are those of before. */
+  put(index: number, product: Described, before: Described | undefined): boolean {
+    if (before && textsOf(before) === textsOf(product)) return false
+    if (before) for (const word of placesOf(before).keys()) this.#remove(word, index)
+    for (const [word, where] of placesOf(product)) this.#add(word, index, where)
+    return true
   }
 
   /** Calls `hit` for each product with the word; a prefix may report one product repeatedly. */
   visit(lexeme: Lexeme, hit: (index: number, where: number) => void): void {
-    for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text]) {
-      const posting = this.#postings[this.#numbers.get(word) ?? none]
-      if (posting === undefined || posting === none) continue
-      if (typeof posting === 'number') hit(posting >> placeBits, posting & placeMask)
-      else
-        for (let nth = 0; nth < posting.size; nth++) {
-          const entry = posting.entries[nth] ?? 0
-          hit(entry >> placeBits, entry & placeMask)
-        }
-    }
+    for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text])
+      for (const each of this.#entriesOf(word)) hit(each >> placeBits, each & placeMask)
   }
 
   wordsNear(slips: readonly string[]): ReadonlySet<string> {
@@ -71,28 +44,26 @@ export class WordIndex {
   }
 
   count(word: string): number {
-    const posting = this.#postings[this.#numbers.get(word) ?? none] ?? none
-    return typeof posting === 'number' ? Number(posting !== none) : posting.size
+    return this.#entriesOf(word).length
   }
 
-  #numberOf(word: string): number {
-    const known = this.#numbers.get(word)
-    if (known !== undefined) return known
-    this.#numbers.set(word, this.#words.length)
-    this.#postings.push(none)
-    this.#sorted?.splice(placeOf(this.#sorted, word), 0, word)
-    return this.#words.push(word) - 1
+  #entriesOf(word: string): readonly number[] {
+    const found = this.#products.get(word) ?? []
+    return typeof found === 'number' ? [found] : found
   }
 
-  #enter(number: number, entry: number, word: string): void {
-    if ((entry & places.title) !== 0 && !this.#titleWords.has(word)) this.#noteSlips(word)
-    const posting = this.#postings[number] ?? none
-    if (posting === none) this.#postings[number] = entry
-    else if (typeof posting === 'number') this.#postings[number] = { entries: Int32Array.of(posting, entry), size: 2 }
-    else {
-      posting.entries = withRoom(posting.entries, posting.size + 1)
-      posting.entries[posting.size++] = entry
-    }
+  #add(word: string, index: number, where: number): void {
+    if ((where & places.title) !== 0 && !this.#titleWords.has(word)) this.#noteSlips(word)
+    const entry = (index << placeBits) | where
+    const found = this.#products.get(word)
+    if (Array.isArray(found)) found.push(entry)
+    else this.#products.set(word, found === undefined ? entry : [found, entry])
+    if (found === undefined) this.#sorted?.splice(placeOf(this.#sorted, word), 0, word)
+  }
+
+  #remove(word: string, index: number): void {
+    const left = this.#entriesOf(word).filter((entry) => entry >> placeBits !== index)
+    this.#products.set(word, left)
   }
 
   #noteSlips(word: string): void {
@@ -104,53 +75,31 @@ export class WordIndex {
     }
   }
 
-  #strike(number: number, index: number): void {
-    const posting = this.#postings[number]
-    if (posting === undefined) return
-    if (typeof posting === 'number') {
-      if (posting >> placeBits === index) this.#postings[number] = none
-      return
-    }
-    const { entries, size } = posting
-    const at = entries.findIndex((entry, nth) => nth < size && entry >> placeBits === index)
-    if (at < 0) return
-    entries[at] = entries[size - 1] ?? 0
-    posting.size--
-  }
-
   #beginningWith(text: string): string[] {
-    this.#sorted ??= this.#words.toSorted(byCode)
+    this.#sorted ??= [...this.#products.keys()].sort()
     const from = placeOf(this.#sorted, text)
     let to = from
     while (this.#sorted[to]?.startsWith(text)) to++
     return this.#sorted.slice(from, to)
   }
-
-  #placesOf({ name, category, specs }: Described): Map<string, number> {
-    const found = new Map<string, number>()
-    const add = (words: readonly string[], where: number) => {
-      for (const word of words) found.set(word, (found.get(word) ?? 0) | where)
-    }
-    const own = wordsOf(name)
-    for (const spec of specs) add(this.#wordsOf(`${spec.name} ${spec.value}`), places.anywhere)
-    add(this.#wordsOf(category), places.anywhere | places.title)
-    add(own, places.anywhere | places.title | places.name)
-    add(wordsOf(name.replace(/\s(con|para)\s.*/i, '')), places.main)
-    add(own.slice(0, 1), places.first)
-    return found
-  }
-
-  #wordsOf(text: string): readonly string[] {
-    const known = this.#remembered.get(text)
-    if (known) return known
-    const words = wordsOf(text)
-    if (this.#remembered.size < mostRemembered) this.#remembered.set(text, words)
-    return words
-  }
 }
 
-function byCode(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
+function textsOf({ name, category, specs }: Described): string {
+  return JSON.stringify([name, category, specs])
+}
+
+function placesOf({ name, category, specs }: Described): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (words: readonly string[], where: number) => {
+    for (const word of words) found.set(word, (found.get(word) ?? 0) | where)
+  }
+  const own = wordsOf(name)
+  for (const spec of specs) add(wordsOf(`${spec.name} ${spec.value}`), places.anywhere)
+  add(wordsOf(category), places.anywhere | places.title)
+  add(own, places.anywhere | places.title | places.name)
+  add(wordsOf(name.replace(/\s(con|para)\s.*/i, '')), places.main)
+  add(own.slice(0, 1), places.first)
+  return found
 }
 
 function placeOf(sorted: readonly string[], text: string): number {

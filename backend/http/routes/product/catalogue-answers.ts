@@ -1,0 +1,67 @@
+// Answers from the catalogue in memory, each cached until a product in it changes, or its members, their order or a count.
+import type { Context } from 'hono'
+import type { CataloguePage, Offer, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
+import { type FacetChoice, type FacetParam, facetParams, paramNames } from '#backend/domain/product/facets.limits.ts'
+import { pageSize, type shelves } from '#backend/domain/product/product.limits.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
+import { listsOfCatalogue, type Shown } from '#backend/http/middleware/cached-by-row.ts'
+import { questionOf } from '#backend/http/middleware/response-cache.ts'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import type { InMemoryCatalogue } from '#backend/readmodels/catalogue/in-memory/catalogue.ts'
+import { cataloguePage } from '#backend/readmodels/catalogue/in-memory/catalogue-page.ts'
+
+type Parts = Pick<ApiShop, 'cache' | 'now'> & { catalogue: { readonly catalogue: InMemoryCatalogue } }
+type Page = { json?: CataloguePage; text: string; ids: number[] }
+
+export function catalogueAnswers({ cache, now, catalogue: live }: Parts) {
+  return {
+    /** Null for an unknown category. `timed` runs what makes an answer that is not cached. */
+    page(c: Context, filter: CatalogueFilter, timed: (make: () => Page | null) => Page | null) {
+      const make = async () => timed(() => cataloguePage(live.catalogue, filter))
+      return cache.answer<Page | null>(c, questionFor(filter), ({ ids }) => showing(ids), make)
+    },
+
+    offers(c: Context) {
+      const make = async (): Promise<{ json: Offer[]; until: number }> => {
+        const { offers, until } = live.catalogue.offers(now())
+        return { json: offers, until }
+      }
+      return cache.answer(c, '/api/catalogue/offers', ({ json }) => showing(json.map(({ id }) => id)), make)
+    },
+
+    /** `beside`: a product's id. */
+    shelf(c: Context, of: (typeof shelves)[number], beside?: string) {
+      const make = async (): Promise<{ json: ShelfItem[] }> => ({
+        json: live.catalogue.shelf(of, beside === undefined ? undefined : Number(beside)),
+      })
+      const question = questionOf('/api/catalogue/shelf', { of, beside })
+      return cache.answer(c, question, ({ json }) => showing(json.map(({ id }) => id)), make)
+    },
+  }
+}
+
+function showing(ids: readonly number[]): Shown[] {
+  return [listsOfCatalogue, ...ids.map((id): Shown => `catalogue ${id}`)]
+}
+
+/** The address in one spelling, so that whoever asks by it is answered before anything else. */
+function questionFor({ q, category, sort, direction, size, page, ...chosen }: CatalogueFilter): string {
+  return questionOf('/api/catalogue', {
+    q,
+    category,
+    ...choiceTexts(chosen),
+    sort,
+    direction,
+    size: size === pageSize ? undefined : size,
+    page: page === 1 ? undefined : page,
+  })
+}
+
+function choiceTexts(chosen: FacetChoice): Record<string, string> {
+  const texts = paramNames.flatMap((name) => {
+    const [param, value]: [FacetParam, unknown] = [facetParams[name], chosen[name]]
+    if (value === undefined) return []
+    return [[name, param.kind === 'list' ? param.join(value as unknown[]) : `${value as string | number}`]]
+  })
+  return Object.fromEntries(texts)
+}

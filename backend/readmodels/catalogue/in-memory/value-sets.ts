@@ -1,0 +1,56 @@
+// Says which products have a value: a set of indexes for each value that some product has.
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { type Bits, IndexSet, noBits } from './bits.ts'
+
+export class ValueSets {
+  readonly #valuesOf: (item: CatalogueItem) => readonly string[]
+  readonly #sets = new Map<string, IndexSet>()
+
+  /** `valuesOf`: distinct ones; without any the product is in no set. */
+  constructor(valuesOf: (item: CatalogueItem) => readonly string[]) {
+    this.#valuesOf = valuesOf
+  }
+
+  get bytes(): number {
+    return [...this.#sets.values()].reduce((sum, set) => sum + set.bytes, 0)
+  }
+
+  /** Returns false if the product's values are those of before. */
+  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
+    const was = before ? this.#valuesOf(before) : []
+    const is = this.#valuesOf(item)
+    if (was.length === is.length && was.every((value, nth) => value === is[nth])) return false
+    for (const value of was) this.#remove(value, index)
+    for (const value of is) this.#add(value, index)
+    return true
+  }
+
+  has(value: string): boolean {
+    return this.#sets.has(value)
+  }
+
+  /** Products with any of the values. `size`: of the catalogue. */
+  having(values: readonly string[], size: number): Bits {
+    const indexes = noBits(size)
+    for (const value of values) this.#sets.get(value)?.addTo(indexes)
+    return indexes
+  }
+
+  /** How many of these products have each value, if any has it. */
+  countIn(indexes: Bits): { name: string; count: number }[] {
+    const counted = Array.from(this.#sets, ([name, set]) => ({ name, count: set.countIn(indexes) }))
+    return counted.filter(({ count }) => count > 0)
+  }
+
+  #add(value: string, index: number): void {
+    const set = this.#sets.get(value) ?? new IndexSet()
+    set.add(index)
+    this.#sets.set(value, set)
+  }
+
+  #remove(value: string, index: number): void {
+    const set = this.#sets.get(value)
+    set?.remove(index)
+    if (set?.size === 0) this.#sets.delete(value)
+  }
+}
