@@ -31,7 +31,7 @@ export function namesOfActors(
 
 export async function findAuditPage(auditor: Auditor, query: AuditQuery): Promise<AuditPage> {
   const head = await auditor.store.head()
-  const before = Math.min(Number(query.before ?? head + 1), head + 1)
+  const before = Math.min(query.before ?? head + 1, head + 1)
   const { rows, lookedTo } = await findPage(auditor.pool, filterOf(auditor, query), before, auditRows + 1)
   const shown = rows.slice(0, auditRows)
   const last = shown.at(-1)?.pos

@@ -31,7 +31,7 @@ test('[AUD-06] every published version of every event has a Spanish sentence, an
   const auditor = { pool: core.pool, store: core.store, mayUndo: true, namesOf: async () => new Map<number, string>() }
   const told = new Map<string, string>()
   for (let before: number | null = published.length + 1; before !== null; ) {
-    const page = await findAuditPage(auditor, { before: String(before) })
+    const page = await findAuditPage(auditor, { before })
     for (const { type, sentence, command } of page.rows) told.set(type, `${command}: ${sentence}`)
     before = page.next
   }

@@ -8,15 +8,19 @@ import { dayPattern } from './time-zone.limits.ts'
 export const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(of) as [Key, ...Key[]])
 
-export const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/)
-export const listQuery = z.object({ page: pageNumber.optional() })
+/** A number in an address. */
+export const numberIn = (pattern: RegExp) => z.string().regex(pattern).transform(Number)
+export const idParam = z.object({ id: numberIn(/^[1-9]\d{0,14}$/) })
+
+/** From 1, which is the default. */
+export const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .optional()
+  .transform((page = '1') => Number(page))
+export const listQuery = z.object({ page: pageNumber })
 /** `size`: 1 to 999 rows; default: the answer's maximum. */
-export const sizedListQuery = listQuery.extend({
-  size: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/)
-    .optional(),
-})
+export const sizedListQuery = listQuery.extend({ size: numberIn(/^[1-9]\d{0,2}$/).optional() })
 
 /** A valid day of the shop's calendar. */
 export const day = z
@@ -29,7 +33,10 @@ export function panelQuery<List extends PanelList>(list: List) {
     sort: z.enum(sortsOf(list)).optional(),
     state: keysOf<PanelState<List>>(panelStates[list]).optional(),
     q: z.string().trim().max(longestSearch).optional(),
-    size: z.enum(panelSizes[list].map(String) as [string, ...string[]]).optional(),
+    size: z
+      .enum(panelSizes[list].map(String) as [string, ...string[]])
+      .transform(Number)
+      .optional(),
   })
 }
 

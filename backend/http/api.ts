@@ -74,6 +74,7 @@ function withParts(shop: ApiShop): MiddlewareHandler<ApiEnv> {
     c.set('sessionCookie', sessionCookie)
     c.set('requestLimits', shop.requestLimits)
     c.set('idempotencyRecords', shop.idempotencyRecords)
+    c.set('feedToken', shop.feedToken)
     c.set('requestId', currentScope()?.correlation ?? randomUUID())
     await next()
   }

@@ -1,6 +1,6 @@
 // Requests and answers about the audit.
 import { z } from 'zod'
-import { day, keysOf, panelPage } from '#backend/domain/list.contract.ts'
+import { day, keysOf, numberIn, panelPage } from '#backend/domain/list.contract.ts'
 import {
   actorPattern,
   auditEntities,
@@ -11,7 +11,7 @@ import {
   reviewerPattern,
 } from './audit.limits.ts'
 
-const position = z.string().regex(positionPattern)
+const position = numberIn(positionPattern)
 
 /** `from` and `to`: days of the shop, inclusive; `before`: the position after which a page continues. */
 export const auditQuery = z.object({

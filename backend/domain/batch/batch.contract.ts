@@ -49,7 +49,7 @@ export const batchUndo = z.object({ reason })
 
 export const batchRows = z.object({
   part: keysOf(batchParts),
-  page: pageNumber.optional(),
+  page: pageNumber,
 })
 
 const itemCounts = z.object({

@@ -1,6 +1,6 @@
 // The contract of products: what callers send, and the fields of a product in answers.
 import { z } from 'zod'
-import { listQuery } from '#backend/domain/list.contract.ts'
+import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { type FacetParam, facetParams, type ParamName, paramNames, readParam } from './facets.limits.ts'
 import type { FieldKind } from './field-kinds.ts'
@@ -10,6 +10,7 @@ import {
   directions,
   imageAddress,
   largerPages,
+  pageSize,
   pricedAtNothing,
   priceText,
   productLimits,
@@ -103,8 +104,6 @@ function refuseTwice(rows: readonly { name: string }[], context: z.core.$Refinem
 }
 
 /** A positive integer id in a path. */
-export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
-
 /** Whatever stands in the pictures, imageUrl is the first. The specification's client sends isActive: a product begins active. */
 export const newProduct = z.object({ ...sent, isActive: z.literal(true).optional() })
 
@@ -162,10 +161,7 @@ const facetQuery = Object.fromEntries(paramNames.map((name) => [name, paramOf(na
 /** `beside`: of the category of this product, which is shown already. */
 export const shelfQuery = z.object({
   of: z.enum(shelves),
-  beside: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .optional(),
+  beside: idParam.shape.id.optional(),
 })
 
 export const catalogueQuery = z
@@ -175,12 +171,16 @@ export const catalogueQuery = z
     ...facetQuery,
     sort: z.enum(sortFields).optional(),
     direction: z.enum(directions).optional(),
-    size: z.enum(largerPages).optional(),
+    size: z
+      .enum(largerPages)
+      .optional()
+      .transform((size) => Number(size ?? pageSize)),
     page: z
       .string()
       .regex(/^[1-9]\d*$/)
       .refine((page) => Number(page) <= catalogueLimits.page)
-      .optional(),
+      .optional()
+      .transform((page = '1') => Number(page)),
   })
   .refine(({ min, max }) => min === undefined || max === undefined || Number(min) <= Number(max), {
     path: ['max'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageNumber } from '#backend/domain/list.contract.ts'
+import { numberIn, pageNumber } from '#backend/domain/list.contract.ts'
 import { longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
 
 export const newReview = z.object({
@@ -15,11 +15,8 @@ export const reviewToDelete = z.object({
 })
 
 export const reviewsQuery = z.object({
-  page: pageNumber.optional(),
-  score: z
-    .string()
-    .regex(/^[1-5]$/)
-    .optional(),
+  page: pageNumber,
+  score: numberIn(/^[1-5]$/).optional(),
   order: z.enum(reviewOrders).optional(),
 })
 

@@ -6,13 +6,14 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type Call, declared } from '#backend/http/contract/call.ts'
-import { type Input, inputCheck, type NoInput, type Valid } from '#backend/http/contract/known-parts.ts'
 import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
+import { bringsToken } from './bearer-token.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
+import { type Input, inputCheck, type NoInput, type Valid } from './validate.ts'
 
 /**
  * public: no session look-up; optional: visitor or account; user: an active account; a permission: an active account
@@ -31,6 +32,7 @@ export type ApiEnv = {
     requestId: string
     requestLimits: RequestLimits
     idempotencyRecords: IdempotencyRecords
+    feedToken: string | undefined
   }
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
@@ -51,7 +53,7 @@ export function isPermission(policy: RoutePolicy | undefined): policy is Permiss
  * counted. call: for the description of the API; only what is no part of the API goes without. input: the parts of the request,
  * checked last.
  */
-export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>, I extends Input = NoInput>(
+export function allow<P extends Exclude<RoutePolicy, 'operator'>, I extends Input = NoInput>(
   policy: P,
   call?: Call,
   input?: I,
@@ -61,7 +63,8 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>,
   const middleware = createMiddleware<Env<P>, string, Valid<I>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (policy !== 'provider') await limitAddress(c, rate)
-    if (policy !== 'public' && policy !== 'provider') {
+    if (policy === 'subscriber') requireToken(c)
+    else if (policy !== 'public' && policy !== 'provider') {
       const session = await sessionOf(c)
       if (session) await limitAccount(c, session.userId, rate)
       if (session && !session.isActive) throw new Rejection('user_banned')
@@ -74,6 +77,12 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>,
   })
   declared.set(middleware, { policy, call, contracts })
   return middleware
+}
+
+/** Refuses everybody if no token is configured. */
+function requireToken(c: Context<ApiEnv>): void {
+  const token = c.get('feedToken')
+  if (token === undefined || !bringsToken(c, token)) throw new ApiProblem('unauthenticated')
 }
 
 export function bringsSession(cookie: string): boolean {

@@ -1,5 +1,7 @@
-// Request validation: lists each wrong field and never repeats the input.
+// Request validation: each part that a call declares must fit, and there is no other. Lists each wrong field and never
+// repeats the input.
 import { zValidator } from '@hono/zod-validator'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { type Contract, declared } from '#backend/http/contract/call.ts'
 import { closed } from '#backend/http/contract/closed-schema.ts'
@@ -10,7 +12,43 @@ import { routePattern } from './telemetry.ts'
 
 z.config({ localeError: sentenceOf })
 
+export type Input = { param?: z.ZodType; query?: z.ZodType; json?: z.ZodType }
+type Of<Schema> = Extract<Schema, z.ZodType>
+export type Valid<I extends Input> = {
+  in: { [Part in keyof I]: z.input<Of<I[Part]>> }
+  out: { [Part in keyof I]: z.output<Of<I[Part]>> }
+}
+/** Without any part. */
+export type NoInput = Record<never, never>
 type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
+
+/** Answers problem 400 `validation` for what does not fit and for what is not declared. */
+export function inputCheck(input: Input): { contracts: Contract[]; check(c: Context): Promise<void> } {
+  const validations = Object.entries(input).map(([part, schema]) => validate(part as keyof Input, schema))
+  const check = async (c: Context) => {
+    await requireKnownParts(c, input)
+    for (const validation of validations) await validation(c, async () => undefined)
+  }
+  return { check, contracts: validations.flatMap((validation) => declared.get(validation)?.contracts ?? []) }
+}
+
+async function requireKnownParts(c: Context, { query, json }: Input): Promise<void> {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (!c.req.path.startsWith('/api/') || (isRead && !c.req.url.includes('?'))) return
+  if (!query) refuseUnknown(Object.keys(c.req.query()))
+  const isJson = c.req.header('content-type')?.startsWith('application/json') ?? false
+  if (!isRead && !json && isJson) refuseUnknown(await keysOfBody(c))
+}
+
+/** Empty without a body, and for bodies that are no JSON object, which nobody reads. */
+async function keysOfBody(c: Context): Promise<string[]> {
+  const body: unknown = await c.req.json().catch(() => null)
+  return typeof body === 'object' && body !== null ? Object.keys(body) : []
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  if (names.length > 0) throw new ApiProblem('validation', { errors: unknownFields([], names) })
+}
 
 /** Answers problem 400 `validation` for invalid values and unknown keys. */
 export function validate<Target extends Contract['part'], S extends z.ZodType>(part: Target, schema: S) {
@@ -26,10 +64,6 @@ export function validate<Target extends Contract['part'], S extends z.ZodType>(p
   })
   declared.set(middleware, { contracts: [{ part, schema: whole }] })
   return middleware
-}
-
-export function refuseUnknown(names: readonly string[]): void {
-  if (names.length > 0) throw new ApiProblem('validation', { errors: unknownFields([], names) })
 }
 
 function fieldErrors({ path, code = 'invalid', message, keys }: Issue): FieldError[] {

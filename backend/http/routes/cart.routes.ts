@@ -21,9 +21,9 @@ import {
   orderToRepeat,
 } from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -33,7 +33,7 @@ import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/mi
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
-import { cartProducts, findOwnCart } from './own-cart.ts'
+import { findOwnCart } from './own-cart.ts'
 
 const calls = {
   own: { does: "The caller's cart.", returns: cartAnswer, refuses: ['not_found'] },
@@ -52,7 +52,7 @@ const calls = {
 export function cartRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user', calls.own, { param: idParam }), async (c) => {
-      const userId = Number(c.req.valid('param').id)
+      const { id: userId } = c.req.valid('param')
       requireOwn(c, userId)
       return c.json(await findOwnCart(c, shop, userId), 200)
     })
@@ -118,9 +118,8 @@ function fillRoutes(shop: ApiShop) {
 }
 
 function viewOf(shop: ApiShop) {
-  const products = cartProducts(shop)
   return (c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> => {
     notePosition(c, position)
-    return cartView(products, userId, result.lines, shop.currency)
+    return cartView(shop, userId, result.lines)
   }
 }

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { catalogueAnswer, offersAnswer, shelfAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
-import { pageSize } from '#backend/domain/product/product.limits.ts'
 import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -73,8 +72,7 @@ type Asked = z.output<typeof catalogueQuery>
 
 /** Equal choices come out alike, in whatever order and spelling they were sent. */
 function filterOf({ q, category, sort, direction, size, page, ...chosen }: Asked): CatalogueFilter {
-  const order = { sort, direction, size: Number(size ?? pageSize), page: Number(page ?? 1) }
-  return { q: q || undefined, category, ...readChoice(chosen), ...order }
+  return { q: q || undefined, category, ...readChoice(chosen), sort, direction, size, page }
 }
 
 function unknownCategory(): ApiProblem {

@@ -5,8 +5,7 @@ import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
-import type { ApiEnv } from '#backend/http/middleware/allow.ts'
-import { allowSubscriber } from '#backend/http/middleware/bearer-token.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 
 const mostAtOnce = 1000
@@ -52,11 +51,11 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Positions have no gaps and never change, so a program only remembers its last one. Personal fields are null. */
-export function feedRoutes({ store, feedToken }: ApiShop) {
+export function feedRoutes({ store }: ApiShop) {
   const schemas = store.codec.schemas()
   const known = new Set(schemas.map(({ type }) => type))
   return new Hono<ApiEnv>()
-    .get('/', allowSubscriber(feedToken, calls.feed, { query: feedQuery }), async (c) => {
+    .get('/', allow('subscriber', calls.feed, { query: feedQuery }), async (c) => {
       const { after = '0', limit = '100', types } = c.req.valid('query')
       const wanted = types?.split(',')
       const unknown = wanted?.filter((type) => !known.has(type)) ?? []
@@ -69,7 +68,7 @@ export function feedRoutes({ store, feedToken }: ApiShop) {
       const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
       return c.json({ events: events.map(published), next, head: Math.max(head, next) }, 200)
     })
-    .get('/schema', allowSubscriber(feedToken, calls.schemas), (c) => c.json({ events: schemas }, 200))
+    .get('/schema', allow('subscriber', calls.schemas), (c) => c.json({ events: schemas }, 200))
 }
 
 /** Keeps the place of unreadable events, so that nobody overlooks the gap. */

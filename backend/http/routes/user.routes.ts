@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
-import { listQuery } from '#backend/domain/list.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
+import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import {
@@ -88,7 +87,7 @@ export function userRoutes(shop: ApiShop) {
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
     .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
-      const id = Number(c.req.valid('param').id)
+      const { id } = c.req.valid('param')
       const session = c.get('session')
       if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
       await waitForOwnWrites(c, ['users'])
@@ -108,12 +107,10 @@ function listRoutes({ db }: ApiShop) {
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }
   return new Hono<ApiEnv>()
-    .get('/', allow('user', calls.list, { query: listQuery }), (c) =>
-      list(c, '/api/users', Number(c.req.valid('query').page ?? 1)),
-    )
+    .get('/', allow('user', calls.list, { query: listQuery }), (c) => list(c, '/api/users', c.req.valid('query').page))
     .get('/search', allow('user', calls.search, { query: userSearch }), (c) => {
       const { name, page } = c.req.valid('query')
-      return list(c, '/api/users/search', Number(page ?? 1), name)
+      return list(c, '/api/users/search', page, name)
     })
 }
 

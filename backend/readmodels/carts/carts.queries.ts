@@ -1,34 +1,24 @@
 // Reads a cart as its owner sees it: quantities with today's names, prices and stock.
 import type { CartView } from '#backend/domain/cart/cart.contract.ts'
+import type { CartLine } from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
-export type CartProducts = (
-  ids: readonly number[],
-) => Promise<Pick<CatalogueItem, 'id' | 'name' | 'description' | 'imageUrl' | 'price' | 'stock' | 'isActive'>[]>
-
-export async function findCart(
-  db: Database,
-  products: CartProducts,
-  userId: number,
-  currency: string,
-): Promise<CartView> {
-  const row = await db.selectFrom('rm.carts').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  return cartView(products, userId, row?.lines ?? [], currency)
+export async function findCartLines(db: Database, userId: number): Promise<readonly CartLine[]> {
+  const row = await db.selectFrom('rm.carts').select('lines').where('user_id', '=', userId).executeTakeFirst()
+  return row?.lines ?? []
 }
 
-/** Builds the view from freshly decided lines, so that a command's answer need not wait for the projection. */
+/** Products come from memory, so that a cart needs no row but its own. */
 export async function cartView(
-  findProducts: CartProducts,
+  { catalogue, currency }: { catalogue: LiveCatalogue; currency: string },
   userId: number,
-  own: readonly { productId: number; quantity: number }[],
-  currency: string,
+  own: readonly CartLine[],
 ): Promise<CartView> {
-  const found = await findProducts(own.map((line) => line.productId))
-  const products = new Map(found.map((item) => [item.id, item]))
+  await catalogue.catchUp()
   const lines = own.flatMap(({ productId, quantity }) => {
-    const product = products.get(productId)
+    const product = catalogue.find(productId)
     if (!product) return []
     const { id, name, description, imageUrl, price, isActive } = product
     return [{ id, name, description, imageUrl, price, quantity, available: product.stock, isActive }]

@@ -2,9 +2,8 @@
 import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { postReview } from '#backend/commands/reviews.ts'
-import { cartProducts } from '#backend/http/routes/own-cart.ts'
 import { findProductView } from '#backend/http/routes/product/product-views.ts'
-import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { findCartLines } from '#backend/readmodels/carts/carts.queries.ts'
 import { findOpenOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
 import type { Core } from '#backend/shop.ts'
 import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
@@ -29,13 +28,12 @@ export type BuyersCall = keyof ReturnType<typeof callsOf>
 
 export function callsOf(core: Core, userId: number, productId: number) {
   const { db, store } = core
-  const products = cartProducts(core)
   const services = { ...servicesOf(core), currency }
   const line = { userId, productId, quantity: 1 }
   let nth = 0
   return {
     'their orders': () => listOrdersOf(db, userId, 1, shownOrders),
-    'their cart': () => findCart(db, products, userId, currency),
+    'their cart': () => findCartLines(db, userId),
     'their waiting order': () => findOpenOrder(db, userId, new Date()),
     page: () => findProductView(db, productId),
     review: () => postReview(store, context, { productId, userId, text: `Opinión ${++nth}.`, score: 5 }),

@@ -1,9 +1,9 @@
 // /api/order/{id}/prepare, then ship and deliver, or ready and handover: the staff's steps.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { type OrderDetail, orderDetailAnswer, shipmentEntry } from '#backend/domain/order/order.contract.ts'
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -19,9 +19,9 @@ const calls = {
 } satisfies Record<string, Call>
 
 export function fulfilmentRoutes(shop: ApiShop) {
-  const take = async (c: Context<UserEnv>, id: string, step: FulfilmentStep): Promise<OrderDetail> => {
-    const { position } = await fulfilOrder(shop.services.store, commandContext(c), Number(id), step)
-    return orderShownAt(c, shop, Number(id), position)
+  const take = async (c: Context<UserEnv>, id: number, step: FulfilmentStep): Promise<OrderDetail> => {
+    const { position } = await fulfilOrder(shop.services.store, commandContext(c), id, step)
+    return orderShownAt(c, shop, id, position)
   }
   return new Hono<ApiEnv>()
     .post('/:id/prepare', allow('orders:fulfil', calls.prepare, { param: idParam }), async (c) =>

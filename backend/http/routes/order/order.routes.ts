@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import { listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
+import { idParam, listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
 import {
   type OrderDetail,
   openOrderAnswer,
@@ -11,7 +11,6 @@ import {
   purchaseEcho,
   shippedOrderAnswer,
 } from '#backend/domain/order/order.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
@@ -62,19 +61,18 @@ export function purchaseRoutes(shop: ApiShop) {
   const { db } = shop
   return new Hono<ApiEnv>()
     .get('/', allow('orders:read', calls.all, { query: listQuery }), async (c) => {
-      const page = Number(c.req.valid('query').page ?? 1)
+      const { page } = c.req.valid('query')
       await waitForOwnWrites(c, ['orders'])
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
     .get('/:id', allow('user', calls.ofAccount, { param: idParam, query: sizedListQuery }), async (c) => {
-      const { page: wanted = '1', size } = c.req.valid('query')
-      const page = Number(wanted)
-      const userId = Number(c.req.valid('param').id)
+      const { page, size } = c.req.valid('query')
+      const { id: userId } = c.req.valid('param')
       if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
       await waitForOwnWrites(c, ['orders'])
-      const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
+      const part = await listOrdersOf(db, userId, page, size)
       const asked = { page, ...(size !== undefined && { size }) }
       return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
     })
@@ -101,12 +99,12 @@ export function orderRoutes(shop: ApiShop) {
     })
     .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
-      const order = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
+      const order = await findOwnOrder(shop, c, c.req.valid('param').id)
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
     .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
-      const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
+      const { id, userId } = await findOwnOrder(shop, c, c.req.valid('param').id)
       requireOwn(c, userId)
       const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
       const { position } = await endOrderNow(services, commandContext(c), id, cancel)

@@ -4,6 +4,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import {
   asideDecision,
@@ -12,7 +13,6 @@ import {
   refundEntry,
   refundRetry,
 } from '#backend/domain/order/order.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -49,26 +49,26 @@ const policy = 'orders:refund'
 export function refundRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/:id/refund', allow(policy, calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
-      const orderId = Number(c.req.valid('param').id)
+      const { id: orderId } = c.req.valid('param')
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
       const position = await requestOnce(shop.services, context, orderId, refundOf(body))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/refund/retry', allow(policy, calls.retry, { param: idParam, json: refundRetry }), async (c) => {
-      const orderId = Number(c.req.valid('param').id)
+      const { id: orderId } = c.req.valid('param')
       const named = { orderId, ...c.req.valid('json') }
       const { position } = await retryRefund(shop.services, commandContext(c), named)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/refund/dismiss', allow(policy, calls.dismiss, { param: idParam, json: refundDismissal }), async (c) => {
-      const orderId = Number(c.req.valid('param').id)
+      const { id: orderId } = c.req.valid('param')
       const { note, ...named } = c.req.valid('json')
       const { position } = await dismissRefund(shop.services, commandContext(c), { orderId, ...named }, note)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/aside', allow(policy, calls.aside, { param: idParam, json: asideDecision }), async (c) => {
-      const orderId = Number(c.req.valid('param').id)
+      const { id: orderId } = c.req.valid('param')
       const { position } = await resolveSetAside(shop.services, commandContext(c), { orderId, ...c.req.valid('json') })
       await shop.positions.waitFor(['payments_aside'], position)
       return c.json(await orderShownAt(c, shop, orderId, position), 200)

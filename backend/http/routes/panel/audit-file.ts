@@ -18,7 +18,7 @@ export async function auditFile(auditor: Auditor, query: AuditQuery): Promise<As
     for (;;) {
       yield page.rows.map(cellsOf)
       if (page.next === null) return
-      page = await findAuditPage(nameless, { ...query, before: String(page.next) })
+      page = await findAuditPage(nameless, { ...query, before: page.next })
     }
   })()
 }

@@ -27,8 +27,7 @@ import {
   undoneAnswer,
   wordedEventsAnswer,
 } from '#backend/domain/audit/audit.contract.ts'
-import { listQuery } from '#backend/domain/list.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
+import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
@@ -118,7 +117,7 @@ export function auditRoutes(shop: ApiShop) {
       return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
     })
     .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) => {
-      const causes = await findCausesPage(auditor, Number(c.req.valid('query').position))
+      const causes = await findCausesPage(auditor, c.req.valid('query').position)
       if (!causes) throw new Rejection('not_found')
       return c.json(causes, 200)
     })
@@ -131,9 +130,9 @@ function stockRoutes(auditor: Auditor) {
     allow('stock:read', calls.stock, { param: idParam, query: listQuery }),
     async (c) => {
       await waitForOwnWrites(c, ['users'])
-      const page = Number(c.req.valid('query').page ?? 1)
+      const { page } = c.req.valid('query')
       const namesOf = may(c.get('session'), 'accounts:read') ? auditor.namesOf : numbersOnly
-      return c.json(await findStockLedger({ ...auditor, namesOf }, Number(c.req.valid('param').id), page), 200)
+      return c.json(await findStockLedger({ ...auditor, namesOf }, c.req.valid('param').id, page), 200)
     },
   )
 }

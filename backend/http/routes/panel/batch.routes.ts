@@ -84,9 +84,9 @@ export function batchRoutes(shop: ApiShop) {
       c.json(await shownOne(c, db, findBatch(batches.pool, c.req.valid('param').id)), 200),
     )
     .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
-      const { part, page = '1' } = c.req.valid('query')
+      const asked = c.req.valid('query')
       const { id } = await findBatch(batches.pool, c.req.valid('param').id)
-      return c.json(await listItems(batches.pool, id, { part, page: Number(page) }), 200)
+      return c.json(await listItems(batches.pool, id, asked), 200)
     })
 }
 

@@ -1,8 +1,8 @@
 // /api/panel: extra facts for the dossiers of orders and people.
 import { Hono } from 'hono'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
@@ -29,7 +29,7 @@ export function dossierRoutes({ db, services, sessions }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders'])
-      const reference = await findReference(db, Number(c.req.valid('param').id))
+      const reference = await findReference(db, c.req.valid('param').id)
       if (reference === undefined) throw new Rejection('not_found')
       const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
         throw refusalOf(error)
@@ -38,7 +38,7 @@ export function dossierRoutes({ db, services, sessions }: ApiShop) {
     })
     .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['users', 'orders'])
-      const user = await findUser(db, Number(c.req.valid('param').id))
+      const user = await findUser(db, c.req.valid('param').id)
       if (!user) throw new Rejection('not_found')
       const [open, { length: count }] = await Promise.all([
         findOpenOrder(db, user.id, services.now()),

@@ -1,10 +1,9 @@
 // /api/panel: the staff's lists.
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
+import { idParam, panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
 import { panelOrderAnswer, panelOrdersAnswer } from '#backend/domain/order/order.contract.ts'
 import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
@@ -57,23 +56,23 @@ export function panelRoutes(shop: ApiShop) {
     .route('/unmatched', unmatchedRoutes(shop))
     .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
-      return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
+      return c.json(await findPanelProducts(db, c.req.valid('query')), 200)
     })
     .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) => {
       await waitForOwnWrites(c, ['users'])
-      return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
+      return c.json(await findPanelUsers(db, c.req.valid('query')), 200)
     })
     .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
-      return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
+      return c.json(await findReviewedProducts(db, c.req.valid('query')), 200)
     })
     .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) => {
       await waitForOwnWrites(c, ['orders', 'users'])
-      return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
+      return c.json(await findPanelOrders(db, c.req.valid('query')), 200)
     })
     .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, ['orders', 'users', 'payments_aside'])
-      const order = await findOrder(db, Number(c.req.valid('param').id), shop.services.now())
+      const order = await findOrder(db, c.req.valid('param').id, shop.services.now())
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
       const shown = await shippedFor(shop.store, c.get('session'), order)
@@ -82,12 +81,6 @@ export function panelRoutes(shop: ApiShop) {
       return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
     })
 }
-
-const asked = <Query extends { page?: string | undefined; size?: string | undefined }>({
-  page,
-  size,
-  ...rest
-}: Query) => ({ ...rest, page: Number(page ?? 1), size: size === undefined ? undefined : Number(size) })
 
 function synonymsRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()

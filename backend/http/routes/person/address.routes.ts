@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { addressAnswer, keptAddress } from '#backend/domain/user/user.contract.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -28,7 +28,7 @@ const calls = {
 export function addressRoutes({ store }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
-      const userId = Number(c.req.valid('param').id)
+      const { id: userId } = c.req.valid('param')
       requireOwn(c, userId)
       return c.json({ address: (await loadState(store, user, userId)).state?.address ?? null }, 200)
     })

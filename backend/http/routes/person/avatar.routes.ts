@@ -3,8 +3,9 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { avatarType, findAvatar, keepAvatar } from '#backend/commands/account/avatar.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
-import { idParam, pictureUpload } from '#backend/domain/product/product.contract.ts'
+import { pictureUpload } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
@@ -49,7 +50,7 @@ const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
 export function avatarFiles({ files }: Pick<ApiShop, 'files'>) {
   return new Hono<ApiEnv>().get('/:id', allow('public'), async (c) => {
     const { success, data } = idParam.safeParse(c.req.param())
-    const avatar = success ? await findAvatar(files, Number(data.id)) : undefined
+    const avatar = success ? await findAvatar(files, data.id) : undefined
     if (!avatar) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     return answerPicture(c, avatar)
   })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
-import { idParam } from '#backend/domain/product/product.contract.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { erasure } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
@@ -15,9 +15,8 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
-import { cartProducts } from '#backend/http/routes/own-cart.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
-import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { cartView, findCartLines } from '#backend/readmodels/carts/carts.queries.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { addressRoutes } from './address.routes.ts'
@@ -41,12 +40,11 @@ const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
 /** Own account only; others look absent. */
 export function personalDataRoutes(shop: ApiShop) {
-  const { db, currency } = shop
-  const products = cartProducts(shop)
+  const { db } = shop
   return new Hono<ApiEnv>()
     .route('/', addressRoutes(shop))
     .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
-      const userId = Number(c.req.valid('param').id)
+      const { id: userId } = c.req.valid('param')
       requireOwn(c, userId)
       await waitForOwnWrites(c, readModels)
       const data = {
@@ -55,7 +53,7 @@ export function personalDataRoutes(shop: ApiShop) {
         address: (await loadState(shop.store, user, userId)).state?.address ?? null,
         orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
         reviews: await listReviewsBy(db, userId),
-        cart: await findCart(db, products, userId, currency),
+        cart: await cartView(shop, userId, await findCartLines(db, userId)),
         sessions: await shop.sessions.list(userId),
         views: (await shop.panelViews.of(userId)).views,
       }

@@ -30,10 +30,8 @@ export function catalogueAnswers({ cache, now, catalogue: live }: Parts) {
     },
 
     /** `beside`: a product's id. */
-    shelf(c: Context, of: (typeof shelves)[number], beside?: string) {
-      const make = async (): Promise<{ json: ShelfItem[] }> => ({
-        json: live.catalogue.shelf(of, beside === undefined ? undefined : Number(beside)),
-      })
+    shelf(c: Context, of: (typeof shelves)[number], beside?: number) {
+      const make = async (): Promise<{ json: ShelfItem[] }> => ({ json: live.catalogue.shelf(of, beside) })
       const question = questionOf('/api/catalogue/shelf', { of, beside })
       return cache.answer(c, question, ({ json }) => showing(json.map(({ id }) => id)), make)
     },

@@ -53,15 +53,15 @@ export function productListRoutes({ db, cache }: ApiShop) {
 
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
-      list(c, c.get('session'), { path: '/api/product', page: Number(c.req.valid('query').page ?? 1) }),
+      list(c, c.get('session'), { path: '/api/product', page: c.req.valid('query').page }),
     )
     .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
       const { name, page } = c.req.valid('query')
-      return list(c, c.get('session'), { path: '/api/product/search', name, page: Number(page ?? 1) })
+      return list(c, c.get('session'), { path: '/api/product/search', name, page: page })
     })
     .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
       const { field: sort, direction } = c.req.valid('json')
-      const page = Number(c.req.valid('query').page ?? 1)
+      const { page } = c.req.valid('query')
       return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
     })
     .get('/getcategories/all', allow('optional', calls.categories), async (c) => c.json(await listCategories(db), 200))

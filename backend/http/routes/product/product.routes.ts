@@ -2,8 +2,9 @@
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
+import { idParam } from '#backend/domain/list.contract.ts'
 import { changedProductAnswer, type ProductView, productAnswer } from '#backend/domain/product/catalogue.contract.ts'
-import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
+import { modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
@@ -56,15 +57,14 @@ export function productRoutes(shop: ApiShop) {
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
       await waitForOwnWrites(c, shown, catalogue)
-      const id = Number(c.req.valid('param').id)
+      const { id } = c.req.valid('param')
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       return (await everybodys.product(c, id)) ?? notFound()
     })
     .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
       await waitForOwnWrites(c, shown, catalogue)
-      const id = Number(c.req.valid('param').id)
-      const { page, score, order } = c.req.valid('query')
-      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
+      const { id } = c.req.valid('param')
+      const part = c.req.valid('query')
       if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
       const [product] = await findProducts(db, [id])
       const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
