@@ -20,7 +20,7 @@ import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credenti
 import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
 import { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import { openListeners } from '#backend/http/live/listeners.ts'
-import { sessionCookieOf } from '#backend/http/middleware/allow.ts'
+import { cookieName } from '#backend/http/middleware/cookies.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
 import { readTemplate } from '#backend/http/pages/page-template.ts'
@@ -121,7 +121,7 @@ async function openServer(
   const live = openListeners({ ...parts.core, catalogue })
   const rendered = openRenderedPages()
   const headers = securityHeaders(config.publicUrl)
-  const sessionCookie = sessionCookieOf(config.publicUrl)
+  const sessionCookie = cookieName('sid', config.publicUrl.startsWith('https:'))
   const factor = context.rateFactor ?? 1
   const admission = new AdmissionControl({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
   const measured = { ...parts.core, cache, catalogue, live, rendered, admission, dataDir: config.dataDir }

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
-import { type ApiEnv, sessionCookieOf } from '#backend/http/middleware/allow.ts'
+import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
@@ -66,15 +66,9 @@ export function createApi(shop: ApiShop) {
 }
 
 function withParts(shop: ApiShop): MiddlewareHandler<ApiEnv> {
-  const sessionCookie = sessionCookieOf(shop.publicUrl)
   return async (c, next) => {
     c.header('Cache-Control', 'no-store')
-    c.set('sessions', shop.sessions)
-    c.set('positions', shop.positions)
-    c.set('sessionCookie', sessionCookie)
-    c.set('requestLimits', shop.requestLimits)
-    c.set('idempotencyRecords', shop.idempotencyRecords)
-    c.set('feedToken', shop.feedToken)
+    c.set('shop', shop)
     c.set('requestId', currentScope()?.correlation ?? randomUUID())
     await next()
   }

@@ -1,9 +1,8 @@
 // Limits uploads, since each lies in memory until complete, however slow its sender.
 import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#backend/http/middleware/allow.ts'
-import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { tooMany } from '#backend/http/middleware/rate-limit.ts'
+import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { limitFileBody } from '#backend/http/middleware/request-guards.ts'
 import { OpenPerCaller } from './open-per-caller.ts'
 
@@ -20,7 +19,7 @@ const networks = new OpenPerCaller()
  */
 export const receiveFile = createMiddleware<UserEnv>(async (c, next) => {
   const account = String(c.get('session').userId)
-  const network = clientNetwork(c, c.get('requestLimits').trustedProxies)
+  const network = networkOf(c)
   const mostOfAccount = accounts.all < atOnce.all / 2 ? atOnce.account : 1
   const isTooMany = accounts.of(account) >= mostOfAccount || networks.of(network) >= atOnce.network
   if (isTooMany) throw tooMany('too_many_requests', retryAfter)

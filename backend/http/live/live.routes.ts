@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { clientNetwork } from '#backend/http/middleware/client-address.ts'
+import { networkOf } from '#backend/http/middleware/rate-limit.ts'
 import { ending } from './listeners.ts'
 import { liveNews } from './published-products.ts'
 
@@ -28,16 +28,15 @@ const headers = {
 }
 
 /** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
-export function liveRoutes({ live, stage }: ApiShop) {
+export function liveRoutes({ live, stage, requestLimits }: ApiShop) {
   return new Hono<ApiEnv>().get('/', allow('public', call, { query: liveQuery }), async (c) => {
     const { after: asked } = c.req.valid('query')
     const last = c.req.header('last-event-id') ?? asked
     const after = last !== undefined && position.test(last) ? Number(last) : undefined
     if (stage() === 'draining') throw ending()
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-    const { trustedProxies, factor } = c.get('requestLimits')
-    const network = clientNetwork(c, trustedProxies)
-    const stream = await live.listen({ network, after, factor }, () => cut(c))
+    const { factor } = requestLimits
+    const stream = await live.listen({ network: networkOf(c), after, factor }, () => cut(c))
     return c.body(stream, 200, headers)
   })
 }

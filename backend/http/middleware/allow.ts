@@ -1,18 +1,16 @@
 // Enforces who may call a route. Every route names its policy; a test walks the routes and fails if one is missing.
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, declared } from '#backend/http/contract/call.ts'
-import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
-import type { Session, Sessions } from '#backend/identity/sessions.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import type { Session } from '#backend/identity/sessions.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { bringsToken } from './bearer-token.ts'
+import { readCookie } from './cookies.ts'
 import { ApiProblem } from './problems.ts'
-import { limitAccount, limitAddress, type RequestLimits } from './rate-limit.ts'
+import { limitAccount, limitAddress } from './rate-limit.ts'
 import { type Input, inputCheck, type NoInput, type Valid } from './validate.ts'
 
 /**
@@ -24,23 +22,17 @@ export type RoutePolicy = 'public' | 'optional' | 'user' | Permission | 'provide
 
 export type ApiEnv = {
   Variables: {
-    sessions: Sessions
-    positions: Positions<ReadModelName>
-    /** Uses the __Host- prefix if the shop is served by https. */
-    sessionCookie: string
+    shop: ApiShop
     session: Session | undefined
     requestId: string
-    requestLimits: RequestLimits
-    idempotencyRecords: IdempotencyRecords
-    feedToken: string | undefined
   }
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
 
 type Env<P extends RoutePolicy> = P extends 'user' | Permission ? UserEnv : ApiEnv
 
-export function sessionCookieOf(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+export function shopOf(c: Context): ApiShop {
+  return (c as Context<ApiEnv>).get('shop')
 }
 
 export function isPermission(policy: RoutePolicy | undefined): policy is Permission {
@@ -81,7 +73,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator'>, I extends Inpu
 
 /** Refuses everybody if no token is configured. */
 function requireToken(c: Context<ApiEnv>): void {
-  const token = c.get('feedToken')
+  const { feedToken: token } = shopOf(c)
   if (token === undefined || !bringsToken(c, token)) throw new ApiProblem('unauthenticated')
 }
 
@@ -91,8 +83,8 @@ export function bringsSession(cookie: string): boolean {
 
 /** Includes banned accounts; undefined for a visitor. */
 export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
-  const id = getCookie(c, c.get('sessionCookie'))
-  return id ? c.get('sessions').find(id) : undefined
+  const id = readCookie(c, 'sid')
+  return id ? shopOf(c).sessions.find(id) : undefined
 }
 
 export function commandContext(c: Context<UserEnv>): ShopContext {

@@ -8,7 +8,7 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import type { NamedRequest, RecordedAnswer } from '#backend/identity/idempotency-records.ts'
 import { logError } from '#backend/telemetry/log.ts'
-import type { ApiEnv } from './allow.ts'
+import { type ApiEnv, shopOf } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 import { mayRecordAnother } from './rate-limit.ts'
 import { notePosition } from './read-your-writes.ts'
@@ -30,7 +30,7 @@ export const once = createMiddleware(async (context, next) => {
   const c = context as unknown as Context<ApiEnv>
   const request = requestOf(c)
   if (!request) return next()
-  const answers = c.get('idempotencyRecords')
+  const answers = shopOf(c).idempotencyRecords
   const beginning = await answers.begin(request)
   if (beginning === 'other_content') throw new ApiProblem('key_reused')
   if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })

@@ -1,11 +1,11 @@
 // Rate limits per address and account, for all writes and for expensive calls.
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
-import type { ApiEnv } from './allow.ts'
+import { type ApiEnv, shopOf } from './allow.ts'
 import { clientNetwork } from './client-address.ts'
+import { readCookie } from './cookies.ts'
 import { ApiProblem } from './problems.ts'
 import { safeMethods } from './request-guards.ts'
 
@@ -42,25 +42,29 @@ export type RateName = keyof typeof rates
 /** `factor`: multiplies the rates, for benchmarks and tests. `refusals`: shared with the admission control. */
 export type RequestLimits = { limits: RateLimits; trustedProxies: number; factor: number; refusals: Refusals }
 
+/** The caller's network, as far as the shop's own proxies tell it. */
+export function networkOf(c: Context): string {
+  return clientNetwork(c, shopOf(c).requestLimits.trustedProxies)
+}
+
 export async function limitAddress(c: Context<ApiEnv>, rate?: RateName): Promise<void> {
   const named = ratesOf(c, 'address', rate)
   if (named.length === 0) return
-  const { trustedProxies } = c.get('requestLimits')
-  if (trustedProxies === 0) noticeProxy(c)
-  const network = clientNetwork(c, trustedProxies)
+  noticeProxy(c)
+  const network = networkOf(c)
   await spend(c, named, network, network)
 }
 
 export async function limitAccount(c: Context<ApiEnv>, userId: number, rate?: RateName): Promise<void> {
   const named = ratesOf(c, 'account', rate)
-  if (named.length > 0) await spend(c, named, String(userId), ofSession(getCookie(c, c.get('sessionCookie')) ?? ''))
+  if (named.length > 0) await spend(c, named, String(userId), ofSession(readCookie(c, 'sid') ?? ''))
 }
 
 /** Visitors' stored calls have their own rates. */
 export async function mayRecordAnother(c: Context<ApiEnv>): Promise<boolean> {
   const session = c.get('session')
   if (!session) return true
-  const { limits, factor } = c.get('requestLimits')
+  const { limits, factor } = shopOf(c).requestLimits
   const { points, seconds } = rates.keyed.account
   const rate = { points: points * factor, seconds }
   return (await limits.spend([{ name: 'keyed-account', who: String(session.userId), rate }])) === 0
@@ -68,8 +72,7 @@ export async function mayRecordAnother(c: Context<ApiEnv>): Promise<boolean> {
 
 /** Counts only notices without the provider's signature. Throws the problem too_many_requests. */
 export async function limitUnsigned(c: Context<ApiEnv>): Promise<void> {
-  const { trustedProxies } = c.get('requestLimits')
-  const network = clientNetwork(c, trustedProxies)
+  const network = networkOf(c)
   await spend(c, [{ name: 'unsigned-address', rate: rates.unsigned.address }], network, network)
 }
 
@@ -82,11 +85,11 @@ export async function limitNaming(
   name: 'orderLookup' | 'withdrawal',
   wrongEmail: string | undefined,
 ): Promise<void> {
-  const { limits, factor, trustedProxies } = c.get('requestLimits')
+  const { limits, factor } = shopOf(c).requestLimits
   const { points, seconds } = rates[name].address
   const times = (share: number) => ({ points: share * points * factor, seconds })
   // Bypasses the admission control, which would refuse the owner too.
-  const spendings = [{ name: `${name}-address`, who: clientNetwork(c, trustedProxies), rate: times(1) }]
+  const spendings = [{ name: `${name}-address`, who: networkOf(c), rate: times(1) }]
   if (wrongEmail !== undefined) spendings.push({ name: 'order-mailbox', who: wrongEmail, rate: times(3) })
   const wait = await limits.spend(spendings)
   if (wait > 0) throw tooMany('too_many_requests', wait)
@@ -121,7 +124,7 @@ function ratesOf(c: Context, of: 'account' | 'address', named: RateName | undefi
 }
 
 async function spend(c: Context<ApiEnv>, named: readonly NamedRate[], who: string, caller: string): Promise<void> {
-  const { limits, factor, refusals } = c.get('requestLimits')
+  const { limits, factor, refusals } = shopOf(c).requestLimits
   const spendings = named.map(({ name, rate }) => ({ name, who, rate: { ...rate, points: rate.points * factor } }))
   const seconds = await limits.spend(spendings)
   if (seconds === 0) return
@@ -138,7 +141,7 @@ let proxyNoticed = false
 
 /** Warns the operator once: behind an undeclared proxy all shoppers share one address. */
 function noticeProxy(c: Context): void {
-  if (proxyNoticed || !c.req.header('x-forwarded-for')) return
+  if (proxyNoticed || shopOf(c).requestLimits.trustedProxies > 0 || !c.req.header('x-forwarded-for')) return
   proxyNoticed = true
   logWarning('requests come through a proxy: set TRUST_PROXY, or all behind it share the limits of one address', {})
 }

@@ -1,27 +1,23 @@
 // Read-your-writes: a command leaves its position in a short-lived cookie, and the caller's next reads wait for it.
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import type { ApiEnv } from './allow.ts'
+import { shopOf } from './allow.ts'
+import { writeCookie } from './cookies.ts'
 
-const cookie = 'position'
-/** Https adds the __Host- prefix, which only this host can set. */
 const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/
 
 /** Notes a command's position and waits until these read models show it. */
 export async function waitForWrite(c: Context, position: number, readModels: readonly ReadModelName[]): Promise<void> {
   notePosition(c, position)
-  await (c as Context<ApiEnv>).get('positions').waitFor(readModels, position)
+  await shopOf(c).positions.waitFor(readModels, position)
 }
 
 /** Also sets the header x-position. Keeps the later of two positions. */
 export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
   const latest = Math.max(position, lastWritePosition(c) ?? 0)
-  const isSecure = (c as Context<ApiEnv>).get('sessionCookie').startsWith('__Host-')
-  const prefix = isSecure ? ({ prefix: 'host', secure: true } as const) : {}
-  setCookie(c, cookie, String(latest), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20, ...prefix })
+  writeCookie(c, 'position', String(latest), { maxAge: 20 })
 }
 
 export function lastWritePosition(c: Context): number | undefined {
@@ -45,7 +41,7 @@ export async function waitForOwnWrites(
   readModels: readonly ReadModelName[],
   catalogue?: LiveCatalogue,
 ): Promise<void> {
-  const positions = (c as Context<ApiEnv>).get('positions')
+  const { positions } = shopOf(c)
   if (catalogue && positions.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)
   if (position === undefined) return catalogue?.catchUp()

@@ -5,12 +5,11 @@ import { catalogueAnswer, offersAnswer, shelfAnswer } from '#backend/domain/prod
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
+import { type ApiShop, shopOf } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { tooMany } from '#backend/http/middleware/rate-limit.ts'
+import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { catalogueAnswers } from '#backend/http/routes/product/catalogue-answers.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
@@ -55,8 +54,7 @@ const queryBudget = new Buckets(queryTime)
 
 /** Charges what is made for a network to its budget; refuses a network without budget. */
 function timed<Answer>(c: Context<ApiEnv>, make: () => Answer): Answer {
-  const { trustedProxies, factor } = c.get('requestLimits')
-  const network = clientNetwork(c, trustedProxies)
+  const network = networkOf(c)
   // Server-side rendering calls too, but has its own budget.
   if (network === 'local') return make()
   const begun = performance.now()
@@ -64,7 +62,7 @@ function timed<Answer>(c: Context<ApiEnv>, make: () => Answer): Answer {
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
   const answer = make()
   const now = performance.now()
-  queryBudget.spend(network, (now - begun) / factor, now)
+  queryBudget.spend(network, (now - begun) / shopOf(c).requestLimits.factor, now)
   return answer
 }
 

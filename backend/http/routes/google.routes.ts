@@ -1,6 +1,5 @@
 // /api/auth/google: sign-in through the provider; /api/users/loginwithgoogle, for clients with the provider's token.
 import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import {
   acceptCredential,
@@ -20,6 +19,7 @@ import {
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { dropCookie, readCookie, writeCookie } from '#backend/http/middleware/cookies.ts'
 import { accountByPassword, startSession } from './signing-in.ts'
 
 const failures = [
@@ -55,20 +55,20 @@ export function googleRoutes(shop: ApiShop) {
     .post('/start', allow('public', calls.start, { json: googleStart }), async (c) => {
       const { redirect } = c.req.valid('json')
       const { url, nonce, attempt } = await beginGoogle(shop, returnAddress(shop, c), redirect ?? null)
-      keep(shop, c, 'attempt', attempt)
+      writeCookie(c, 'google-attempt', attempt, { maxAge })
       return c.json({ url, nonce }, 200)
     })
     .post('/finish', allow('public', calls.finish, { json: googleReturn }), async (c) => {
-      const attempt = take(shop, c, 'attempt')
+      const attempt = takeAttempt(c)
       const outcome = await finishGoogle(shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
       return c.json(await signedIn(shop, c, outcome), 200)
     })
     .post('/link', allow('public', calls.link, { json: googleLink }), async (c) => {
       const { password } = c.req.valid('json')
-      const pending = getCookie(c, nameOf(shop, 'link')) ?? ''
+      const pending = readCookie(c, 'google-link') ?? ''
       const byPassword = (email: string) => accountByPassword(shop, c, { email, password })
       const linked = await confirmGoogleLink(shop, pending, byPassword, c.get('requestId'))
-      take(shop, c, 'link')
+      dropCookie(c, 'google-link')
       return c.json(await signedIn(shop, c, linked), 200)
     })
 }
@@ -79,7 +79,7 @@ export function googleCredentialRoutes(shop: ApiShop) {
     '/loginwithgoogle',
     allow('public', calls.credential, { json: googleCredential }),
     async (c) => {
-      const attempt = take(shop, c, 'attempt')
+      const attempt = takeAttempt(c)
       const { uid, data, credential } = c.req.valid('json')
       const outcome = await acceptCredential(shop, { attempt, uid, data, credential }, c.get('requestId'))
       return c.json(await signedIn(shop, c, outcome), 200)
@@ -89,7 +89,7 @@ export function googleCredentialRoutes(shop: ApiShop) {
 
 async function signedIn(shop: ApiShop, c: Context<ApiEnv>, outcome: GoogleOutcome) {
   if ('pendingLink' in outcome) {
-    keep(shop, c, 'link', outcome.pendingLink)
+    writeCookie(c, 'google-link', outcome.pendingLink, { maxAge })
     throw new Rejection('google_link_required', { email: outcome.email })
   }
   return { ...(await startSession(shop, c, outcome.account, greeting)), redirect: outcome.redirect }
@@ -101,20 +101,9 @@ function returnAddress({ publicUrl }: ApiShop, c: Context<ApiEnv>): string {
   return `${c.req.header('origin') ?? publicUrl}${returnPath}`
 }
 
-type Kept = 'attempt' | 'link'
-
-function nameOf({ secureCookies }: ApiShop, kept: Kept): string {
-  return secureCookies ? `__Host-google-${kept}` : `google-${kept}`
-}
-
-function keep(shop: ApiShop, c: Context<ApiEnv>, kept: Kept, sealed: string): void {
-  const secure = shop.secureCookies
-  setCookie(c, nameOf(shop, kept), sealed, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
-}
-
-/** Returns the cookie's value, or empty, and deletes the cookie. */
-function take(shop: ApiShop, c: Context<ApiEnv>, kept: Kept): string {
-  const sealed = getCookie(c, nameOf(shop, kept)) ?? ''
-  if (sealed) deleteCookie(c, nameOf(shop, kept), { path: '/', secure: shop.secureCookies })
+/** The sealed cookie, or empty. */
+function takeAttempt(c: Context): string {
+  const sealed = readCookie(c, 'google-attempt') ?? ''
+  if (sealed) dropCookie(c, 'google-attempt')
   return sealed
 }

@@ -22,10 +22,9 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { limitUnsigned } from '#backend/http/middleware/rate-limit.ts'
+import { limitUnsigned, networkOf } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { findOwnCart } from './own-cart.ts'
@@ -97,12 +96,11 @@ async function placeOwnOrder(
   echo: Echo,
   wanted: WantedShipping | undefined,
 ): Promise<Handled<PlacedOrder>> {
-  const { services } = shop
+  const { services, requestLimits } = shop
   const { userId } = c.get('session')
   try {
     const context = commandContext(c)
-    const { trustedProxies, factor } = c.get('requestLimits')
-    const caller = { network: clientNetwork(c, trustedProxies), factor }
+    const caller = { network: networkOf(c), factor: requestLimits.factor }
     const placed = await freeingOverdue(services, context, missingUnits, () =>
       placeOrder(services, context, userId, echo, wanted ?? null, caller),
     )

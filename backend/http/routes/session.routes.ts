@@ -1,12 +1,12 @@
 // /api/session: current session, sign-out, and the person's other sessions.
 import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { dropCookie, readCookie } from '#backend/http/middleware/cookies.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { browsers, systems } from '#backend/identity/devices.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
@@ -57,16 +57,16 @@ export function sessionRoutes(shop: ApiShop) {
       )
     })
     .post('/end', allow('public', calls.end), async (c) => {
-      const id = getCookie(c, c.get('sessionCookie'))
+      const id = readCookie(c, 'sid')
       if (id) await shop.sessions.end(id)
-      deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
+      dropCookie(c, 'sid')
       return c.body(null, 204)
     })
     .route('/open', openSessionRoutes(shop))
 }
 
 /** The session determines the account. Each call returns the remaining sessions. */
-function openSessionRoutes({ sessions, secureCookies: secure }: ApiShop) {
+function openSessionRoutes({ sessions }: ApiShop) {
   const listed = async (c: Context<UserEnv>) => {
     const { userId, publicId } = c.get('session')
     return (await sessions.list(userId)).map(({ startedAt, lastSeenAt, expiresAt, ...session }) => ({
@@ -83,7 +83,7 @@ function openSessionRoutes({ sessions, secureCookies: secure }: ApiShop) {
       const { userId, publicId } = c.get('session')
       const { id } = c.req.valid('json')
       if (!(await sessions.endOne(userId, id))) throw new Rejection('not_found')
-      if (id === publicId) deleteCookie(c, c.get('sessionCookie'), { path: '/', secure })
+      if (id === publicId) dropCookie(c, 'sid')
       return c.json({ sessions: await listed(c) }, 200)
     })
     .post('/endothers', allow('user', calls.endOthers), async (c) => {

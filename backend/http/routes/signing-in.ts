@@ -1,11 +1,10 @@
 // Shared by all sign-ins: rate-limited password check, and the session's start.
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
-import { clientNetwork } from '#backend/http/middleware/client-address.ts'
-import { tooMany } from '#backend/http/middleware/rate-limit.ts'
+import { readCookie, writeCookie } from '#backend/http/middleware/cookies.ts'
+import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import type { Account } from '#backend/identity/accounts.ts'
 import { deviceOf } from '#backend/identity/devices.ts'
@@ -31,28 +30,24 @@ export async function accountByPassword(
   return account
 }
 
-const deviceCookie = (secure: boolean) => (secure ? '__Host-device' : 'device')
-
-function attemptOf({ knownDevices, secureCookies }: ApiShop, c: Context<ApiEnv>, email: string): Attempt {
-  const address = clientNetwork(c, c.get('requestLimits').trustedProxies)
-  return { email, address, isKnownDevice: knownDevices.knows(getCookie(c, deviceCookie(secureCookies)), email) }
+function attemptOf({ knownDevices }: ApiShop, c: Context<ApiEnv>, email: string): Attempt {
+  return { email, address: networkOf(c), isKnownDevice: knownDevices.knows(readCookie(c, 'device'), email) }
 }
 
 /** Makes the browser known for later sign-ins. */
-export function markDevice({ knownDevices, secureCookies: secure }: ApiShop, c: Context, email: string): void {
-  const options = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: knownForSeconds } as const
-  setCookie(c, deviceCookie(secure), knownDevices.markFor(email), options)
+export function markDevice({ knownDevices }: ApiShop, c: Context, email: string): void {
+  writeCookie(c, 'device', knownDevices.markFor(email), { maxAge: knownForSeconds })
 }
 
 /** Sets the session cookie, ends the browser's previous session, and returns the browser's copy of the sign-in. */
 export async function startSession(shop: ApiShop, c: Context<ApiEnv>, account: Account, msg: string) {
   const { userId, isAdmin, staffRole, position, email } = account
-  const { sessions, secureCookies: secure } = shop
+  const { sessions } = shop
   const { id, createdAt, expiresAt } = await sessions.start(account, deviceOf(c.req.header('user-agent')))
-  const before = getCookie(c, c.get('sessionCookie'))
+  const before = readCookie(c, 'sid')
   // A stolen copy of the old cookie becomes useless.
   if (before) await sessions.end(before)
-  setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
+  writeCookie(c, 'sid', id, { expires: expiresAt })
   if (email) markDevice(shop, c, email)
   await waitForWrite(c, position, ['users'])
   const user = await findOwnAccount(shop, { userId, isAdmin, staffRole, createdAt })

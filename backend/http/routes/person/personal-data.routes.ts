@@ -1,6 +1,5 @@
 // Personal data rights: a full copy, and erasure.
 import { Hono } from 'hono'
-import { deleteCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
@@ -11,6 +10,7 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
+import { dropCookie } from '#backend/http/middleware/cookies.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
@@ -64,7 +64,7 @@ export function personalDataRoutes(shop: ApiShop) {
       requireOwn(c, userId)
       await requireConfirmation(shop.accounts, userId, confirmation)
       const { position } = await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
-      deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
+      dropCookie(c, 'sid')
       notePosition(c, position)
       return c.json({ msg: 'Cuenta eliminada!' }, 200)
     })

@@ -138,7 +138,7 @@ function open(filters: readonly CatalogueFilter[]) {
     })
     .get('/offers', (c) => answers.offers(c))
     .get('/newest', (c) => answers.shelf(c, 'newest'))
-    .get('/beside', (c) => answers.shelf(c, 'bestRated', '3'))
+    .get('/beside', (c) => answers.shelf(c, 'bestRated', 3))
   const oracles: [path: string, answer: () => unknown][] = [
     ...filters.map((filter, nth): [string, () => unknown] => [`/list/${nth}`, () => pageOf(shop, filter)]),
     ['/offers', () => offersOf(shop)],
