@@ -19,7 +19,6 @@ import { mailRoutes } from '#backend/http/routes/mail.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order/order.routes.ts'
 import { auditRoutes } from '#backend/http/routes/panel/audit.routes.ts'
 import { batchRoutes } from '#backend/http/routes/panel/batch.routes.ts'
-import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { operationsRoutes } from '#backend/http/routes/panel/operations.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
@@ -56,7 +55,6 @@ export function createApi(shop: ApiShop) {
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
     .route('/panel', panelRoutes(shop))
-    .route('/panel', dossierRoutes(shop))
     .route('/feed', feedRoutes(shop))
     .route('/live', liveRoutes(shop))
     .route('/panel/operations', operationsRoutes(shop))
@@ -95,7 +93,6 @@ export type DeliveryApi = WithProblems<ReturnType<typeof deliveryRoutes>>
 export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
 export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>
-export type DossierApi = WithProblems<ReturnType<typeof dossierRoutes>>
 export type PanelApi = WithProblems<ReturnType<typeof panelRoutes>>
 export type BatchApi = WithProblems<ReturnType<typeof batchRoutes>>
 export type OperationsApi = WithProblems<ReturnType<typeof operationsRoutes>>

@@ -33,7 +33,7 @@ export const once = createMiddleware(async (context, next) => {
   const answers = shopOf(c).idempotencyRecords
   const beginning = await answers.begin(request)
   if (beginning === 'other_content') throw new ApiProblem('key_reused')
-  if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })
+  if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 })
   if ('body' in beginning) return again(c, beginning)
   await next()
   const { res, error } = c

@@ -98,7 +98,7 @@ export async function limitNaming(
 /** Header and text say when to continue. */
 export function tooMany(code: TooMuch, seconds: number): ApiProblem {
   const detail = whatWasTooMuch(code, seconds)
-  return new ApiProblem(code, { detail, retryAfter: seconds }, { 'Retry-After': String(seconds) })
+  return new ApiProblem(code, { detail, retryAfter: seconds })
 }
 
 type TooMuch = 'too_many_requests' | 'too_many_attempts'

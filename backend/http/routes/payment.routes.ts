@@ -162,7 +162,7 @@ function returnRoutes({ db, services }: ApiShop) {
 async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, orderId: number): Promise<Error> {
   const { state } = await loadState(store, order, orderId)
   if (state?.userId !== c.get('session').userId) return new Rejection('not_found')
-  return new ApiProblem('unavailable', { retryAfter: 1 }, { 'Retry-After': '1' })
+  return new ApiProblem('unavailable', { retryAfter: 1 })
 }
 
 function webhookRoutes({ services }: ApiShop) {

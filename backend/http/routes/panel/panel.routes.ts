@@ -1,10 +1,9 @@
 // /api/panel: the staff's lists.
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { idParam, panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
-import { panelOrderAnswer, panelOrdersAnswer } from '#backend/domain/order/order.contract.ts'
+import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
+import { panelOrdersAnswer } from '#backend/domain/order/order.contract.ts'
 import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
@@ -13,19 +12,16 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
-import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
+import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
 import { unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
 import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
-import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
-import { refundAnswers } from './refund-answers.ts'
+import { findPanelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
   products: { does: 'A page of all products.', returns: panelProductsAnswer },
@@ -35,7 +31,6 @@ const calls = {
     does: 'A page of all orders with their buyers, or of those with this number, of buyers who are called so, or placed in these days.',
     returns: panelOrdersAnswer,
   },
-  order: { does: 'One order with its buyer.', returns: panelOrderAnswer, refuses: ['not_found'] },
   synonyms: { does: 'What people call things by another name, a line a meaning.', returns: synonymsAnswer },
   changeSynonyms: {
     does: 'Puts this list of synonyms in the place of the present one, or of the one that it says it has seen.',
@@ -54,6 +49,7 @@ export function panelRoutes(shop: ApiShop) {
     .route('/exports', exportRoutes(shop))
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
+    .route('/', dossierRoutes(shop))
     .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
       await waitForOwnWrites(c, ['catalogue'])
       return c.json(await findPanelProducts(db, c.req.valid('query')), 200)
@@ -69,16 +65,6 @@ export function panelRoutes(shop: ApiShop) {
     .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) => {
       await waitForOwnWrites(c, ['orders', 'users'])
       return c.json(await findPanelOrders(db, c.req.valid('query')), 200)
-    })
-    .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['orders', 'users', 'payments_aside'])
-      const order = await findOrder(db, c.req.valid('param').id, shop.services.now())
-      if (!order) throw new Rejection('not_found')
-      const buyer = await findUser(db, order.userId)
-      const shown = await shippedFor(shop.store, c.get('session'), order)
-      const aside = await listAsideOf(db, order.id)
-      const answers = await refundAnswers(shop.store, order)
-      return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
     })
 }
 

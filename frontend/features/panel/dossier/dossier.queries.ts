@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answered, dossierApi, productApi, purchaseApi } from '#frontend/api.ts'
+import { answered, panelApi, productApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 const idOf = (id: number) => ({ param: { id: String(id) } })
@@ -14,7 +14,7 @@ export function dossierProductQuery(id: number) {
 export function dossierUserQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('user dossier', { id }),
-    queryFn: () => answered(dossierApi.users[':id'].$get(idOf(id))),
+    queryFn: () => answered(panelApi.users[':id'].$get(idOf(id))),
   })
 }
 
@@ -28,7 +28,7 @@ export function dossierOrdersQuery(userId: number, count: number) {
 export function rawPaymentsQuery(orderId: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('raw payments', { orderId }),
-    queryFn: () => answered(dossierApi.orders[':id'].payments.$get(idOf(orderId))),
+    queryFn: () => answered(panelApi.orders[':id'].payments.$get(idOf(orderId))),
     staleTime: 30_000,
   })
 }
