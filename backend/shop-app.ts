@@ -16,9 +16,9 @@ import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { loadRenderer } from '#backend/http/pages/page-renderer.ts'
 import { pages } from '#backend/http/pages/pages.ts'
 import { RenderedPages } from '#backend/http/pages/rendered-pages.ts'
-import { fileRoutes } from '#backend/http/routes/files.routes.ts'
 import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
+import { pictureFiles } from '#backend/http/routes/pictures.routes.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { logError } from '#backend/telemetry/log.ts'
@@ -105,7 +105,7 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     .use(observeRequests, compress())
     .route('/', measuredBy(metrics, config))
     .route('/', api)
-    .route('/', fileRoutes({ files, report }))
+    .route('/', pictureFiles({ files, report }))
     .route('/', site.app)
   return { app, kept: answerFromMemory({ call: parts.cache.kept, page: site.find }, securityHeaders(config.publicUrl)) }
 }

@@ -74,7 +74,12 @@ export const limitBody = createMiddleware<ApiEnv & Socketed>((c, next) => {
 /** Counts a file without Content-Length while reading. */
 export const limitFileBody = createMiddleware((c, next) => limitFile.counted(c, next))
 
-export function fileTooLarge(maxBytes: number): ApiProblem {
+export async function bytesOf(file: File, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > maxBytes) throw fileTooLarge(maxBytes)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+function fileTooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('too_large', { detail: `El archivo supera los ${maxBytes / 1024 / 1024} MB.` })
 }
 

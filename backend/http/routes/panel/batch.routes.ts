@@ -35,7 +35,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
+import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -94,9 +94,8 @@ function draftRoutes({ batches, db }: ApiShop) {
   return new Hono<ApiEnv>()
     .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
-      if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
+      const given = { name: file.name, bytes: await bytesOf(file, batchLimits.bytes) }
       await waitForOwnWrites(c, ['catalogue'])
-      const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
       return c.json(await shownOne(c, db, draftImport(batches, commandContext(c), given)), 201)
     })
     .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
