@@ -26,11 +26,10 @@ import {
   listOrdersOf,
 } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import { fulfilmentRoutes } from './fulfilment.routes.ts'
 import { guestRoutes } from './guest.routes.ts'
-import { refundRoutes } from './refund.routes.ts'
+import { orderActRoutes } from './order-act.routes.ts'
 import { shippedFor } from './shipped-to.ts'
-import { orderShownAt } from './shown-order.ts'
+import { answerOrder } from './shown-order.ts'
 
 const calls = {
   all: { does: 'All orders.', returns: z.array(orderAnswer), rate: 'list' },
@@ -90,8 +89,7 @@ export function purchaseRoutes(shop: ApiShop) {
 export function orderRoutes(shop: ApiShop) {
   const { db, services } = shop
   return new Hono<ApiEnv>()
-    .route('/', fulfilmentRoutes(shop))
-    .route('/', refundRoutes(shop))
+    .route('/', orderActRoutes(shop))
     .route('/', guestRoutes(shop))
     .get('/open', allow('user', calls.open), async (c) => {
       await waitForOwnWrites(c, ['orders'])
@@ -107,8 +105,7 @@ export function orderRoutes(shop: ApiShop) {
       const { id, userId } = await findOwnOrder(shop, c, c.req.valid('param').id)
       requireOwn(c, userId)
       const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
-      const { position } = await endOrderNow(services, commandContext(c), id, cancel)
-      return c.json(await orderShownAt(c, shop, id, position), 200)
+      return answerOrder(c, id, await endOrderNow(services, commandContext(c), id, cancel))
     })
 }
 

@@ -1,5 +1,7 @@
-// /api/order/{id}/refund and aside: refunds of parts, and decisions about parked payments.
-import { Hono } from 'hono'
+// /api/order/{id}: the staff's acts: prepare, then ship and deliver, or ready and handover; refunds, and decisions about
+// parked payments. Each is answered with the order as it is then.
+import { type Context, Hono } from 'hono'
+import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
@@ -12,16 +14,24 @@ import {
   refundDismissal,
   refundEntry,
   refundRetry,
+  shipmentEntry,
 } from '#backend/domain/order/order.contract.ts'
+import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
-import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
-import { orderShownAt } from './shown-order.ts'
+import { answerOrder } from './shown-order.ts'
 
+const step = { returns: orderDetailAnswer, refuses: ['not_found', 'order_not_ready', 'other_delivery'] } as const
 const calls = {
+  prepare: { ...step, does: 'Notes that a paid order is packed.', refuses: ['not_found', 'order_not_ready'] },
+  ship: { ...step, does: 'Notes that a prepared order is with a carrier.' },
+  deliver: { ...step, does: 'Notes that a shipped order arrived.' },
+  ready: { ...step, does: 'Notes that a prepared order can be picked up.' },
+  handOver: { ...step, does: 'Notes that an order was picked up, which counts as its delivery.' },
   refund: {
     does: "Gives a part of a paid order's money back: for units of its lines, or an amount.",
     returns: orderDetailAnswer,
@@ -44,34 +54,56 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-const policy = 'orders:refund'
+export function orderActRoutes(shop: ApiShop) {
+  return new Hono<ApiEnv>().route('/', fulfilmentRoutes(shop)).route('/', refundRoutes(shop))
+}
 
-export function refundRoutes(shop: ApiShop) {
+function fulfilmentRoutes({ store }: ApiShop) {
+  const take = async (c: Context<UserEnv>, id: number, step: FulfilmentStep) =>
+    answerOrder(c, id, await fulfilOrder(store, commandContext(c), id, step))
+  const policy = 'orders:fulfil'
+  return new Hono<ApiEnv>()
+    .post('/:id/prepare', allow(policy, calls.prepare, { param: idParam }), (c) =>
+      take(c, c.req.valid('param').id, { type: 'PrepareOrder' }),
+    )
+    .post('/:id/ship', allow(policy, calls.ship, { param: idParam, json: shipmentEntry }), (c) =>
+      take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }),
+    )
+    .post('/:id/deliver', allow(policy, calls.deliver, { param: idParam }), (c) =>
+      take(c, c.req.valid('param').id, { type: 'DeliverOrder' }),
+    )
+    .post('/:id/ready', allow(policy, calls.ready, { param: idParam }), (c) =>
+      take(c, c.req.valid('param').id, { type: 'ReadyOrder' }),
+    )
+    .post('/:id/handover', allow(policy, calls.handOver, { param: idParam }), (c) =>
+      take(c, c.req.valid('param').id, { type: 'HandOverOrder' }),
+    )
+}
+
+function refundRoutes({ services, positions }: ApiShop) {
+  const policy = 'orders:refund'
   return new Hono<ApiEnv>()
     .post('/:id/refund', allow(policy, calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
       const { id: orderId } = c.req.valid('param')
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
-      const position = await requestOnce(shop.services, context, orderId, refundOf(body))
-      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+      return answerOrder(c, orderId, await requestOnce(services, context, orderId, refundOf(body)))
     })
     .post('/:id/refund/retry', allow(policy, calls.retry, { param: idParam, json: refundRetry }), async (c) => {
       const { id: orderId } = c.req.valid('param')
       const named = { orderId, ...c.req.valid('json') }
-      const { position } = await retryRefund(shop.services, commandContext(c), named)
-      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+      return answerOrder(c, orderId, await retryRefund(services, commandContext(c), named))
     })
     .post('/:id/refund/dismiss', allow(policy, calls.dismiss, { param: idParam, json: refundDismissal }), async (c) => {
       const { id: orderId } = c.req.valid('param')
       const { note, ...named } = c.req.valid('json')
-      const { position } = await dismissRefund(shop.services, commandContext(c), { orderId, ...named }, note)
-      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+      return answerOrder(c, orderId, await dismissRefund(services, commandContext(c), { orderId, ...named }, note))
     })
     .post('/:id/aside', allow(policy, calls.aside, { param: idParam, json: asideDecision }), async (c) => {
       const { id: orderId } = c.req.valid('param')
-      const { position } = await resolveSetAside(shop.services, commandContext(c), { orderId, ...c.req.valid('json') })
-      await shop.positions.waitFor(['payments_aside'], position)
-      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+      const resolved = await resolveSetAside(services, commandContext(c), { orderId, ...c.req.valid('json') })
+      await positions.waitFor(['payments_aside'], resolved.position)
+      return answerOrder(c, orderId, resolved)
     })
 }
 
@@ -91,11 +123,11 @@ async function requestOnce(
   context: ShopContext,
   orderId: number,
   refund: Refund,
-): Promise<number> {
+): Promise<{ position: number }> {
   try {
-    return (await requestRefund(services, context, orderId, refund)).position
+    return await requestRefund(services, context, orderId, refund)
   } catch (error) {
-    if (error instanceof AlreadyAccepted) return error.position
+    if (error instanceof AlreadyAccepted) return error
     throw error
   }
 }
