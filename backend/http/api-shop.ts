@@ -1,4 +1,5 @@
 // The parts of a shop that the calls of its API use.
+import type { Context } from 'hono'
 import type pg from 'pg'
 import type { Batches } from '#backend/batches/batches.ts'
 import type { GoogleShop } from '#backend/commands/account/google-flow.ts'
@@ -60,3 +61,8 @@ export type ApiShop = GoogleShop &
     idempotencyRecords: IdempotencyRecords
     report: (error: unknown, route: string) => void
   }
+
+/** The shop that a call was made to. */
+export function shopOf(c: Context): ApiShop {
+  return c.get('shop') as ApiShop
+}

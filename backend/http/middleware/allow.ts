@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
+import { type ApiShop, shopOf } from '#backend/http/api-shop.ts'
 import { type Call, declared } from '#backend/http/contract/call.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
@@ -30,10 +30,6 @@ export type ApiEnv = {
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
 
 type Env<P extends RoutePolicy> = P extends 'user' | Permission ? UserEnv : ApiEnv
-
-export function shopOf(c: Context): ApiShop {
-  return (c as Context<ApiEnv>).get('shop')
-}
 
 export function isPermission(policy: RoutePolicy | undefined): policy is Permission {
   return policy !== undefined && Object.hasOwn(permissions, policy)

@@ -1,7 +1,7 @@
 // The shop's cookies: for this host alone, and out of reach of scripts.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { shopOf } from './allow.ts'
+import { shopOf } from '#backend/http/api-shop.ts'
 
 type Name = 'sid' | 'position' | 'device' | 'google-attempt' | 'google-link'
 

@@ -1,9 +1,10 @@
 // Rate limits per address and account, for all writes and for expensive calls.
 import type { Context } from 'hono'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
+import { shopOf } from '#backend/http/api-shop.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
-import { type ApiEnv, shopOf } from './allow.ts'
+import type { ApiEnv } from './allow.ts'
 import { clientNetwork } from './client-address.ts'
 import { readCookie } from './cookies.ts'
 import { ApiProblem } from './problems.ts'

@@ -1,8 +1,8 @@
 // Read-your-writes: a command leaves its position in a short-lived cookie, and the caller's next reads wait for it.
 import type { Context } from 'hono'
+import { shopOf } from '#backend/http/api-shop.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { shopOf } from './allow.ts'
 import { writeCookie } from './cookies.ts'
 
 const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/

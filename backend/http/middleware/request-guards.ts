@@ -1,7 +1,8 @@
-// Requirements of every API request: own origin for writes, JSON (or a form with a file), limited size.
+// Requirements of every API request: a known path, own origin for writes, JSON (or a form with a file), limited size.
 import type { HttpBindings } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import type { Router } from 'hono/router'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { ApiEnv } from './allow.ts'
@@ -14,6 +15,26 @@ export const sitemapPath = '/sitemap.xml'
 /** Paths with a file extension are served as files; all others are pages. */
 export const isFilePath = (path: string) => /\.[a-z0-9]+$/i.test(path)
 const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+type Routes = Router<[unknown, { method: string }]>
+
+/** 404 for an unknown path, 405 for a wrong method. */
+export function requireKnownPath(routes: () => Routes) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    if (!serves(routes(), method, c.req.path)) {
+      const allowed = methods.filter((other) => serves(routes(), other, c.req.path))
+      if (allowed.length === 0) throw new ApiProblem('unknown_path')
+      throw new ApiProblem('method_not_allowed', {}, { Allow: allowed.join(', ') })
+    }
+    await next()
+  })
+}
+
+function serves(routes: Routes, method: string, path: string): boolean {
+  return routes.match(method, path)[0].some(([[, route]]) => route.method !== 'ALL')
+}
 
 /** 403 for cross-site writes, then 415 for a wrong content type. */
 export function requireOwnOrigin(publicUrl: string) {

@@ -1,7 +1,8 @@
 // Answers an order command with the order's updated row.
 import type { Context } from 'hono'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { shopOf, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { shopOf } from '#backend/http/api-shop.ts'
+import type { UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 

@@ -1,9 +1,11 @@
-// Personal data rights: a full copy, and erasure.
+// A person's own data: the saved address, a full copy, and erasure. Another person's looks absent.
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
-import { erasure } from '#backend/domain/user/user.contract.ts'
+import { addressAnswer, erasure, keptAddress } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -19,9 +21,18 @@ import type { Accounts } from '#backend/identity/accounts.ts'
 import { cartView, findCartLines } from '#backend/readmodels/carts/carts.queries.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
-import { addressRoutes } from './address.routes.ts'
 
 const calls = {
+  address: {
+    does: 'Where the caller has things shipped, null if the account keeps no address.',
+    returns: addressAnswer,
+    refuses: ['not_found'],
+  },
+  keep: {
+    does: "Keeps an address in the caller's account, or removes it with null.",
+    returns: addressAnswer,
+    refuses: ['not_found', 'user_erased'],
+  },
   data: {
     does: 'All that the shop knows of the caller, as a file.',
     returns: z.record(z.string(), z.unknown()),
@@ -38,7 +49,6 @@ const calls = {
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
-/** Own account only; others look absent. */
 export function personalDataRoutes(shop: ApiShop) {
   const { db } = shop
   return new Hono<ApiEnv>()
@@ -67,6 +77,24 @@ export function personalDataRoutes(shop: ApiShop) {
       dropCookie(c, 'sid')
       notePosition(c, position)
       return c.json({ msg: 'Cuenta eliminada!' }, 200)
+    })
+}
+
+/** Read from the stream each time: read models hold no address, so that erasure leaves none behind. */
+function addressRoutes({ store }: ApiShop) {
+  return new Hono<ApiEnv>()
+    .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
+      const { id: userId } = c.req.valid('param')
+      requireOwn(c, userId)
+      return c.json({ address: (await loadState(store, user, userId)).state?.address ?? null }, 200)
+    })
+    .post('/address', allow('user', calls.keep, { json: keptAddress }), async (c) => {
+      const { userId, address: typed } = c.req.valid('json')
+      requireOwn(c, userId)
+      const address = typed && tidyAddress(typed)
+      const { position } = await changeAccount(store, commandContext(c), { type: 'ChangeAddress', userId, address })
+      notePosition(c, position)
+      return c.json({ address }, 200)
     })
 }
 
