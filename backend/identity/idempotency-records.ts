@@ -1,7 +1,8 @@
 // Idempotency records: any process answers a repeated request with the first answer. The shop keeps them for a day,
 // sealed under the caller's own key.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type pg from 'pg'
+import { open, seal } from '#backend/eventstore/log/keyring.ts'
 
 export type RecordedAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
 /** `caller`: an account or anybody; `key`: the caller's Idempotency-Key; `content`: the request. */
@@ -15,6 +16,7 @@ export type Beginning = Begun | 'under_way' | 'other_content' | RecordedAnswer
 
 const lifeMs = 24 * 3_600_000
 const longestMs = 60_000
+const purpose = 'idempotency record'
 
 type Row = { begun: boolean; fingerprint: Buffer | null; answer: Buffer | null }
 
@@ -49,16 +51,17 @@ export class IdempotencyRecords {
     if (!row) return 'under_way'
     if (row.begun) return { begunAt: now }
     if (!row.fingerprint?.equals(fingerprint)) return 'other_content'
-    return row.answer ? this.#open(request, row.answer) : 'under_way'
+    if (!row.answer) return 'under_way'
+    return JSON.parse(open(this.#keyOf(request), row.answer, purpose).toString()) as RecordedAnswer
   }
 
   /** Stores the answer, unless the request took so long that another one claimed its key. */
   async keep(request: NamedRequest, { begunAt }: Begun, answer: RecordedAnswer): Promise<void> {
-    const values = [this.#hash(request), begunAt, this.#seal(request, answer)]
+    const sealed = seal(this.#keyOf(request), Buffer.from(JSON.stringify(answer)), purpose)
     await this.#pool.query({
       name: 'auth.keep_answer',
       text: 'update auth.idempotency_records set answer = $3 where key = $1 and begun_at = $2 and answer is null',
-      values,
+      values: [this.#hash(request), begunAt, sealed],
     })
   }
 
@@ -75,23 +78,9 @@ export class IdempotencyRecords {
     return createHmac('sha256', this.#secret).update(`${caller}\n${key}`).digest()
   }
 
-  #seal(request: NamedRequest, answer: RecordedAnswer): Buffer {
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(request), nonce)
-    const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), text])
-  }
-
-  #open(request: NamedRequest, sealed: Buffer): RecordedAnswer {
-    const decipher = createDecipheriv('aes-256-gcm', this.#keyOf(request), sealed.subarray(0, 12))
-    decipher.setAuthTag(sealed.subarray(12, 28))
-    const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
-    return JSON.parse(text.toString('utf8')) as RecordedAnswer
-  }
-
   /** Derives the key from the caller's own, which is stored nowhere: database and secret together open nothing. */
   #keyOf({ caller, key }: NamedRequest): Buffer {
-    return Buffer.from(hkdfSync('sha256', key, this.#secret, `idempotency record ${caller}`, 32))
+    return Buffer.from(hkdfSync('sha256', key, this.#secret, `${purpose} ${caller}`, 32))
   }
 }
 

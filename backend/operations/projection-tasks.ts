@@ -5,7 +5,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { type RebuildResult, rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { maskedDifference } from './row-difference.ts'
 import type { WorkEnding } from './work.ts'
@@ -28,16 +28,22 @@ export function projectionNamed(name: string): Projection {
   return found
 }
 
-export async function dryRun({ pool, store }: Parts, name: string, { at, signal }: Follow): Promise<WorkEnding> {
-  const projection = projectionNamed(name)
-  const found: FoundRow[] = []
-  let total = 0
-  const differences = compareWithLog(pool, store, projection, (done, all) => {
+export async function* differencesOf({ pool, store }: Parts, projection: Projection, { at, signal }: Follow) {
+  const differences = compareWithLog(pool, store, projection, (done, total) => {
     signal.throwIfAborted()
-    at(done, all, 'compara')
+    at(done, total, 'compara')
   })
   for await (const difference of differences) {
     signal.throwIfAborted()
+    yield difference
+  }
+}
+
+export async function dryRun(parts: Parts, name: string, follow: Follow): Promise<WorkEnding> {
+  const projection = projectionNamed(name)
+  const found: FoundRow[] = []
+  let total = 0
+  for await (const difference of differencesOf(parts, projection, follow)) {
     if (++total <= mostShown) found.push(maskedDifference(projection, difference))
   }
   if (total === 0) return { outcome: 'done', detail: 'Nada saldría distinto.', result: { checks: [], found, total } }
@@ -45,17 +51,14 @@ export async function dryRun({ pool, store }: Parts, name: string, { at, signal 
   return { outcome: 'differs', detail, result: { checks: [], found, total } }
 }
 
-export async function rebuildRows(
-  parts: Parts & { hold: boolean },
-  name: string,
-  { at, signal }: Follow,
-): Promise<WorkEnding> {
+type RebuildParts = Parts & { hold: boolean; projection: Projection }
+
+export async function rebuildFollowed(parts: RebuildParts, { at, signal }: Follow): Promise<RebuildResult> {
   const goal = await parts.store.head()
-  at(0, goal)
+  at(0, goal, phases.replay)
   let reached = 0
-  const { rows, parked, resumedAt } = await rebuild({
+  return rebuild({
     ...parts,
-    projection: projectionNamed(name),
     signal,
     progress(phase, done, total) {
       if (phase === 'replay') reached = done
@@ -66,6 +69,10 @@ export async function rebuildRows(
       )
     },
   })
+}
+
+export async function rebuildRows(parts: Parts & { hold: boolean }, name: string, follow: Follow): Promise<WorkEnding> {
+  const { rows, parked, resumedAt } = await rebuildFollowed({ ...parts, projection: projectionNamed(name) }, follow)
   const said = [
     `${rows === 1 ? 'Una fila' : `${rows} filas`}${parts.hold ? ', listas y sin mostrar' : ', en uso'}`,
     ...(resumedAt > 0 ? [`retomada en la posición ${resumedAt}`] : []),

@@ -42,14 +42,18 @@ const statusQuery = `
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
 
-/** Every generation by kind, name and age. Takes half a second if one is behind, to measure the rate. */
+/** Every generation by kind, name and age, without its rate. */
+export async function lookAtSubscriptions(pool: pg.Pool): Promise<Omit<SubscriptionStatus, 'rate'>[]> {
+  return (await pool.query<Omit<SubscriptionStatus, 'rate'>>(statusQuery)).rows
+}
+
+/** Takes half a second if one is behind, to measure the rate. */
 export async function readSubscriptionStatus(pool: pg.Pool): Promise<SubscriptionStatus[]> {
-  const first = await pool.query<SubscriptionStatus>(statusQuery)
-  if (first.rows.every(({ lag }) => lag === 0)) return first.rows.map((row) => ({ ...row, rate: null }))
+  const first = await lookAtSubscriptions(pool)
+  if (first.every(({ lag }) => lag === 0)) return first.map((row) => ({ ...row, rate: null }))
   await sleep(between)
-  const { rows } = await pool.query<SubscriptionStatus>(statusQuery)
-  return rows.map((row) => {
-    const before = first.rows.find((other) => other.generation === row.generation)
+  return (await lookAtSubscriptions(pool)).map((row) => {
+    const before = first.find((other) => other.generation === row.generation)
     if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
     return { ...row, rate: Math.round((row.reached - before.reached) / (between / 1000)) }
   })

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
+import type { Follow } from '#backend/operations/work-run.ts'
 import type { Core } from '#backend/shop.ts'
-import type { Progress } from './progress.ts'
 
 export const exitCodes = { ok: 0, differs: 1, wrongUse: 2, unreachable: 3, interrupted: 130 } as const
 
@@ -18,13 +18,12 @@ export type Parsed<Options extends OpsOptions = OpsOptions> = {
   readonly options: Values<Options>
 }
 
-export type OpsContext = {
+/** Ctrl-C or a closed output aborts `signal`: end at the next safe point. `at` shows progress. */
+export type OpsContext = Follow & {
   core: Core
   /** Owner's rights, without the application's time limits. */
   ownerPool: pg.Pool
   currency: string
-  /** Ctrl-C or a closed output aborts this signal: end at the next safe point. */
-  signal: AbortSignal
   stdin: Readable
   /** Takes output too long for memory; everything else goes through `tell`, or `print` and `emit`. */
   stdout: Writable
@@ -34,7 +33,6 @@ export type OpsContext = {
   /** Tells a result in either way; returns that all is well. */
   tell(result: unknown, ...lines: readonly string[]): true
   note(line: string): void
-  progress(label: string, total: number): Progress
 }
 
 /**

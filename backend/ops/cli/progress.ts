@@ -2,44 +2,42 @@
 import type { Writable } from 'node:stream'
 
 export type ProgressMode = 'bar' | 'lines' | 'silent'
-export type Progress = ReturnType<typeof openProgress>
 
 const barWidth = 30
 const drawEvery = { bar: 100, lines: 5000, silent: Number.POSITIVE_INFINITY }
 
-export function openProgress(label: string, total: number, { out, mode }: { out: Writable; mode: ProgressMode }) {
-  const started = performance.now()
-  // Prints the first line after a pause, so short work prints none.
-  let drawnAt = mode === 'lines' ? started : 0
-  let [reached, step] = [0, '']
-  const draw = () => {
-    drawnAt = performance.now()
-    const text = `${textOf(label, reached, total, (drawnAt - started) / 1000)}${step && `, ${step}`}`
-    out.write(mode === 'bar' ? `\r${text}\u001b[K` : `${text}\n`)
+type Shown = { phase: string; done: number; total: number; started: number; drawnAt: number }
+
+/** Each phase has its own rate. `end` leaves the last line. */
+export function openProgress({ out, mode }: { out: Writable; mode: ProgressMode }) {
+  let shown: Shown | undefined
+  const draw = (bar: Shown) => {
+    bar.drawnAt = performance.now()
+    out.write(mode === 'bar' ? `\r${textOf(bar)}\u001b[K` : `${textOf(bar)}\n`)
   }
   return {
-    at(done: number): void {
-      reached = done
-      if (performance.now() - drawnAt >= drawEvery[mode]) draw()
-    },
-    /** Names a step without a count of its own. */
-    phase(name: string): void {
-      step = name
-      if (mode === 'bar') draw()
+    at(done: number, total: number, phase = ''): void {
+      const now = performance.now()
+      // Prints the first line after a pause, so short work prints none.
+      if (shown?.phase !== phase) shown = { phase, done, total, started: now, drawnAt: mode === 'lines' ? now : 0 }
+      Object.assign(shown, { done, total })
+      if (now - shown.drawnAt >= drawEvery[mode]) draw(shown)
     },
     end(): void {
-      if (mode !== 'silent') draw()
-      if (mode === 'bar') out.write('\n')
+      if (shown && mode !== 'silent') draw(shown)
+      if (shown && mode === 'bar') out.write('\n')
+      shown = undefined
     },
   }
 }
 
-function textOf(label: string, done: number, total: number, seconds: number): string {
+function textOf({ phase, done, total, started, drawnAt }: Shown): string {
+  const seconds = (drawnAt - started) / 1000
   const share = total === 0 ? 1 : Math.min(done / total, 1)
   const rate = seconds === 0 ? 0 : done / seconds
   const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
   const rest = share >= 1 || rate === 0 ? '' : `, faltan ${duration((total - done) / rate)}`
-  return `${label} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}`
+  return `${phase} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}`
 }
 
 function duration(seconds: number): string {

@@ -20,14 +20,12 @@ const greet = defineCommand({
     veces: ['N', 'cuántas veces'],
     alto: 'en mayúsculas',
   },
-  async run({ tell, signal, progress }, { operands, options: { veces, alto } }) {
+  async run({ tell, signal, at }, { operands, options: { veces, alto } }) {
     if (veces === 'muchas') throw new WrongUse('La opción --veces no admite «muchas».')
     if (veces === '0') throw new OpsFailure('No se pudo saludar.')
     if (veces === 'mal') throw new TypeError('a bug')
     signal.throwIfAborted()
-    const bar = progress('saludos', 2)
-    bar.at(1)
-    bar.end()
+    at(1, 2, 'saludos')
     return tell({ operands, veces, alto }, `hola ${operands.join(' y ')}`)
   },
 })
@@ -163,8 +161,8 @@ describe('progress', () => {
 
   test('an empty work is done', () => {
     const out = sink()
-    const bar = openProgress('nada', 0, { out: out.stream, mode: 'lines' })
-    bar.at(0)
+    const bar = openProgress({ out: out.stream, mode: 'lines' })
+    bar.at(0, 0, 'nada')
     bar.end()
     expect(out.text()).toContain('100 %')
   })

@@ -5,7 +5,7 @@ import { isUnreachable, unreachableReason } from '#backend/db/unreachable.ts'
 import { knownFailure } from '#backend/operations/known-failure.ts'
 import type { Core } from '#backend/shop.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
-import { type Access, exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
+import { type Access, exitCodes, type OpsCommand, OpsFailure, WrongUse } from './command.ts'
 import { openProgress, type ProgressMode } from './progress.ts'
 
 export type Terminal = {
@@ -45,8 +45,17 @@ export async function runOps(
     const { access } = command
     return await withDatabase(
       async (parts) => {
-        const isWell = await command.run(contextOf(parts, typed, terminal), typed)
-        return isWell ? exitCodes.ok : exitCodes.differs
+        const mode: ProgressMode = terminal.stderr.isTTY ? 'bar' : typed.progress ? 'lines' : 'silent'
+        const progress = openProgress({ out: terminal.stderr, mode })
+        try {
+          const isWell = await command.run(
+            { ...parts, ...contextOf(typed, terminal, progress.end), at: progress.at },
+            typed,
+          )
+          return isWell ? exitCodes.ok : exitCodes.differs
+        } finally {
+          progress.end()
+        }
       },
       typeof access === 'function' ? access(typed) : access,
     )
@@ -55,24 +64,28 @@ export async function runOps(
   }
 }
 
-function contextOf(parts: OpsParts, typed: Typed, terminal: Terminal): OpsContext {
-  const { stdin, stdout, stderr, signal } = terminal
-  const lines = typed.progress ? 'lines' : 'silent'
-  const mode: ProgressMode = stderr.isTTY ? 'bar' : lines
+/** Output ends the progress line before it. */
+function contextOf({ json }: Typed, { stdin, stdout, stderr, signal }: Terminal, endLine: () => void) {
+  const write = (line: string) => {
+    endLine()
+    stdout.write(`${line}\n`)
+  }
   const print = (...texts: readonly string[]) => {
-    if (!typed.json) for (const line of texts) stdout.write(`${line}\n`)
+    if (!json) texts.forEach(write)
   }
   const emit = (value: unknown) => {
-    if (typed.json) stdout.write(`${JSON.stringify(value)}\n`)
+    if (json) write(JSON.stringify(value))
   }
   const tell = (result: unknown, ...texts: readonly string[]) => {
     emit(result)
     print(...texts)
     return true as const
   }
-  const note = (line: string) => void stderr.write(`${line}\n`)
-  const progress = (label: string, total: number) => openProgress(label, total, { out: stderr, mode })
-  return { ...parts, signal, stdin, stdout, print, emit, tell, note, progress }
+  const note = (line: string) => {
+    endLine()
+    stderr.write(`${line}\n`)
+  }
+  return { signal, stdin, stdout, print, emit, tell, note }
 }
 
 function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void): number {

@@ -25,12 +25,10 @@ export const exportCommand = defineCommand({
     const head = await context.core.store.head()
     const from = options.from === undefined ? 1 : readNumber('--from', options.from, 1)
     if (from > head + 1) throw new OpsFailure(`El registro va por la posición ${head}: no hay una ${from}.`)
-    const bar = context.progress('exportación', head - from + 1)
     const chain = new Chain()
-    const texts = logTexts(context, chain, { from, head }, bar)
+    const texts = logTexts(context, chain, { from, head })
     if (path === '-') await pipeline(Readable.from(texts), context.stdout, { signal: context.signal, end: false })
     else await writeWhole(path, texts, context.signal)
-    bar.end()
     // Writes keys after the log: every event's key existed before the event.
     const keys = { keys: 0, credentials: 0 }
     if (keysPath !== undefined) await writeWhole(keysPath, keyTexts(context.ownerPool, keys), context.signal)

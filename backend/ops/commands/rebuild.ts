@@ -1,12 +1,12 @@
 // ops rebuild NAME|all, ops rollback NAME: rebuilds a projection from the log beside the live one, or shows the rows
 // from before.
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import { cancelRebuild, rebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'
+import { cancelRebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'
 import { projectionFailure } from '#backend/operations/projection-failure.ts'
+import { differencesOf, rebuildFollowed } from '#backend/operations/projection-tasks.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
+import type { Follow } from '#backend/operations/work-run.ts'
 import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { readProjection, readProjections } from '#backend/ops/cli/values.ts'
 
@@ -64,32 +64,19 @@ export const rollbackCommand = defineCommand({
   },
 })
 
-const phases: Record<RebuildPhase, string> = {
-  replay: '',
-  indexes: 'índices',
-  check: 'comprobación',
-  'cut-over': 'cambio',
+async function rebuildOne(context: OpsContext, projection: Projection, hold: boolean) {
+  const { core, ownerPool: pool, signal, note } = context
+  const { name } = projection
+  try {
+    return await rebuildFollowed({ pool, store: core.store, projection, hold }, followOf(context, name))
+  } catch (error) {
+    if (signal.aborted) note(`${name}: lo hecho queda; la sigue rebuild ${name}, la deshace con --cancel.`)
+    throw failureOf(error, name)
+  }
 }
 
-async function rebuildOne(context: OpsContext, projection: Projection, hold: boolean) {
-  const { core, ownerPool, progress, signal, note } = context
-  const bar = progress(projection.name, await core.store.head())
-  try {
-    return await rebuild({
-      pool: ownerPool,
-      store: core.store,
-      projection,
-      signal,
-      hold,
-      progress: (phase, done) => (phase === 'replay' ? bar.at(done) : bar.phase(phases[phase])),
-    })
-  } catch (error) {
-    if (signal.aborted)
-      note(`${projection.name}: lo hecho queda; la sigue rebuild ${projection.name}, la deshace con --cancel.`)
-    throw failureOf(error, projection.name)
-  } finally {
-    bar.end()
-  }
+function followOf({ at, signal }: Follow, name: string): Follow {
+  return { at: (done, total, phase) => at(done, total, `${name} ${phase}`), signal }
 }
 
 function failureOf(error: unknown, name: string): unknown {
@@ -106,23 +93,17 @@ async function showDifferences(context: OpsContext, chosen: readonly Projection[
 
 /** Prints the first differences and emits each one, since all may exceed memory; returns their number. */
 async function showDifferencesOf(context: OpsContext, projection: Projection): Promise<number> {
-  const { core, ownerPool, print, emit, progress, signal } = context
+  const { core, ownerPool, print, emit } = context
   const { name } = projection
-  const bar = progress(name, await core.store.head())
-  const differences = compareWithLog(ownerPool, core.store, projection, (done) => {
-    signal.throwIfAborted()
-    bar.at(done)
-  })
+  const parts = { pool: ownerPool, store: core.store }
   let found = 0
   const shown: string[] = []
-  for await (const { key, live, expected } of differences) {
-    signal.throwIfAborted()
+  for await (const { key, live, expected } of differencesOf(parts, projection, followOf(context, name))) {
     emit({ name, key, live, expected })
     if (++found > shownDifferences) continue
     const texts = differenceTexts(live, expected)
     shown.push(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)
   }
-  bar.end()
   print(`${name}: ${found} filas saldrían distintas`)
   const { length: parked } = await listDeadLetters(ownerPool, name)
   if (parked > 0)

@@ -1,7 +1,6 @@
 // Exports the log as lines of text, page by page, and persons' keys and passwords, which the log lacks.
 import type pg from 'pg'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
-import type { Progress } from '#backend/ops/cli/progress.ts'
 import { readTypeNames } from '#backend/ops/inspect/read-events.ts'
 import { Chain, formatVersion, type KeyLine, keysFormat, logFormat } from './log-file.ts'
 
@@ -9,10 +8,9 @@ const page = 5000
 
 /** Yields header, events from `from` to `head`, and end. Throws OpsFailure for a missing position or unknown type. */
 export async function* logTexts(
-  { ownerPool }: Pick<OpsContext, 'ownerPool'>,
+  { ownerPool, at }: Pick<OpsContext, 'ownerPool' | 'at'>,
   chain: Chain,
   { from, head }: { from: number; head: number },
-  bar: Progress,
 ): AsyncGenerator<string> {
   const { rows: database } = await ownerPool.query<{ name: string }>('select current_database() as name')
   const names = await readTypeNames(ownerPool)
@@ -34,7 +32,7 @@ export async function* logTexts(
       throw new OpsFailure(`Al registro le falta la posición ${last + (hole < 0 ? rows.length : hole) + 1}.`)
     yield rows.map((row) => chain.link(lineOf(row, names))).join('')
     last = to
-    bar.at(last - from + 1)
+    at(last - from + 1, head - from + 1, 'exportación')
   }
   yield chain.link(JSON.stringify({ end: true, events: head - from + 1 }))
 }

@@ -1,21 +1,16 @@
 // Rebuilds the store's streams, guarded stock and id counters from an imported log.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
 import { highestId } from '#backend/ops/inspect/highest-id.ts'
+import { addStock, type Stock } from '#backend/ops/verify/books.ts'
 
 export class Guards {
-  readonly stock = new Map<number, { total: number; taken: number }>()
+  readonly stock: Stock = new Map()
 
   take(events: readonly Decoded[]): void {
-    for (const event of events) {
-      const change = event instanceof Undecodable ? null : guardedChangeOf(shopLog, event)
-      if (!change) continue
-      const { total, taken } = this.stock.get(change.key) ?? { total: 0, taken: 0 }
-      this.stock.set(change.key, { total: total + change.total, taken: taken + change.taken })
-    }
+    for (const event of events) if (!(event instanceof Undecodable)) addStock(this.stock, event)
   }
 
   async write(client: pg.ClientBase): Promise<void> {

@@ -46,7 +46,7 @@ async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
 }
 
 /** Imports unreadable events as they are: `unreadable` counts them and has the first one's position. */
-async function readEvents({ core: { store }, progress, signal }: OpsContext, client: pg.ClientBase, input: Readable) {
+async function readEvents({ core: { store }, at, signal }: OpsContext, client: pg.ClientBase, input: Readable) {
   const read = {
     events: 0,
     unreadable: { count: 0, first: 0 },
@@ -54,11 +54,10 @@ async function readEvents({ core: { store }, progress, signal }: OpsContext, cli
     guards: new Guards(),
   }
   let types = new Map<string, number>()
-  let bar = progress('importación', 0)
   for await (const { header, events } of readLog(input)) {
     signal.throwIfAborted()
     if (read.events === 0) {
-      bar = progress('importación', header.head)
+      at(0, header.head, 'importación')
       await client.query(insertTypes, [header.types])
       types = new Map([...(await readTypeNames(client))].map(([id, name]) => [name, id]))
     }
@@ -70,9 +69,8 @@ async function readEvents({ core: { store }, progress, signal }: OpsContext, cli
       if (event instanceof Undecodable && read.unreadable.count++ === 0) read.unreadable.first = event.position
     read.guards.take(decoded)
     read.events += rows.length
-    bar.at(read.events)
+    at(read.events, header.head, 'importación')
   }
-  bar.end()
   return read
 }
 

@@ -5,16 +5,17 @@ import { isUnreachable } from '#backend/db/unreachable.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
-import type { OpsContext } from '#backend/ops/cli/command.ts'
+import type { Follow } from '#backend/operations/work-run.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import type { Core } from '#backend/shop.ts'
 import { type CheckOfLog, mostNamed, type Tallies, type Tally } from './finding.ts'
 
 /** Sessions of the walk, the books and the database's own checks, of the folds, and for short queries. */
 export const verifyConnections = projections.length + 5
 
-export type VerifyContext = Pick<OpsContext, 'ownerPool' | 'signal'> & {
-  progress(label: string, total: number): { at(done: number): void; end(): void }
-  core: Pick<OpsContext['core'], 'store' | 'keyring' | 'accounts'>
+export type VerifyContext = Follow & {
+  ownerPool: pg.Pool
+  core: Pick<Core, 'store' | 'keyring' | 'accounts'>
 }
 
 export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>

@@ -1,7 +1,6 @@
 // The account of one order from its events: placed, held, sold, paid and refunded.
-import type { OrderEvent } from '#backend/domain/order/order.events.ts'
-import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
-import { totalOf } from '#backend/domain/order/order.ts'
+import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
+import { type OrderState, order } from '#backend/domain/order/order.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -27,23 +26,9 @@ export function orderOf(event: LedgerEvent): number | null {
   return event.type === 'StockAdjusted' ? null : event.data.orderId
 }
 
-const statusAfter: { readonly [type: string]: OrderStatus } = {
-  OrderPrepared: 'prepared',
-  OrderShipped: 'shipped',
-  OrderDelivered: 'delivered',
-  OrderReadyForPickup: 'ready_for_pickup',
-  OrderPickedUp: 'picked_up',
-  OrderRejected: 'rejected',
-  OrderExpired: 'expired',
-  OrderCancelled: 'cancelled',
-} satisfies Record<Exclude<OrderEvent['type'], BookedType>, OrderStatus>
-type BookedType = 'OrderPlaced' | 'ShippingAdded' | 'OrderPaid' | 'OrderRefunded' | 'WithdrawalRequested'
-
 export class OrderAccount {
   /** Null if events name an order that nobody placed. */
-  placed: { totalCents: number; currency: string; linesCents: number; units: Units } | null = null
-  status: OrderStatus = 'placed'
-  paidBy: string | null = null
+  order: OrderState = order.initial
   refundedBy: string | null = null
   readonly payments = new Map<string, PaymentAccount>()
   readonly held: Units = new Map()
@@ -51,23 +36,9 @@ export class OrderAccount {
   readonly returned: Units = new Map()
 
   book(event: LedgerEvent): void {
-    this.status = statusAfter[event.type] ?? this.status
+    if (isOfOrder(event)) this.order = order.evolve(this.order, event)
     switch (event.type) {
-      case 'OrderPlaced': {
-        const { lines, totalCents, currency } = event.data
-        this.placed = { totalCents, currency, linesCents: totalOf(lines), units: new Map() }
-        for (const { productId, quantity } of lines) add(this.placed.units, productId, quantity)
-        break
-      }
-      case 'ShippingAdded':
-        this.#addShipping(event.data.priceCents)
-        break
-      case 'OrderPaid':
-        this.status = 'paid'
-        this.paidBy = event.data.paymentId
-        break
       case 'OrderRefunded':
-        this.status = 'refunded'
         this.refundedBy = event.data.paymentId
         break
       case 'StockHeld':
@@ -79,13 +50,6 @@ export class OrderAccount {
       default:
         if (isOfAmount(event)) this.#bookPayment(event)
     }
-  }
-
-  /** Shipping adds to the total, so to the lines' sum here too. */
-  #addShipping(priceCents: number): void {
-    if (!this.placed) return
-    this.placed.totalCents += priceCents
-    this.placed.linesCents += priceCents
   }
 
   #bookStock({ type, data: { productId, quantity } }: Exclude<StockEvent, { type: 'StockAdjusted' }>): void {
@@ -123,8 +87,19 @@ export class OrderAccount {
 
 type AmountEvent = Extract<PaymentEvent, { data: { amountCents: number } }>
 
+function isOfOrder(event: LedgerEvent): event is OrderEvent {
+  return event.type in orderEvents
+}
+
 function isOfAmount(event: LedgerEvent): event is AmountEvent {
   return 'amountCents' in event.data
+}
+
+/** The units of an order's lines. */
+export function unitsOf(lines: readonly { productId: number; quantity: number }[]): Units {
+  const units: Units = new Map()
+  for (const { productId, quantity } of lines) add(units, productId, quantity)
+  return units
 }
 
 function addPart(payment: PaymentAccount, amountCents: number): void {

@@ -1,16 +1,18 @@
 // Lists an order account's faults in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
-import type { OrderAccount, Units } from './order-account.ts'
+import { type Order, totalOf } from '#backend/domain/order/order.ts'
+import { type OrderAccount, type Units, unitsOf } from './order-account.ts'
 
 /** An open order holds its lines, a paid one sold them, any other neither. */
-export function unitFaults({ placed, status, paidBy, held, sold, returned }: OrderAccount): string[] {
-  if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
+export function unitFaults({ order, held, sold, returned }: OrderAccount): string[] {
+  if (!order) return ['tiene pagos o unidades, pero nadie la hizo']
+  const units = unitsOf(order.lines)
   const nothing: Units = new Map()
   return [
-    ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
+    ...differences('apartadas', held, order.status === 'placed' ? units : nothing),
     // Refunded units stay sold until an admin restocks them.
-    ...differences('vendidas', sold, paidBy === null ? nothing : placed.units),
+    ...differences('vendidas', sold, order.paidBy === null ? nothing : units),
     ...[...returned]
       .filter(([productId, units]) => units > (sold.get(productId) ?? 0))
       .map(([productId, units]) => `volvieron ${units} unidades del producto ${productId}, más de las vendidas`),
@@ -29,9 +31,10 @@ function differences(word: string, found: Units, expected: Units): string[] {
  * nothing.
  */
 export function moneyFaults(account: OrderAccount): string[] {
-  const { placed, status, paidBy, refundedBy, payments } = account
-  if (!placed) return []
-  const { totalCents, currency, linesCents } = placed
+  const { order, refundedBy, payments } = account
+  if (!order) return []
+  const { lines, shipping, totalCents, currency, status, paidBy } = order
+  const linesCents = totalOf(lines) + (shipping?.priceCents ?? 0)
   const amount = (cents: number) => amountText(cents, currency)
   const faults =
     linesCents === totalCents ? [] : [`sus líneas suman ${amount(linesCents)}, su total es ${amount(totalCents)}`]
@@ -45,7 +48,7 @@ export function moneyFaults(account: OrderAccount): string[] {
       faults.push(`el pago ${paymentId} devolvió ${amount(refunded)} de ${amount(Math.max(approved, requested))}`)
   }
   const price = payer?.isAccepted ? payer.approved : totalCents
-  return [...faults, ...chargeFaults(account, placed, isPaidState(status) ? price - (payer?.parts ?? 0) : 0)]
+  return [...faults, ...chargeFaults(order, payments, isPaidState(status) ? price - (payer?.parts ?? 0) : 0)]
 }
 
 const statusNames: Record<OrderStatus, string> = {
@@ -63,8 +66,8 @@ const statusNames: Record<OrderStatus, string> = {
 }
 
 function chargeFaults(
-  { status, payments }: OrderAccount,
-  { totalCents, currency }: { totalCents: number; currency: string },
+  { status, totalCents, currency }: Order,
+  payments: OrderAccount['payments'],
   due: number,
 ): string[] {
   const amount = (cents: number) => amountText(cents, currency)

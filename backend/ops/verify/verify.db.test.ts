@@ -224,7 +224,7 @@ test('read models that are folded with the walk differ as each does that is fold
 }) => {
   const found = async () => {
     const signal = new AbortController().signal
-    const parts = { core, ownerPool: pool, signal, progress: () => ({ at: () => undefined, end: () => undefined }) }
+    const parts = { core, ownerPool: pool, signal, at: () => undefined }
     const alone = readModels.map((projection) => differencesOf(pool, core.store, projection).catch(() => ['stopped']))
     const differing = (await Promise.all(alone)).map((differences) => differences.length)
     return { ...(await verifyAll(parts, null, () => undefined)), differing }

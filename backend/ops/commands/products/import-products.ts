@@ -95,9 +95,8 @@ async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[])
 
 /** Leaves the batch to a shop process, or runs it here if none responds; if either dies, another continues. */
 async function carryOut(context: OpsContext, batches: Batches, id: string, reason: string): Promise<Batch> {
-  const { signal } = context
+  const { signal, at } = context
   const { counts } = await beginBatch(batches, asOperator(), id, { reason, at: null }).catch(sayWhy)
-  const progress = context.progress('importación', counts.create + counts.change)
   const here = sleep(patience, undefined, { signal }).then(async () => {
     if ((await findBatch(batches.pool, id)).state === 'waiting') await runBatch(batches, id, signal)
   })
@@ -105,11 +104,8 @@ async function carryOut(context: OpsContext, batches: Batches, id: string, reaso
   for (;;) {
     signal.throwIfAborted()
     const batch = await findBatch(batches.pool, id)
-    progress.at(batch.counts.done + batch.counts.failed)
-    if (batch.endedAt !== null) {
-      progress.end()
-      return batch
-    }
+    at(batch.counts.done + batch.counts.failed, counts.create + counts.change, 'importación')
+    if (batch.endedAt !== null) return batch
     await Promise.race([sleep(lookEvery), here.then(() => sleep(lookEvery))])
   }
 }

@@ -9,13 +9,9 @@ const mostKept = 10
 
 export async function verificationOf(
   parts: Pick<VerifyContext, 'core' | 'ownerPool'>,
-  { at, signal }: Follow,
+  follow: Follow,
 ): Promise<WorkEnding> {
-  const progress = (label: string, total: number) => ({
-    at: (done: number) => at(done, total, label),
-    end: () => undefined,
-  })
-  const { checks } = await verifyAll({ ...parts, progress, signal }, null, () => signal.throwIfAborted())
+  const { checks } = await verifyAll({ ...parts, ...follow }, null, () => follow.signal.throwIfAborted())
   const faults = checks.reduce((sum, { tally }) => sum + tally.faults, 0)
   const detail =
     faults === 0

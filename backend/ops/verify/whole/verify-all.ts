@@ -59,15 +59,16 @@ export async function verifyAll(
 type LogParts = { noted: NotedHash | null; folds: SharedFolds; tallies: ReturnType<typeof newTallies> }
 
 /** Walks through all events, which `folds` take too, books those of orders, and runs PostgreSQL's checks meanwhile. */
-async function lookAtLog({ core, ownerPool, progress, ...context }: VerifyContext, parts: LogParts): Promise<Looked> {
+async function lookAtLog({ core, ownerPool, at, ...context }: VerifyContext, parts: LogParts): Promise<Looked> {
   const { tallies } = parts
-  const bar = progress('eventos', await core.store.head())
+  const head = await core.store.head()
+  at(0, head, 'eventos')
   const failed = new AbortController()
   const signal = AbortSignal.any([context.signal, failed.signal])
   try {
     return await atOneMoment(ownerPool, async (client, beside) => {
       const [{ log, followed }, books, skippedSchema] = await Promise.all([
-        verifyEvents(core, client, { ...parts, signal, progress: (position) => bar.at(position) }),
+        verifyEvents(core, client, { ...parts, signal, progress: (position) => at(position, head, 'eventos') }),
         beside((other) => Books.read(other, core.store.codec, tallies, signal)),
         beside((other) => askDatabase(other, core, parts)),
       ])
@@ -83,7 +84,6 @@ async function lookAtLog({ core, ownerPool, progress, ...context }: VerifyContex
     })
   } finally {
     failed.abort()
-    bar.end()
   }
 }
 
@@ -103,7 +103,6 @@ async function askDatabase(client: pg.ClientBase, core: VerifyContext['core'], {
 }
 
 async function compareAll(context: VerifyContext, folds: SharedFolds): Promise<NamedCheck[]> {
-  const bar = context.progress('proyecciones', projections.length)
   const checks = projections.map((projection) => {
     const { name } = projection
     return { projection, check: { name, of: 'filas', tally: new Tally('read-models') } }
@@ -113,11 +112,10 @@ async function compareAll(context: VerifyContext, folds: SharedFolds): Promise<N
     for (const [nth, { projection, check }] of waiting) {
       context.signal.throwIfAborted()
       await compareOne(context, folds, projection, check.tally)
-      bar.at(nth + 1)
+      context.at(nth + 1, projections.length, 'proyecciones')
     }
   }
   await Promise.all(Array.from({ length: comparedAtOnce }, compareNext))
-  bar.end()
   return checks.map(({ check }) => check)
 }
 
