@@ -15,15 +15,15 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
-import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
+import { googleSignInsOf } from '#backend/identity/google-sign-ins.ts'
 import { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
-import { KnownDevices } from '#backend/identity/known-devices.ts'
-import { LoginLimits } from '#backend/identity/login-limits.ts'
+import { knownDevicesOf } from '#backend/identity/known-devices.ts'
+import { loginLimitsOn } from '#backend/identity/login-limits.ts'
 import { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
-import { PanelViews } from '#backend/identity/panel-views.ts'
+import { panelViewsIn } from '#backend/identity/panel-views.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { RateLimits } from '#backend/identity/rate-limits.ts'
-import { RoleKey } from '#backend/identity/role-key.ts'
+import { roleKeyOf } from '#backend/identity/role-key.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
@@ -100,13 +100,13 @@ function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: 
     idempotencyRecords: new IdempotencyRecords({ ...opened, secret, now }),
     sessions: new Sessions({ ...opened, secret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
-    googleSignIns: new GoogleSignIns({ limits: rateLimits, secret, now }),
+    googleSignIns: googleSignInsOf({ limits: rateLimits, secret, now }),
     rateLimits,
-    loginLimits: new LoginLimits(rateLimits),
-    roleKey: new RoleKey(superAdminKey),
+    loginLimits: loginLimitsOn(rateLimits),
+    roleKey: roleKeyOf(superAdminKey),
     newcomerHolds: new NewcomerHolds({ ...opened, now }),
-    knownDevices: new KnownDevices(secret),
-    panelViews: new PanelViews(opened),
+    knownDevices: knownDevicesOf(secret),
+    panelViews: panelViewsIn(opened),
   }
 }
 

@@ -7,12 +7,11 @@ import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { auditRow } from './audit-row.ts'
-import type { LogReader } from './causes/causation-events.ts'
 import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import type { Change } from './changes-between.ts'
-import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
+import { type EventFilter, findPage, type LogReader, readPrefixes } from './event-query.ts'
 import { type EventView, viewEvents } from './event-view.ts'
-import { foldSteps } from './stream-history.ts'
+import { foldStreams } from './stream-history.ts'
 import { findUndos } from './undo/find-undo.ts'
 import { typesOf } from './wording/sentences.ts'
 
@@ -86,8 +85,6 @@ export async function rowsOf(
 
 /** Changes per event, by position; leaves out long streams, whose entity pages list their own. */
 async function changesOf({ pool, store }: LogReader, rows: readonly StoredEvent[]): Promise<Map<number, Change[]>> {
-  const prefixes = await viewEvents(store, await readPrefixes(pool, rows), { unseal: true })
-  const streams = Map.groupBy(prefixes, ({ stream }) => stream)
-  const steps = [...streams].flatMap(([stream, events]) => foldSteps(stream, events))
+  const steps = await foldStreams(store, await readPrefixes(pool, rows))
   return new Map(steps.map(({ event, changes }) => [event.position, changes]))
 }

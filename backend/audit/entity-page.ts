@@ -1,12 +1,11 @@
 // Tells an entity's history from its first event, with each event's changes.
 import type { EntityPage, FieldChange } from '#backend/domain/audit/audit.contract.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, rowsOf, streamsOf } from './audit-page.ts'
 import { entityView } from './audit-row.ts'
 import { reach } from './causes/compensations.ts'
-import { findLastOf } from './event-query.ts'
-import { viewEvents } from './event-view.ts'
-import { foldSteps, readStream, type Step } from './stream-history.ts'
+import { findLastOf, readWhole } from './event-query.ts'
+import { type EventView, viewEvents } from './event-view.ts'
+import { foldStreams, type Step } from './stream-history.ts'
 
 const listed = 1000
 const folded = 10_000
@@ -18,10 +17,10 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
   const total = ends.reduce((sum, { version }) => sum + version, 0)
   if (!view || total === 0) return null
   const isWhole = total <= folded
-  const stored = isWhole
-    ? await Promise.all(streams.map((stream) => readStream(auditor.pool, stream)))
-    : [await findLastOf(auditor.pool, streams, listed)]
-  const steps = await stepsOf(auditor, stored, isWhole)
+  const steps: WordedStep[] = isWhole
+    ? await foldStreams(auditor.store, await readWhole(auditor.pool, streams))
+    : (await viewEvents(auditor.store, await findLastOf(auditor.pool, streams, listed), { unseal: true })).map(unfolded)
+  steps.sort((a, b) => a.event.position - b.event.position)
   const events = steps.map(({ event }) => event)
   const changes = new Map(steps.map((step) => [step.event.position, step.changes]))
   const rows = await rowsOf(auditor, events, changes, reach.asked)
@@ -37,13 +36,7 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
 
 type WordedStep = Pick<Step, 'event' | 'changes'>
 
-async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isWhole: boolean): Promise<WordedStep[]> {
-  const events = await Promise.all(stored.map((rows) => viewEvents(store, rows, { unseal: true })))
-  const steps = isWhole
-    ? events.flatMap((own) => foldSteps(own[0]?.stream ?? '', own))
-    : events.flat().map((event) => ({ event, changes: [] }))
-  return steps.toSorted((a, b) => a.event.position - b.event.position)
-}
+const unfolded = (event: EventView): WordedStep => ({ event, changes: [] })
 
 function sumUp(rows: readonly { changes: readonly FieldChange[] }[]): { name: string; value: string }[] {
   const facts = new Map<string, string>()

@@ -50,7 +50,7 @@ describe('among 200,000 events', () => {
 
   big.for([
     ['the last of a stream', lastQuery(filter, 20), /events_stream_id_version_key/],
-    ['the next of a stream', nextQuery({ ...filter, afterVersion: 3, from: 101 }), /events_stream_id_version_key/],
+    ['the next of a stream', nextQuery({ ...filter, from: 101 }), /events_stream_id_version_key/],
     [
       'what is new of a stream',
       nextQuery({ ...filter, from: 199_991, before: 200_001 }),

@@ -5,7 +5,8 @@ import { transaction } from '#backend/db/transaction.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { categoryCode, type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import { storedColumns } from './event-view.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
+import { type EventView, storedColumns, viewEvents } from './event-view.ts'
 
 /**
  * Streams and positions have an index, actors and correlations a coarse one. Times are out of order (imports and the
@@ -23,12 +24,11 @@ export type EventFilter = {
   /** The first position, and the one after the last. */
   from?: number | undefined
   before?: number | undefined
-  afterVersion?: number | undefined
 }
+export type LogReader = { pool: pg.Pool; store: ShopStore }
 export type Query = { text: string; values: unknown[] }
 
 const rangeSize = 10_000
-const page = 1000
 
 function queryOf(filter: EventFilter, order: string): Query {
   const conditions = [
@@ -39,7 +39,6 @@ function queryOf(filter: EventFilter, order: string): Query {
     ['at < $', filter.until] as const,
     ["meta->>'actor' = $", filter.actor] as const,
     ["meta->>'correlation' = $", filter.correlation] as const,
-    ['version > $', filter.afterVersion] as const,
     ['pos >= $', filter.from] as const,
     ['pos < $', filter.before] as const,
   ].filter(([, value]) => value !== undefined)
@@ -55,9 +54,9 @@ export function lastQuery(filter: EventFilter, count: number): Query {
   return queryOf(filter, `order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`)
 }
 
-/** Oldest first; after a version of a stream, a page of it. */
+/** Oldest first. */
 export function nextQuery(filter: EventFilter): Query {
-  return queryOf(filter, filter.afterVersion === undefined ? 'order by pos' : `order by version limit ${page}`)
+  return queryOf(filter, `order by ${filter.stream ? 'version' : 'pos'}`)
 }
 
 /** Also accepts the displayed name of a text id: `notification-#12ab-...`. */
@@ -84,11 +83,20 @@ export async function lookUp<Row extends StoredEvent = StoredEvent>(
   })
 }
 
+/** The last matching events, newest first. */
 export async function findLast(pool: pg.Pool, filter: EventFilter, count: number): Promise<StoredEvent[]> {
-  if (filter.stream || (filter.actor === undefined && filter.correlation === undefined))
-    return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
-  const { rows } = await pool.query<{ head: number }>('select coalesce(max(pos), 0) as head from es.events')
-  return findBack(pool, { ...filter, from: 0, before: (rows[0]?.head ?? 0) + 1 }, count)
+  if (!isCoarse(filter)) return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
+  const { from = 0, before = await positionAfter(pool) } = filter
+  return findBack(pool, { ...filter, from, before }, count)
+}
+
+async function positionAfter(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ next: number }>('select coalesce(max(pos), 0) + 1 as next from es.events')
+  return rows[0]?.next ?? 1
+}
+
+function isCoarse({ stream, streams, actor, correlation }: EventFilter): boolean {
+  return !stream && !streams && (actor !== undefined || correlation !== undefined)
 }
 
 /** Scans this many positions first, two milliseconds per thousand: a frequent actor turns up at once. */
@@ -129,15 +137,21 @@ export async function findPage(
   before: number,
   count: number,
 ): Promise<{ rows: StoredEvent[]; lookedTo: number }> {
-  const isCoarse = !filter.streams && filter.actor !== undefined
-  const from = filter.streams ? 0 : Math.max(0, before - (isCoarse ? reach.coarse : reach.plain))
-  const within = { ...filter, from, before }
-  if (isCoarse) return { rows: await findBack(pool, within, count), lookedTo: from }
-  return { rows: (await pool.query<StoredEvent>(lastQuery(within, count))).rows, lookedTo: from }
+  const from = filter.streams ? 0 : Math.max(0, before - (isCoarse(filter) ? reach.coarse : reach.plain))
+  return { rows: await findLast(pool, { ...filter, from, before }, count), lookedTo: from }
 }
 
 export function eventAt(position: number): Query {
   return { text: `select ${storedColumns} from es.events where pos = $1`, values: [position] }
+}
+
+export async function viewEventAt(
+  { pool, store }: LogReader,
+  position: number,
+  { unseal } = { unseal: false },
+): Promise<EventView | undefined> {
+  const { rows } = await pool.query<StoredEvent>(eventAt(position))
+  return (await viewEvents(store, rows, { unseal }))[0]
 }
 
 export async function findLastOf(
@@ -162,15 +176,15 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
   return (await pool.query<StoredEvent>(text, values)).rows
 }
 
+/** Streams of at most `most` events, one after the other. */
 export async function readWhole(
   pool: pg.Pool,
-  rows: readonly { stream: StreamOf<ShopLog> }[],
-  most: number,
+  streams: readonly StreamOf<ShopLog>[],
+  most = 2 ** 31 - 1,
 ): Promise<StoredEvent[]> {
   const text = `select ${storedColumns} from es.events
     where stream_id = any(array(select id from es.streams where id = any($1) and version <= $2)) order by stream_id, version`
-  const ids = [...new Set(rows.map(({ stream }) => shownUuid(stream)))]
-  return (await pool.query<StoredEvent>(text, [ids, most])).rows
+  return (await pool.query<StoredEvent>(text, [streams.map(shownUuid), most])).rows
 }
 
 /** Yields matching events after `from`, up to `to`, in order; an aborted signal ends early. */
@@ -180,15 +194,8 @@ export async function* readFitting(
   { from, to, signal }: { from: number; to: number; signal: AbortSignal },
 ): AsyncGenerator<StoredEvent[]> {
   const read = async (query: Query) => (await pool.query<StoredEvent>(query)).rows
-  // Uses the stream's index for a long range, positions for a short one.
-  if (filter.stream && to - from > rangeSize) {
-    for (let version = 0; !signal.aborted; ) {
-      const rows = await read(nextQuery({ ...filter, afterVersion: version, from: from + 1 }))
-      yield rows.filter((row) => row.pos <= to)
-      if (rows.length < page) return
-      version = rows.at(-1)?.version ?? version
-    }
-  }
-  for (let start = from; start < to && !signal.aborted; start += rangeSize)
-    yield await read(nextQuery({ ...filter, from: start + 1, before: Math.min(start + rangeSize, to) + 1 }))
+  // A stream's index finds its events in any range.
+  const length = filter.stream ? to - from : rangeSize
+  for (let start = from; start < to && !signal.aborted; start += length)
+    yield await read(nextQuery({ ...filter, from: start + 1, before: Math.min(start + length, to) + 1 }))
 }

@@ -1,24 +1,18 @@
-// Reads a stream with the state after each event.
+// Folds streams, with the state after each event.
 
-import type pg from 'pg'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 import { type Change, changesBetween } from './changes-between.ts'
 import { foldOf } from './entity-deciders.ts'
-import { nextQuery } from './event-query.ts'
-import type { EventView } from './event-view.ts'
+import { type EventView, viewEvents } from './event-view.ts'
 
 export type Step = { event: EventView; state: unknown; changes: Change[] }
 
-export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
-  const rows: StoredEvent[] = []
-  for (;;) {
-    const page = await pool.query<StoredEvent>(nextQuery({ stream, afterVersion: rows.length }))
-    rows.push(...page.rows)
-    if (page.rows.length === 0) return rows
-  }
+/** Each stream from its beginning, with personal fields open. */
+export async function foldStreams(store: ShopStore, rows: readonly StoredEvent[]): Promise<Step[]> {
+  const streams = Map.groupBy(await viewEvents(store, rows, { unseal: true }), ({ stream }) => stream)
+  return [...streams].flatMap(([stream, events]) => foldSteps(stream, events))
 }
 
 export function foldSteps(stream: string, events: readonly EventView[]): Step[] {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GoogleIdentity } from './accounts.ts'
 import type { Rate, RateLimits } from './rate-limits.ts'
-import { SealedCookies } from './sealed-cookies.ts'
+import { sealedCookies } from './sealed-cookies.ts'
 
 const minutes = 10
 const onlyOnce: Rate = { points: 1, seconds: 3 * minutes * 60 }
@@ -15,25 +15,18 @@ export type GoogleAttempt = {
   redirect: string | null
 }
 export type PendingLink = GoogleIdentity & { userId: number; email: string; redirect: string | null }
+export type GoogleSignIns = ReturnType<typeof googleSignInsOf>
 
-export class GoogleSignIns {
-  readonly attempts: SealedCookies<GoogleAttempt>
-  readonly pendingLinks: SealedCookies<PendingLink>
-  readonly #limits: RateLimits
-
-  constructor(parts: { limits: RateLimits; secret: string; now: () => Date }) {
-    this.attempts = new SealedCookies('google attempt', { ...parts, minutes })
-    this.pendingLinks = new SealedCookies('google link', { ...parts, minutes })
-    this.#limits = parts.limits
-  }
-
-  begin(redirectUri: string, redirect: string | null): GoogleAttempt {
-    const random = () => randomBytes(32).toString('base64url')
-    return { state: random(), nonce: random(), verifier: random(), redirectUri, redirect }
-  }
-
-  /** True only for the first call, across all processes. */
-  async consume({ nonce }: GoogleAttempt): Promise<boolean> {
-    return (await this.#limits.spend([{ name: 'google', who: nonce, rate: onlyOnce }])) === 0
+export function googleSignInsOf({ limits, ...parts }: { limits: RateLimits; secret: string; now: () => Date }) {
+  const random = () => randomBytes(32).toString('base64url')
+  return {
+    attempts: sealedCookies<GoogleAttempt>('google attempt', { ...parts, minutes }),
+    pendingLinks: sealedCookies<PendingLink>('google link', { ...parts, minutes }),
+    begin(redirectUri: string, redirect: string | null): GoogleAttempt {
+      return { state: random(), nonce: random(), verifier: random(), redirectUri, redirect }
+    },
+    /** True only for the first call, across all processes. */
+    consume: async ({ nonce }: GoogleAttempt) =>
+      (await limits.spend([{ name: 'google', who: nonce, rate: onlyOnce }])) === 0,
   }
 }

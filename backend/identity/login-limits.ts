@@ -12,31 +12,22 @@ const perAccount: Rate = { points: 20, seconds: quarterOfAnHour }
 
 const resetsPerEmail: Rate = { points: 5, seconds: 3600 }
 
-export class LoginLimits {
-  readonly #limits: RateLimits
+export type LoginLimits = ReturnType<typeof loginLimitsOn>
 
-  constructor(limits: RateLimits) {
-    this.#limits = limits
-  }
-
-  /**
-   * Counts an attempt before checking its password, so that parallel attempts can't exceed the limit. Returns the
-   * seconds to wait, 0 if allowed.
-   */
-  async begin(attempt: Attempt): Promise<number> {
-    const { place, address, account } = spendingsOf(attempt)
-    return await this.#limits.spend([place, address, account])
-  }
-
-  beginReset(email: string): Promise<number> {
-    return this.#limits.spend([{ name: 'reset', who: normalEmail(email), rate: resetsPerEmail }])
-  }
-
-  async forget(attempt: Attempt): Promise<void> {
-    const { place, address, account } = spendingsOf(attempt)
-    this.#limits.giveBack(address)
-    this.#limits.giveBack(account)
-    await this.#limits.reset(place)
+export function loginLimitsOn(limits: RateLimits) {
+  return {
+    /**
+     * Counts an attempt before checking its password, so that parallel attempts can't exceed the limit. Returns the
+     * seconds to wait, 0 if allowed.
+     */
+    begin: (attempt: Attempt) => limits.spend(Object.values(spendingsOf(attempt))),
+    beginReset: (email: string) => limits.spend([{ name: 'reset', who: normalEmail(email), rate: resetsPerEmail }]),
+    async forget(attempt: Attempt): Promise<void> {
+      const { place, address, account } = spendingsOf(attempt)
+      limits.giveBack(address)
+      limits.giveBack(account)
+      await limits.reset(place)
+    },
   }
 }
 

@@ -1,27 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
+export type RoleKey = ReturnType<typeof roleKeyOf>
+
 /**
- * Stores a keyed hash of the super-admin key, never the key itself. Admins need the key to change roles; without a
+ * Holds a keyed hash of the super-admin key, never the key itself. Admins need the key to change roles; without a
  * configured key nothing matches.
  */
-export class RoleKey {
-  readonly #salt = randomBytes(32)
-  readonly #hash: Buffer | undefined
-
-  constructor(key: string | undefined) {
-    this.#hash = key === undefined ? undefined : this.#hashOf(key)
-  }
-
-  get isSet(): boolean {
-    return this.#hash !== undefined
-  }
-
-  /** Compares in constant time. */
-  fits(typed: string): boolean {
-    return this.#hash !== undefined && timingSafeEqual(this.#hash, this.#hashOf(typed))
-  }
-
-  #hashOf(text: string): Buffer {
-    return createHmac('sha256', this.#salt).update(text).digest()
+export function roleKeyOf(key: string | undefined) {
+  const salt = randomBytes(32)
+  const hashOf = (text: string) => createHmac('sha256', salt).update(text).digest()
+  const hash = key === undefined ? undefined : hashOf(key)
+  return {
+    isSet: hash !== undefined,
+    /** Compares in constant time. */
+    fits: (typed: string) => hash !== undefined && timingSafeEqual(hash, hashOf(typed)),
   }
 }

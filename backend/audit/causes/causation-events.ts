@@ -1,14 +1,11 @@
 // Reads the tree of causes around an event from the log.
 import type pg from 'pg'
-import { eventAt, lookUp } from '#backend/audit/event-query.ts'
+import { type LogReader, lookUp, viewEventAt } from '#backend/audit/event-query.ts'
 import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
-import type { ShopStore } from '#backend/shop-store.ts'
 import { type CommandNode, causationTree } from './causation-tree.ts'
 import { type Compensation, findCompensations, followed, reach, takenBackOf } from './compensations.ts'
-
-export type LogReader = { pool: pg.Pool; store: ShopStore }
 
 /** Limits a tree: a bulk change causes tens of thousands of events. */
 export const mostCauses = 300
@@ -41,11 +38,10 @@ export async function findCauses(
 }
 
 /** The event and its causes, nearest first, each found by position. */
-async function chainTo({ pool, store }: LogReader, position: number): Promise<EventView[]> {
+async function chainTo(reader: LogReader, position: number): Promise<EventView[]> {
   const chain: EventView[] = []
   for (let next: number | undefined = position; next !== undefined; ) {
-    const { rows } = await pool.query<StoredEvent>(eventAt(next))
-    const [event] = await viewEvents(store, rows, { unseal: false })
+    const event: EventView | undefined = await viewEventAt(reader, next)
     if (event) chain.push(event)
     next = event?.causation
   }

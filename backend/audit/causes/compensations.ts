@@ -1,11 +1,10 @@
 // Finds undone events: an undo's events carry the undone event's position as their cause.
-import { shownUuid } from '#backend/audit/event-query.ts'
+import { type LogReader, shownUuid } from '#backend/audit/event-query.ts'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { mayBeUndone, mayUndo } from '#backend/audit/undo/stream-undos.ts'
 import type { TakenBack } from '#backend/domain/audit/audit.contract.ts'
 import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
 import { type StreamName, type StreamOf, streamName } from '#backend/eventstore/log/stream-id.ts'
-import type { LogReader } from './causation-events.ts'
 
 export type Compensation = { position: number; undoes: number; correlation: string }
 

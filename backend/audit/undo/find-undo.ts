@@ -1,12 +1,10 @@
 // Finds undos in the log.
-import type { LogReader } from '#backend/audit/causes/causation-events.ts'
 import { reach } from '#backend/audit/causes/compensations.ts'
-import { eventAt, readWhole } from '#backend/audit/event-query.ts'
+import { type LogReader, readWhole, viewEventAt } from '#backend/audit/event-query.ts'
 import { type EventView, viewEvents } from '#backend/audit/event-view.ts'
 import type { UndoView } from '#backend/domain/audit/audit.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Undo } from '#backend/domain/undo.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { mayBeUndone, undosOf } from './stream-undos.ts'
 import { undoView } from './undo-view.ts'
@@ -34,8 +32,7 @@ export async function findUndo(
   reader: LogReader,
   position: number,
 ): Promise<{ undo: Undo | null; version: number } | null> {
-  const { rows } = await reader.pool.query<StoredEvent>(eventAt(position))
-  const [event] = await viewEvents(reader.store, rows, { unseal: false })
+  const event = await viewEventAt(reader, position)
   if (!event) return null
   const events = mayBeUndone(event) ? await readStreams(reader, [event], reach.asked) : []
   const undo = undosOf(event.stream, events).get(position) ?? null
@@ -43,6 +40,6 @@ export async function findUndo(
 }
 
 async function readStreams({ pool, store }: LogReader, events: readonly EventView[], upTo: number) {
-  const streams = events.map(({ stream }) => ({ stream: stream as StreamOf<ShopLog> }))
+  const streams = events.map(({ stream }) => stream as StreamOf<ShopLog>)
   return viewEvents(store, await readWhole(pool, streams, upTo), { unseal: true })
 }

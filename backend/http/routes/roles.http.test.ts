@@ -2,7 +2,7 @@
 import { describe, expect, vi } from 'vitest'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
-import { RoleKey } from '#backend/identity/role-key.ts'
+import { roleKeyOf } from '#backend/identity/role-key.ts'
 import { type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
@@ -128,7 +128,7 @@ describe('the super-admin key', () => {
   })
 
   test('a shop without a key changes no role, and counts no attempt', async ({ shop, admin, ana }) => {
-    const keyless = { ...shop.core, roleKey: new RoleKey(undefined) }
+    const keyless = { ...shop.core, roleKey: roleKeyOf(undefined) }
     const context = { actor: `user:${admin.id}`, correlation: 'test' } as const
     const types = await typesAppended(shop, async () => {
       const change = { id: ana.id, isAdmin: true, superAdminKey: 'undefined' }

@@ -1,13 +1,14 @@
 // ops history STREAM: shows an entity at a version or time, with its events.
 
 import { foldOf } from '#backend/audit/entity-deciders.ts'
+import { readWhole } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'
-import { foldSteps, readStream, type Step } from '#backend/audit/stream-history.ts'
+import { foldSteps, type Step } from '#backend/audit/stream-history.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { defineCommand, OpsFailure } from '#backend/ops/cli/command.ts'
-import { readNumber, readStream as readStreamName, readTime } from '#backend/ops/cli/values.ts'
+import { readNumber, readStream, readTime } from '#backend/ops/cli/values.ts'
 import { eventHeads, eventLine, printable } from '#backend/ops/inspect/event-line.ts'
 import { changeLine, treeLines } from '#backend/ops/inspect/state-tree.ts'
 
@@ -22,8 +23,8 @@ export const historyCommand = defineCommand({
     unseal: 'abre los campos personales, que si no se ven como [personal]',
   },
   async run(context, { operands: [name = ''], options }) {
-    const stream = readStreamName(name)
-    const rows = await readStream(context.ownerPool, stream)
+    const stream = readStream(name)
+    const rows = await readWhole(context.ownerPool, [stream])
     if (rows.length === 0) throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
     const wanted = upTo(rows, stream, options.at)
     const steps = foldSteps(stream, await viewEvents(context.core.store, wanted, { unseal: options.unseal }))
