@@ -1,3 +1,4 @@
+import { ReadableStream as Stream, TextEncoderStream } from 'node:stream/web'
 import { byteOrderMark, csvLine } from './csv-line.limits.ts'
 
 export const csvType = 'text/csv; charset=utf-8'
@@ -16,16 +17,7 @@ export function csvStream(
   columns: readonly string[],
   parts: AsyncIterable<readonly (readonly string[])[]>,
 ): ReadableStream<Uint8Array> {
-  const chunks = chunksOf(columns, parts)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => void (await chunks.return()),
-  })
+  return Stream.from(chunksOf(columns, parts)).pipeThrough(new TextEncoderStream()) as ReadableStream<Uint8Array>
 }
 
 async function* chunksOf(

@@ -9,10 +9,10 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
+import { dropFailedJob, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
 import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
-import { decideJob } from './decide-job.ts'
 import { projectionNamed } from './projection-tasks.ts'
 import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
 import type { LongAct } from './work-run.ts'
@@ -59,11 +59,8 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
       return done(`Se muestra la generación ${generation}, de la versión ${version}.`)
     }
     case 'retry-job':
-    case 'drop-job': {
-      const ending = await decideJob(pool, act, target, key ?? '')
-      if (ending.outcome === 'failed') throw new OperationRefused(ending.detail)
-      return ending
-    }
+    case 'drop-job':
+      return decideJob(pool, act, target, key ?? '')
     case 'retry':
     case 'skip':
       return tryAgain(parts, wanted, by)
@@ -72,6 +69,17 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
 
 function done(detail: string): WorkEnding {
   return { outcome: 'done', detail }
+}
+
+export async function decideJob(
+  pool: pg.Pool,
+  act: 'retry-job' | 'drop-job',
+  name: string,
+  id: string,
+): Promise<WorkEnding> {
+  const isDone = await (act === 'retry-job' ? retryFailedJob : dropFailedJob)(pool, name, id)
+  if (!isDone) throw new OperationRefused('Ese trabajo ya no está entre los fallidos.')
+  return done(act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.')
 }
 
 /** Asks a running process to stop and undo its work; drops abandoned work here. */

@@ -55,27 +55,16 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   }
 }
 
-function viewOf(row: SubscriptionStatus, processes: readonly ProcessView[]): SubscriptionView {
-  const { name, kind, generation, version, state, lag, rate, target, paused, parked } = row
-  const known = projections.find((projection) => projection.name === name)
-  const feeder = processes.find(({ pid }) => pid === row.fed_by)
+function viewOf(
+  { pos: _, progress: __, ...row }: SubscriptionStatus,
+  processes: readonly ProcessView[],
+): SubscriptionView {
+  const { name, rate, lag, fedBy, heartbeatSeconds } = row
+  const feeder = processes.find(({ pid }) => pid === fedBy)
   return {
-    name,
-    kind,
-    generation,
-    version,
-    state,
-    lag,
-    rate,
-    target,
-    paused,
-    parked,
-    codeVersion: known?.version ?? null,
-    position: row.reached,
-    lagSeconds: row.lag_seconds,
+    ...row,
+    codeVersion: projections.find((projection) => projection.name === name)?.version ?? null,
     etaSeconds: rate && lag > 0 ? Math.ceil(lag / rate) : null,
-    fedBy: row.fed_by,
-    heartbeatSeconds: feeder?.pumpSeenSeconds ?? row.heartbeat_seconds,
-    keptSeconds: row.kept_seconds,
+    heartbeatSeconds: feeder?.pumpSeenSeconds ?? heartbeatSeconds,
   }
 }

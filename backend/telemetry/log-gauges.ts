@@ -73,7 +73,7 @@ function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): v
     )
   each('position', 'Position a subscription has read up to', ({ pos }) => pos)
   each('lag_events', 'Events a subscription has not read yet', ({ lag }) => lag)
-  each('lag_seconds', 'Age of the oldest event a subscription has not read', ({ lag_seconds }) => lag_seconds)
+  each('lag_seconds', 'Age of the oldest event a subscription has not read', ({ lagSeconds }) => lagSeconds)
   each('paused', '1 while an operator holds a subscription', ({ paused }) => Number(paused))
   const rebuild = (name: string, help: string, read: (row: Subscription) => number) =>
     gauges(`rebuild_${name}`, help, ['name', 'generation'], () =>

@@ -10,27 +10,28 @@ export type SubscriptionStatus = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
-  reached: number
-  /** Events behind the head, and the age in seconds of the first one. */
+  /** Read, though perhaps not committed yet. */
+  position: number
+  /** Events behind the head, and the age of the first one. */
   lag: number
-  lag_seconds: number
+  lagSeconds: number
   rate: number | null
-  heartbeat_seconds: number | null
-  fed_by: number | null
-  kept_seconds: number | null
+  heartbeatSeconds: number | null
+  fedBy: number | null
+  keptSeconds: number | null
   parked: number
 }
 
 // A builder locks the projection's name, a leader its release.
 const statusQuery = `
   select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
-    r.reached, h.pos - r.reached as lag,
-    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = r.reached + 1)), 0)::float as lag_seconds,
+    r.position, h.pos - r.position as lag,
+    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = r.position + 1)), 0)::float as "lagSeconds",
     case when l.pid is null then null
       else greatest(extract(epoch from clock_timestamp() - case s.state when 'building' then s.updated_at else a.state_change end), 0)
-    end::float as heartbeat_seconds,
-    l.pid as fed_by,
-    case when s.kept_until is not null then greatest(extract(epoch from s.kept_until - now()), 0) end::float as kept_seconds,
+    end::float as "heartbeatSeconds",
+    l.pid as "fedBy",
+    case when s.kept_until is not null then greatest(extract(epoch from s.kept_until - now()), 0) end::float as "keptSeconds",
     (select count(*) from es.dead_letters d where d.generation = s.generation) as parked
   from es.subscriptions s
   cross join (select coalesce(max(pos), 0) as pos from es.events) h
@@ -39,7 +40,7 @@ const statusQuery = `
     else ${heldLocks('l', locks.leading)} and l.objid::bigint = s.leader
       and not s.paused and coalesce(s.kept_until > now(), true) end
   left join pg_stat_activity a on a.pid = l.pid
-  cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
+  cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as position) r
   order by s.kind, s.name, s.generation`
 
 /** Every generation by kind, name and age, without its rate. */
@@ -55,7 +56,7 @@ export async function readSubscriptionStatus(pool: pg.Pool): Promise<Subscriptio
   return (await lookAtSubscriptions(pool)).map((row) => {
     const before = first.find((other) => other.generation === row.generation)
     if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
-    return { ...row, rate: Math.round((row.reached - before.reached) / (between / 1000)) }
+    return { ...row, rate: Math.round((row.position - before.position) / (between / 1000)) }
   })
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordOperation } from '#backend/commands/tasks.ts'
 import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'
-import { decideJob } from '#backend/operations/decide-job.ts'
+import { decideJob, OperationRefused } from '#backend/operations/short-acts.ts'
 import { asOperator, defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 
 export const jobsCommand = defineCommand({
@@ -46,7 +46,10 @@ async function decide(
   const [context, operationId] = [asOperator(), randomUUID()]
   const asked = { act, target: job.name, key: job.id, position: null, reason }
   await recordOperation(store, context, { type: 'RequestOperation', operationId, ...asked })
-  const { outcome, detail } = await decideJob(ownerPool, act, job.name, job.id)
+  const { outcome, detail } = await decideJob(ownerPool, act, job.name, job.id).catch((error: unknown) => {
+    if (error instanceof OperationRefused) return { outcome: 'failed', detail: error.message } as const
+    throw error
+  })
   await recordOperation(store, context, { type: 'EndOperation', operationId, outcome, detail })
   if (outcome === 'failed') throw new OpsFailure(detail)
   return tell({ ...job, act }, `${job.name} ${job.id}: ${detail}`)

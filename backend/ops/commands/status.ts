@@ -1,19 +1,14 @@
 // ops status: shows the position, feeder and speed of every projection and reactor.
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
-import type { ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
+import type { ProcessHealth, ProcessView, SubscriptionView } from '#backend/domain/operation/operation.contract.ts'
 import {
   aheadOf,
-  listPartitions,
   type Partition,
   partitionsAhead,
   readDivision,
 } from '#backend/eventstore/log/partitions/partitions.ts'
-import {
-  readSubscriptionStatus,
-  type SubscriptionStatus,
-} from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { countFailedJobs } from '#backend/jobs/failed-jobs.ts'
-import { readProcesses } from '#backend/operations/processes.ts'
+import { readOperationsStatus } from '#backend/operations/status.ts'
 import { defineCommand } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { ifGiven, readNumber } from '#backend/ops/cli/values.ts'
@@ -30,22 +25,16 @@ export const statusCommand = defineCommand({
       'termina en 1 y dice por qué, si algo que se muestra está más atrás, en pausa, sin filas, sin alimentar o con eventos apartados',
     ],
   },
-  async run({ core, ownerPool, tell }, { options: { 'max-lag': given } }) {
+  async run({ core: { store, replicas: standbys }, ownerPool, tell }, { options: { 'max-lag': given } }) {
     const most = ifGiven(given, (seconds) => readNumber('--max-lag', seconds, 0))
-    const head = await core.store.head()
-    const rows = await readSubscriptionStatus(ownerPool)
-    const processes = await readProcesses(ownerPool)
+    await standbys.looked()
+    const status = await readOperationsStatus({ reads: ownerPool, store, replicas: standbys })
+    const { head, subscriptions: rows, processes, replicas, partitions } = status
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
-    await core.replicas.looked()
-    const replicas = core.replicas.report()
-    const partitions = await listPartitions(ownerPool)
     const division = await readDivision(ownerPool)
     const late = [...lateOnes(rows, missing, most ?? usualLag), ...lateParts(partitions, division)]
     const failedJobs = await countFailedJobs(ownerPool)
-    const found = {
-      ...{ head, subscriptions: rows, processes, replicas, partitions, division, failedJobs },
-      partitionsAhead: aheadOf(partitions),
-    }
+    const found = { ...status, division, failedJobs, partitionsAhead: aheadOf(partitions) }
     tell(
       most === undefined ? found : { ...found, late },
       sizeLine(head, partitions),
@@ -107,9 +96,9 @@ function replicaLines(replicas: readonly ReplicaReport[]): string[] {
   })
 }
 
-function processLines(processes: readonly ProcessView[], rows: readonly SubscriptionStatus[]): string[] {
+function processLines(processes: readonly ProcessView[], rows: readonly SubscriptionView[]): string[] {
   return processes.map(({ pid, address, roundTripMs, seenSeconds, health }) => {
-    const fed = rows.filter((row) => row.fed_by !== null && row.fed_by === pid).length
+    const fed = rows.filter((row) => row.fedBy !== null && row.fedBy === pid).length
     const does = pid === null ? 'sirve páginas' : fed > 0 ? `alimenta ${fed}` : 'de reserva'
     const way = roundTripMs === null ? [] : [`a no más de ${roundTripMs} ms de la base`]
     const where = health ? `${health.host}, proceso ${health.osPid}` : `conexión ${pid}, ${address ?? 'este equipo'}`
@@ -139,30 +128,30 @@ function healthParts({ role, release, memoryBytes, loopDelayMs, pools }: Process
   ]
 }
 
-function isLive(row: SubscriptionStatus, name: string): boolean {
+function isLive(row: SubscriptionView, name: string): boolean {
   return row.name === name && row.state === 'live'
 }
 
-function isInterrupted(row: SubscriptionStatus): boolean {
-  return row.state === 'building' && row.heartbeat_seconds === null
+function isInterrupted(row: SubscriptionView): boolean {
+  return row.state === 'building' && row.heartbeatSeconds === null
 }
 
 /** Live versions older than this release's: a rebuild failed, or an operator rolled back. */
-function olderVersions(rows: readonly SubscriptionStatus[]): string[] {
-  return projections.flatMap(({ name, version }) => {
-    const shown = rows.find((row) => isLive(row, name))?.version ?? version
-    const versions = `se muestra la versión ${shown}, y este programa es de la ${version}`
-    return shown < version ? [`${name}: ${versions}; la hace rebuild ${name}, o dice qué lo impide`] : []
+function olderVersions(rows: readonly SubscriptionView[]): string[] {
+  return rows.flatMap(({ name, state, version, codeVersion }) => {
+    const versions = `se muestra la versión ${version}, y este programa es de la ${codeVersion}`
+    const isOlder = state === 'live' && codeVersion !== null && version < codeVersion
+    return isOlder ? [`${name}: ${versions}; la hace rebuild ${name}, o dice qué lo impide`] : []
   })
 }
 
-function isForeign({ kind, name }: SubscriptionStatus): boolean {
-  return kind === 'projection' && !projections.some((projection) => projection.name === name)
+function isForeign({ kind, codeVersion }: SubscriptionView): boolean {
+  return kind === 'projection' && codeVersion === null
 }
 
 type Late = { name: string; why: string }
 
-function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[], most: number): Late[] {
+function lateOnes(rows: readonly SubscriptionView[], missing: readonly string[], most: number): Late[] {
   const late = missing.map((name) => ({ name, why: 'sin filas' }))
   for (const row of rows.filter((one) => one.state === 'live' && !isForeign(one))) {
     const why = whyLate(row, most)
@@ -171,42 +160,42 @@ function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[
   return late
 }
 
-function whyLate(row: SubscriptionStatus, most: number): string | null {
+function whyLate(row: SubscriptionView, most: number): string | null {
   if (row.paused) return 'en pausa'
-  if (row.heartbeat_seconds === null) return 'sin alimentar'
+  if (row.heartbeatSeconds === null) return 'sin alimentar'
   if (row.parked > 0) return row.parked === 1 ? '1 evento apartado' : `${row.parked} eventos apartados`
-  return row.lag > 0 && row.lag_seconds > most ? `${shortDuration(row.lag_seconds)} atrás` : null
+  return row.lag > 0 && row.lagSeconds > most ? `${shortDuration(row.lagSeconds)} atrás` : null
 }
 
-const columns: Readonly<Record<string, (row: SubscriptionStatus) => string>> = {
+const columns: Readonly<Record<string, (row: SubscriptionView) => string>> = {
   NOMBRE: ({ name }) => name,
   GENERACIÓN: ({ generation }) => String(generation),
   TIPO: ({ kind }) => (kind === 'projection' ? 'proyección' : 'reactor'),
   VERSIÓN: ({ version }) => String(version),
-  POSICIÓN: ({ reached }) => String(reached),
+  POSICIÓN: ({ position }) => String(position),
   ATRASO: ({ lag }) => String(lag),
-  TIEMPO: ({ lag, lag_seconds: seconds }) => (lag === 0 ? '-' : shortDuration(seconds)),
+  TIEMPO: ({ lag, lagSeconds: seconds }) => (lag === 0 ? '-' : shortDuration(seconds)),
   RITMO: ({ rate }) => (rate === null ? '-' : `${rate}/s`),
   APARTADOS: ({ parked }) => String(parked),
-  SEÑAL: ({ heartbeat_seconds: seconds }) => (seconds === null ? 'nadie' : `hace ${shortDuration(seconds)}`),
+  SEÑAL: ({ heartbeatSeconds: seconds }) => (seconds === null ? 'nadie' : `hace ${shortDuration(seconds)}`),
   ESTADO: stateText,
 }
 const toTheRight = new Set([1, 3, 4, 5, 6, 7, 8, 9])
 
-function cells(row: SubscriptionStatus): string[] {
+function cells(row: SubscriptionView): string[] {
   return Object.values(columns).map((cell) => cell(row))
 }
 
 const stateNames = { building: 'en construcción', ready: 'lista, sin mostrar', live: 'en uso', kept: 'anterior' }
 
-function stateText(row: SubscriptionStatus): string {
-  const share = row.target > 0 ? Math.floor((100 * row.reached) / row.target) : 100
+function stateText(row: SubscriptionView): string {
+  const share = row.target > 0 ? Math.floor((100 * row.position) / row.target) : 100
   const parts = [isInterrupted(row) ? 'interrumpida' : stateNames[row.state]]
   if (row.state === 'building') parts[0] += ` ${share} %`
-  if (row.kept_seconds !== null)
-    parts.push(row.kept_seconds > 0 ? `${shortDuration(row.kept_seconds)} más` : 'ya no se alimenta')
+  if (row.keptSeconds !== null)
+    parts.push(row.keptSeconds > 0 ? `${shortDuration(row.keptSeconds)} más` : 'ya no se alimenta')
   if (row.paused) parts.push('en pausa')
   if (isForeign(row)) parts.push('de otro programa')
-  if (row.rate && row.lag > 0) parts.push(`faltan ${shortDuration(Math.ceil(row.lag / row.rate))}`)
+  if (row.etaSeconds !== null) parts.push(`faltan ${shortDuration(row.etaSeconds)}`)
   return parts.join(', ')
 }
