@@ -19,15 +19,6 @@ export function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: 
   })
 }
 
-/** Aborts when the shop ends, or at `signal`, even during the start. */
-export function endingOf(started: AsyncDisposableStack, signal?: AbortSignal): AbortController {
-  const ending = new AbortController()
-  signal?.addEventListener('abort', () => ending.abort())
-  if (signal?.aborted) ending.abort()
-  started.defer(() => ending.abort())
-  return ending
-}
-
 /** Ends children first, since the queue waits for them, and the pump whatever happens to the queue. */
 export async function endWork(ending: AbortController, queue: JobQueue, pump: Pump): Promise<void> {
   ending.abort()

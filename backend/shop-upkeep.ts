@@ -93,8 +93,3 @@ export function rebuiltByWorkers(signal: AbortSignal): Rebuilder {
     return null
   }
 }
-
-/** Resolves when this process can show its code's columns, or the previous rows after a failure. */
-export async function untilRebuilt({ store }: Core, ownerPool: pg.Pool, rebuildOne: Rebuilder): Promise<void> {
-  await rebuildOutdated(ownerPool, store, projections, rebuildOne)
-}

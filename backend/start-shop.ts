@@ -13,6 +13,7 @@ import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { DemoPayment } from '#backend/demo/seed-orders.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
+import { rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/feeding.ts'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
@@ -27,6 +28,7 @@ import { readTemplate } from '#backend/http/pages/page-template.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
 import { reportProcess } from '#backend/operations/process-report.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { closeServer, drain, listen } from './http-server.ts'
@@ -34,8 +36,8 @@ import { childRebuilder, longWorker } from './long-work.ts'
 import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
 import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
 import { jobsOf, openJobMailer } from './shop-jobs.ts'
-import { endingOf, endWork } from './shop-operations.ts'
-import { keepTime, type Repair, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
+import { endWork } from './shop-operations.ts'
+import { keepTime, type Repair, rebuiltByWorkers, tidy } from './shop-upkeep.ts'
 
 /** Addresses of outside services, real or fake. */
 export type StartContext = {
@@ -82,14 +84,14 @@ export async function startShop(config: Config, context: StartContext): Promise<
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(context, core))
-  const ending = endingOf(started, context.signal)
-  const runLong = longWorker({ databaseUrl, loginUrl, dataKey }, ending.signal)
+  const ending = started.adopt(new AbortController(), (controller) => controller.abort())
+  const signal = AbortSignal.any([ending.signal, context.signal ?? ending.signal])
+  const runLong = longWorker({ databaseUrl, loginUrl, dataKey }, signal)
   const operate = async (operation: string) => void (await runLong({ operation }))
   const mailer = openJobMailer(config, smtpUrl, started)
-  const jobs = jobsOf(core, services, { config, mailer, operate, signal: ending.signal })
+  const jobs = jobsOf(core, services, { config, mailer, operate, signal })
   const works = config.role !== 'web'
   const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error), { supervises: works })
-  const { signal } = ending
   const rebuildOne = works
     ? childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal })
     : rebuiltByWorkers(signal)
@@ -103,7 +105,7 @@ export async function startShop(config: Config, context: StartContext): Promise<
   keepTime(core, started)
   started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
-  else await untilRebuilt(core, ownerPool, rebuildOne)
+  else await rebuildOutdated(ownerPool, core.store, projections, rebuildOne)
   await serve()
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }

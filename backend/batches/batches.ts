@@ -9,12 +9,7 @@ import { batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.
 import { ruleText } from '#backend/domain/batch/price-rule.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import {
-  findProductsNamed,
-  listChosenProducts,
-  type PanelChoice,
-} from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { listChosenProducts, type PanelChoice } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { type PlannedItem, storeItems } from './batch-items.ts'
@@ -60,7 +55,7 @@ export async function draftImport(
   const columns = guessColumns(header)
   const sample = rows.slice(0, 3).map(({ cells }) => cells.map((cell) => cell.slice(0, 60)))
   const file = { separator, encoding, header: header.map((title) => title.slice(0, 80)), columns, sample }
-  const items = await planImport(table, columns, presentIn(batches))
+  const items = await planImport(table, columns, batches.db)
   const title =
     name
       .replace(/[\0\n\r]/g, ' ')
@@ -68,14 +63,6 @@ export async function draftImport(
       .slice(0, batchLimits.title) || 'archivo.csv'
   const draft = { id: randomUUID(), kind: 'import', actor, title, settings: { file, rule: null }, file: bytes } as const
   return storePlanned(batches, draft, items)
-}
-
-function presentIn({ db }: Batches) {
-  return {
-    find: (ids: readonly number[]) => findProducts(db, ids),
-    named: (names: readonly string[]) => findProductsNamed(db, names),
-    plainName: searchText,
-  }
 }
 
 export async function draftPrices(
@@ -117,7 +104,7 @@ export async function mapColumns(batches: Batches, id: string, columns: ColumnPl
     if (places.some((at) => at >= table.header.length)) throw new BatchRefused('El archivo no tiene tantas columnas.')
     if (new Set(places).size < places.length) throw new BatchRefused('Una columna no puede ser dos datos a la vez.')
     await changeSettings(client, id, { ...draft.settings, file: { ...draft.settings.file, columns } })
-    await storeItems(client, id, await planImport(table, columns, presentIn(batches)))
+    await storeItems(client, id, await planImport(table, columns, batches.db))
   })
   return findBatch(pool, id)
 }

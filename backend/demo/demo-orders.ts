@@ -1,6 +1,7 @@
 // Plans the fate of the demo's orders: paid or not, packed in the morning, handed over in the afternoon, delivered,
 // sometimes returned.
 
+import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import type { PlannedOrder, Step } from './demo-plan.ts'
 import { repeatableNumbers } from './repeatable-numbers.ts'
 
@@ -8,11 +9,7 @@ export type OrderStep = { order: number } & (
   | { do: 'pay'; status: 'approved' | 'rejected' | 'refunded' }
   | { do: 'end'; as: 'cancelled' | 'expired' }
   | { do: 'giveUp' }
-  | { do: 'prepare' }
-  | { do: 'ship'; carrier: string; tracking: string }
-  | { do: 'deliver' }
-  | { do: 'ready' }
-  | { do: 'handOver' }
+  | { do: 'fulfil'; command: FulfilmentStep }
   | { do: 'withdraw' }
   | { do: 'giveBack'; isAll: boolean; restock: boolean }
   | { do: 'givenBack' }
@@ -45,24 +42,32 @@ export function lifeOfOrders(orders: readonly PlannedOrder[], times: Times): Ste
 }
 
 function stillInShop(steps: readonly Step[]): Step[] {
-  const ready = steps.filter((step) => step.do === 'ready').sort((a, b) => b.at.getTime() - a.at.getTime())
-  const [newest, before] = ready.map((step) => (step.do === 'ready' ? step.order : -1))
+  const [isReady, isHandedOver] = [isStep('ReadyOrder'), isStep('HandOverOrder')]
+  const [newest, before] = newestFirst(steps.filter(isReady)).map(({ order }) => order)
   return steps.filter(
     (step) =>
-      !(step.do === 'ready' && step.order === newest) &&
-      !(step.do === 'handOver' && (step.order === newest || step.order === before)),
+      !(isReady(step) && step.order === newest) &&
+      !(isHandedOver(step) && (step.order === newest || step.order === before)),
   )
 }
+
+type Fulfilment = Step & { do: 'fulfil' }
+
+const isStep =
+  (type: FulfilmentStep['type']) =>
+  (step: Step): step is Fulfilment =>
+    step.do === 'fulfil' && step.command.type === type
+
+const newestFirst = (steps: readonly Fulfilment[]) => steps.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 
 /** Two buyers returned earlier deliveries and still wait for their money. */
 function waiting(steps: readonly Step[], now: number): Step[] {
   const back = new Set(steps.flatMap((step) => (step.do === 'withdraw' || step.do === 'giveBack' ? [step.order] : [])))
-  const kept = steps.filter((step) => step.do === 'deliver' && step.at.getTime() < now - 1.5 * day)
-  return kept
-    .sort((a, b) => b.at.getTime() - a.at.getTime())
-    .flatMap((step) => (step.do === 'deliver' && !back.has(step.order) ? [step.order] : []))
+  const delivered = newestFirst(steps.filter(isStep('DeliverOrder')))
+  return delivered
+    .filter(({ at, order }) => at.getTime() < now - 1.5 * day && !back.has(order))
     .slice(0, 2)
-    .map((order, index) => ({ at: new Date(now - (4 + 15 * index) * hour), do: 'withdraw', order }))
+    .map(({ order }, index) => ({ at: new Date(now - (4 + 15 * index) * hour), do: 'withdraw', order }))
 }
 
 type Then = (at: number, act: Act) => void
@@ -81,18 +86,19 @@ function end({ at, end }: PlannedOrder, then: Then): void {
 function fulfil({ at, address, user }: PlannedOrder, random: () => number, { now, counted }: Times, then: Then): void {
   const [carrier, way, number, fate, pause] = [random(), random(), random(), random(), random()]
   const packed = nextAt(at + hour, packingHour)
-  then(packed, { do: 'prepare' })
+  then(packed, { do: 'fulfil', command: { type: 'PrepareOrder' } })
   if (!address) {
     const ready = nextAt(packed, readyHour)
-    then(ready, { do: 'ready' })
-    then(nextAt(ready + Math.floor(way * 4) * day, handingHour), { do: 'handOver' })
+    then(ready, { do: 'fulfil', command: { type: 'ReadyOrder' } })
+    then(nextAt(ready + Math.floor(way * 4) * day, handingHour), { do: 'fulfil', command: { type: 'HandOverOrder' } })
     return
   }
   const handed = nextAt(packed, handingHour)
   const tracking = `${String(1 + user).padStart(2, '0')}${String(Math.floor(number * 1e10)).padStart(10, '0')}`
-  then(handed, { do: 'ship', carrier: carriers[Math.floor(carrier * carriers.length)] ?? carriers[0], tracking })
+  const shipment = { carrier: carriers[Math.floor(carrier * carriers.length)] ?? carriers[0], tracking }
+  then(handed, { do: 'fulfil', command: { type: 'ShipOrder', ...shipment } })
   const delivered = nextAt(handed + (1 + Math.floor(way * 5)) * day, deliveryHour)
-  then(delivered, { do: 'deliver' })
+  then(delivered, { do: 'fulfil', command: { type: 'DeliverOrder' } })
   if (delivered > now || fate > returnedShare + partShare) return
   const asked = delivered + (0.3 + pause * 3) * day
   const isAll = fate < returnedShare

@@ -9,7 +9,7 @@ import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
-import type { FulfilmentStep, Order } from '#backend/domain/order/order.ts'
+import type { Order } from '#backend/domain/order/order.ts'
 import type { WantedShipping } from '#backend/domain/order/quote.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import { centsOf } from '#backend/domain/payment/refund.ts'
@@ -68,7 +68,6 @@ export class DemoOrders {
     const { at } = step
     const { orderId } = placed
     const services = { ...this.#services, now: () => at }
-    const fulfil = (command: FulfilmentStep) => fulfilOrder(this.#core.store, this.#asClerk(at), orderId, command)
     switch (step.do) {
       case 'pay':
         return this.#pay(placed, step)
@@ -81,16 +80,8 @@ export class DemoOrders {
         )
       case 'giveUp':
         return this.#giveUp(placed, at)
-      case 'prepare':
-        return fulfil({ type: 'PrepareOrder' })
-      case 'ship':
-        return fulfil({ type: 'ShipOrder', carrier: step.carrier, tracking: step.tracking })
-      case 'deliver':
-        return fulfil({ type: 'DeliverOrder' })
-      case 'ready':
-        return fulfil({ type: 'ReadyOrder' })
-      case 'handOver':
-        return fulfil({ type: 'HandOverOrder' })
+      case 'fulfil':
+        return fulfilOrder(this.#core.store, this.#asClerk(at), orderId, step.command)
       case 'withdraw':
         return requestWithdrawal(services, actingAs(placed.userId, at), { orderId, deliveredAt: null })
       case 'giveBack':

@@ -102,24 +102,12 @@ export class NewcomerHolds {
 
   #refusal({ network, networkMost, lines, holdUntil }: NewcomerHold, others: readonly Other[]): Rejection {
     const asked = lines.reduce((sum, line) => sum + line.quantity, 0)
-    const full = [
-      ...(network === null
-        ? []
-        : [
-            roomAt(
-              others.filter(({ is_near }) => is_near),
-              networkMost - asked,
-              holdUntil,
-            ),
-          ]),
-      ...lines.map(({ productId, quantity, most }) =>
-        roomAt(
-          others.filter(({ product_id }) => product_id === productId),
-          (most ?? Infinity) - quantity,
-          holdUntil,
-        ),
-      ),
-    ]
+    const roomFor = (isCounted: (one: Other) => boolean, most: number) =>
+      roomAt(others.filter(isCounted), most, holdUntil)
+    const full = lines.map(({ productId, quantity, most }) =>
+      roomFor(({ product_id }) => product_id === productId, (most ?? Infinity) - quantity),
+    )
+    if (network !== null) full.push(roomFor(({ is_near }) => is_near, networkMost - asked))
     const now = this.#now().getTime()
     const until = new Date(Math.max(now + leastWaitMs, ...full))
     return new Rejection('too_many_held', {

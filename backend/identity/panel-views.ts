@@ -1,11 +1,11 @@
-import type { Queryable } from '#backend/db/transaction.ts'
+import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PanelViews as Kept } from '#backend/domain/views/views.contract.ts'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
 
 export type PanelViews = ReturnType<typeof panelViewsIn>
 
-export function panelViewsIn({ pool }: { pool: Queryable }) {
+export function panelViewsIn({ pool }: { pool: Pick<pg.Pool, 'query'> }) {
   return {
     async of(userId: number): Promise<Kept> {
       const { rows } = await pool.query<Kept>('select revision, views from auth.panel_views where user_id = $1', [

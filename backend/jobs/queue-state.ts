@@ -17,12 +17,8 @@ const failuresQuery = `
     case when state = 'retry' then start_after end as next
   from job.job where state in ('retry', 'failed') order by state = 'failed' desc, coalesce(completed_on, start_after) desc limit 20`
 
-export async function readQueues(pool: pg.Pool): Promise<QueueState['queues']> {
-  return (await pool.query<QueueState['queues'][number]>(countsQuery)).rows
-}
-
 export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
-  const queues = await readQueues(pool)
+  const { rows: queues } = await pool.query<QueueState['queues'][number]>(countsQuery)
   if (queues.every(({ retrying, failed }) => retrying + failed === 0)) return { queues, failures: [] }
   const { rows } = await pool.query<FailedRow>(failuresQuery)
   return { queues, failures: rows.map(({ next, ...row }) => ({ ...row, nextAt: next?.toISOString() ?? null })) }

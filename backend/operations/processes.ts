@@ -1,31 +1,23 @@
 // Stores a row per process with its health, rewritten every few seconds, so a lost row comes back.
 import type pg from 'pg'
-import type { PoolUse, ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
+import type { ProcessHealth, ProcessView } from '#backend/domain/operation/operation.contract.ts'
 import { type PumpProcess, readPumpProcesses } from '#backend/eventstore/subscriptions/subscription-status.ts'
 
 const goneAfter = 60
 
-type Stored = Omit<ProcessHealth, 'pools'> & {
+type Stored = ProcessHealth & {
   id: string
   pumpPid: number | null
   roundTripMs: number
   since: Date
   seenSeconds: number
-  pools: Record<string, PoolUse>
 }
 
 export async function readProcesses(pool: pg.Pool): Promise<ProcessView[]> {
   const [pumps, reports] = await Promise.all([readPumpProcesses(pool), readReports(pool)])
   const known = new Set(reports.map(({ pumpPid }) => pumpPid))
-  const views = [
-    ...reports.map((row) =>
-      viewOf(
-        row,
-        pumps.find(({ pid }) => pid === row.pumpPid),
-      ),
-    ),
-    ...pumps.filter(({ pid }) => !known.has(pid)).map((pump) => silentView(pump)),
-  ]
+  const silent = pumps.filter(({ pid }) => !known.has(pid))
+  const views = [...reports.map((row) => viewOf(row, pumps)), ...silent.map(silentView)]
   return views.sort((a, b) => a.since.localeCompare(b.since))
 }
 
@@ -40,9 +32,11 @@ async function readReports(pool: pg.Pool): Promise<Stored[]> {
   return rows
 }
 
-function viewOf({ id, since, seenSeconds, roundTripMs, ...own }: Stored, pump: PumpProcess | undefined): ProcessView {
-  const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = own
-  const health = { host, osPid, role, release, memoryBytes, loopDelayMs, pools }
+function viewOf(
+  { id, since, seenSeconds, roundTripMs, pumpPid, ...health }: Stored,
+  pumps: readonly PumpProcess[],
+): ProcessView {
+  const pump = pumps.find(({ pid }) => pid === pumpPid)
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {
     id,
@@ -61,15 +55,9 @@ function silentView({ pid, address, since, seen_seconds: seen }: PumpProcess): P
   return { id: `pump-${pid}`, pid, address, ...times, roundTripMs: null, health: null }
 }
 
-export async function writeProcess(
-  pool: pg.Pool,
-  {
-    id,
-    startedAt,
-    pumpPid,
-    ...own
-  }: ProcessHealth & Pick<Stored, 'id' | 'pumpPid' | 'roundTripMs'> & { startedAt: Date },
-): Promise<void> {
+type Report = Omit<Stored, 'since' | 'seenSeconds'> & { startedAt: Date }
+
+export async function writeProcess(pool: pg.Pool, { id, startedAt, pumpPid, ...own }: Report): Promise<void> {
   const { host, osPid, role, release, memoryBytes, loopDelayMs, roundTripMs, pools } = own
   await pool.query(
     `with gone as (delete from operation.processes where seen_at < now() - interval '${goneAfter} seconds' and id <> $1)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { aheadOf, listPartitions, readDivision } from '#backend/eventstore/log/partitions/partitions.ts'
 import { lookAtSubscriptions } from '#backend/eventstore/subscriptions/subscription-status.ts'
-import { readQueues } from '#backend/jobs/queue-state.ts'
+import { readQueueState } from '#backend/jobs/queue-state.ts'
 import type { gaugesIn } from './readings.ts'
 
 type Subscription = Awaited<ReturnType<typeof lookAtSubscriptions>>[number]
@@ -36,10 +36,10 @@ export function logGauges(gauges: Gauges, pool: pg.Pool): { read(): Promise<void
 }
 
 async function lookAt(pool: pg.Pool) {
-  const [head, subscriptions, queues, partitions, division] = await Promise.all([
+  const [head, subscriptions, { queues }, partitions, division] = await Promise.all([
     pool.query<{ pos: number }>('select coalesce(max(pos), 0) as pos from es.events'),
     lookAtSubscriptions(pool),
-    readQueues(pool),
+    readQueueState(pool),
     listPartitions(pool),
     readDivision(pool),
   ])

@@ -20,15 +20,9 @@ export async function findCauses(
   const chain = await chainTo(reader, position)
   const [asked] = chain
   if (!asked) return null
-  const takenBack = followed(
-    await findCompensations(reader, chain, reach.asked),
-    chain.map((event) => event.position),
-  )
+  const takenBack = followed(await findCompensations(reader, chain, reach.asked), positionsOf(chain))
   const { events, left } = await familyOf(reader, chain, takenBack, unseal)
-  const jobs = await findJobsOf(
-    reader.pool,
-    events.map((event) => event.position),
-  )
+  const jobs = await findJobsOf(reader.pool, positionsOf(events))
   const compensations = [...takenBack, ...(await findCompensations(reader, events, reach.listed))]
   const commands = causationTree(events, await commandEnds(reader.pool, events), {
     jobs,
@@ -36,6 +30,8 @@ export async function findCauses(
   })
   return { correlation: asked.correlation, commands, left }
 }
+
+const positionsOf = (events: readonly { position: number }[]) => events.map(({ position }) => position)
 
 /** The event and its causes, nearest first, each found by position. */
 async function chainTo(reader: LogReader, position: number): Promise<EventView[]> {
@@ -62,10 +58,10 @@ async function familyOf(
   const { rows: beginnings } = await pool.query<{ pos: number; correlation: string }>(
     `select b.pos, b.meta->>'correlation' as correlation from es.events e
        join es.events b on b.stream_id = e.stream_id and b.version = 1 where e.pos = any($1)`,
-    [chain.map((event) => event.position)],
+    [positionsOf(chain)],
   )
   const correlations = new Set([...chain, ...takenBack, ...beginnings].map((event) => event.correlation))
-  const always = [...[...chain, ...takenBack].map(({ position }) => position), ...beginnings.map(({ pos }) => pos)]
+  const always = [...positionsOf([...chain, ...takenBack]), ...beginnings.map(({ pos }) => pos)]
   const rows = await lookUp<StoredEvent & { family: number }>(pool, {
     text: `select ${storedColumns}, count(*) over () as family from es.events where meta->>'correlation' = any($1)
       order by pos = any($2) desc, abs(pos - $3) limit ${mostCauses}`,
@@ -80,8 +76,7 @@ async function familyOf(
 }
 
 async function commandEnds(pool: pg.Pool, events: readonly EventView[]): Promise<Set<number>> {
-  const { rows } = await pool.query<{ pos: number }>('select pos from es.commands where pos = any($1)', [
-    events.map((event) => event.position),
-  ])
+  const text = 'select pos from es.commands where pos = any($1)'
+  const { rows } = await pool.query<{ pos: number }>(text, [positionsOf(events)])
   return new Set(rows.map((row) => row.pos))
 }

@@ -13,21 +13,19 @@ import {
   wireKey,
   withDefaults,
 } from '#backend/domain/product/product-fields.ts'
+import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import { findProductsNamed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import type { ColumnPlaces } from './guess-columns.ts'
 import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 
-export type Present = {
-  find(ids: readonly number[]): Promise<CatalogueItem[]>
-  /** Keys are names in lower case without accents. */
-  named(names: readonly string[]): Promise<Map<string, number>>
-  plainName(name: string): string
-}
 type Row = ReadRow & { row: number }
 
-export async function planImport({ rows }: CsvTable, places: ColumnPlaces, present: Present): Promise<PlannedItem[]> {
+export async function planImport({ rows }: CsvTable, places: ColumnPlaces, db: Database): Promise<PlannedItem[]> {
   const read = rows.map(({ row, cells }): Row => ({ row, ...readCells(cellsAt(places, cells)) }))
-  const known = await knownBy(read, present)
-  return read.map((each) => itemOf(each, known, present))
+  const known = await knownBy(read, db)
+  return read.map((each) => itemOf(each, known))
 }
 
 function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
@@ -36,13 +34,14 @@ function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
 
 type Known = {
   products: ReadonlyMap<number, CatalogueItem>
+  /** By names in lower case without accents. */
   named: ReadonlyMap<string, number>
   /** First row per id, and per name of a new product. */
   firstOfId: ReadonlyMap<number, number>
   firstOfName: ReadonlyMap<string, number>
 }
 
-async function knownBy(rows: readonly Row[], { find, named, plainName }: Present): Promise<Known> {
+async function knownBy(rows: readonly Row[], db: Database): Promise<Known> {
   const ids = rows.flatMap(({ id }) => (id === null || id > 2_147_483_647 ? [] : [id]))
   const names = rows.flatMap(({ id, product: { name } }) => (id === null && name !== undefined ? [name] : []))
   const firstOf = <Key>(keyOf: (row: Row) => Key | undefined) => {
@@ -54,19 +53,19 @@ async function knownBy(rows: readonly Row[], { find, named, plainName }: Present
     return first
   }
   return {
-    products: new Map((await find(ids)).map((item) => [item.id, item])),
-    named: await named(names),
+    products: new Map((await findProducts(db, ids)).map((item) => [item.id, item])),
+    named: await findProductsNamed(db, names),
     firstOfId: firstOf(({ id }) => id ?? undefined),
     firstOfName: firstOf(({ id, product: { name } }) =>
-      id === null && name !== undefined ? plainName(name) : undefined,
+      id === null && name !== undefined ? searchText(name) : undefined,
     ),
   }
 }
 
-function itemOf(row: Row, known: Known, present: Present): PlannedItem {
+function itemOf(row: Row, known: Known): PlannedItem {
   const product = row.id === null ? undefined : known.products.get(row.id)
   const base = { nth: row.row, productId: row.id, name: row.product.name ?? product?.name ?? '' }
-  const errors = [...row.errors, ...(row.id === null ? errorsOfNew(row, known, present) : errorsOfKnown(row, known))]
+  const errors = [...row.errors, ...(row.id === null ? errorsOfNew(row, known) : errorsOfKnown(row, known))]
   if (errors.length > 0) return { ...base, productId: product?.id ?? null, kind: 'wrong', change: { errors } }
   const said = withGallery(row.product, product)
   if (!product)
@@ -91,11 +90,7 @@ function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, fi
 const leastOfPrice = 0.1
 const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 
-function errorsOfNew(
-  { row, product, errors }: Row,
-  { named, firstOfName }: Known,
-  { plainName }: Present,
-): CellError[] {
+function errorsOfNew({ row, product, errors }: Row, { named, firstOfName }: Known): CellError[] {
   if (errors.some(({ column }) => column === 'id')) return []
   const { name } = product
   const missing = requiredKeys.filter((key) => {
@@ -107,7 +102,7 @@ function errorsOfNew(
     message: 'Falta este dato para agregar el producto.',
   }))
   if (name === undefined) return missed
-  const [other, first] = [named.get(plainName(name)), firstOfName.get(plainName(name))]
+  const [other, first] = [named.get(searchText(name)), firstOfName.get(searchText(name))]
   if (other !== undefined) {
     const message = `Ya hay un producto con este nombre, el Nº ${other}: poné su ID para cambiarlo, o cambiá el nombre.`
     return [...missed, { column: 'name', message }]

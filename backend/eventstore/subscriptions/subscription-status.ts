@@ -10,7 +10,6 @@ export type SubscriptionStatus = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
-  /** Read, though perhaps not committed yet. */
   position: number
   /** Events behind the head, and the age of the first one. */
   lag: number
@@ -60,12 +59,7 @@ export async function readSubscriptionStatus(pool: pg.Pool): Promise<Subscriptio
   })
 }
 
-export type PumpProcess = {
-  pid: number
-  address: string | null
-  since: Date
-  seen_seconds: number
-}
+export type PumpProcess = { pid: number; address: string | null; since: Date; seen_seconds: number }
 
 /**
  * The shop's processes by their pump's connection, oldest first. Runs as the login role, since the application's role

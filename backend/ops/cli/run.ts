@@ -44,23 +44,22 @@ export async function runOps(
     }
     const { access } = command
     return await withDatabase(
-      async (parts) => {
-        const mode: ProgressMode = terminal.stderr.isTTY ? 'bar' : typed.progress ? 'lines' : 'silent'
-        const progress = openProgress({ out: terminal.stderr, mode })
-        try {
-          const isWell = await command.run(
-            { ...parts, ...contextOf(typed, terminal, progress.end), at: progress.at },
-            typed,
-          )
-          return isWell ? exitCodes.ok : exitCodes.differs
-        } finally {
-          progress.end()
-        }
-      },
+      (parts) => runCommand(command, typed, parts, terminal),
       typeof access === 'function' ? access(typed) : access,
     )
   } catch (error) {
     return codeOf(error, terminal.signal, say)
+  }
+}
+
+async function runCommand(command: OpsCommand, typed: Typed, parts: OpsParts, terminal: Terminal): Promise<number> {
+  const mode: ProgressMode = terminal.stderr.isTTY ? 'bar' : typed.progress ? 'lines' : 'silent'
+  const { at, end } = openProgress({ out: terminal.stderr, mode })
+  try {
+    const isWell = await command.run({ ...parts, ...contextOf(typed, terminal, end), at }, typed)
+    return isWell ? exitCodes.ok : exitCodes.differs
+  } finally {
+    end()
   }
 }
 

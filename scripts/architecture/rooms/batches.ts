@@ -6,7 +6,7 @@ export const batchRooms: readonly Room[] = [
     room: 'backend/csv/',
     holds: 'tables as spreadsheets write and read them',
     may: [],
-    packages: ['csv-parse'],
+    packages: ['node:', 'csv-parse'],
   },
   {
     room: 'backend/batches/',
