@@ -9,6 +9,7 @@ import { addProduct } from '#backend/commands/products/products.ts'
 import { pressButton } from '#backend/gateways/payment-wallet/fake/control.ts'
 import type { Core } from '#backend/shop.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { atRest } from '#scripts/fault-injection/processes/stage.ts'
 import { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'
 import { Person, type Reply } from '#scripts/load/person.ts'
 import type { Bench, Ground } from './ground.ts'
@@ -50,7 +51,11 @@ async function measure(stage: Stage, { name, sales, sell }: Sale, { crowd, least
   const waiting: Shopper[][] = []
   for (let round = 0; round <= rounds; round++) waiting.push(await enter(stage, round > 0 ? sales : warming))
   const runs: Run[] = []
-  for (const shoppers of waiting) runs.push(await drive(crowd, each(shoppers, sell)))
+  for (const shoppers of waiting) {
+    // Rows and jobs of earlier sales are not this round's work.
+    await atRest(stage.core)
+    runs.push(await drive(crowd, each(shoppers, sell)))
+  }
   const middle = (of: 'rate' | 'p95') => median(runs.slice(1).map((run) => run[of]))
   const [rate, p95] = [middle('rate'), middle('p95')]
   const aim = most ? { of: 'p95', value: p95, most, unit: ' ms' } : { value: rate, least, unit: '/s' }
@@ -121,8 +126,8 @@ async function buy({ walletUrl }: Stage, shopper: Shopper): Promise<void> {
 
 async function openStage({ createDatabase, opened }: Ground, kind: 'wallet' | 'instant-wallet'): Promise<Stage> {
   const databaseUrl = await createDatabase()
-  const walletUrl = await startSandbox(kind, opened, databaseUrl)
-  const smtpUrl = await startSandbox('mailbox', opened, databaseUrl)
+  const { address: walletUrl } = await startSandbox(kind, opened, databaseUrl)
+  const { address: smtpUrl } = await startSandbox('mailbox', opened, databaseUrl)
   const shop = await WholeShop.start(databaseUrl, opened, { walletUrl, smtpUrl })
   const core = await openCoreUnderTest(databaseUrl, opened)
   const details = { name: 'Teclado', description: '', category: 'Periféricos', imageUrl: '', specs: [] }

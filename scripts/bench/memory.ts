@@ -25,8 +25,8 @@ const sampleMs = 2000
 export const memory: Bench = async ({ createDatabase, opened }, { products = 1000, seconds = 600 }) => {
   await ensureFrontend()
   const databaseUrl = await createDatabase()
-  const walletUrl = await startSandbox('wallet', opened, databaseUrl)
-  const smtpUrl = await startSandbox('mailbox', opened, databaseUrl)
+  const { address: walletUrl } = await startSandbox('wallet', opened, databaseUrl)
+  const { address: smtpUrl } = await startSandbox('mailbox', opened, databaseUrl)
   const shop = await serveCatalogue(databaseUrl, products, opened, { walletUrl, smtpUrl })
   const approve = (id: string) => pressButton(walletUrl, id, 'approved')
   const crowd = new Buyers({ origin: shop.origin, address: shop.address, rates: buyers.rates, approve })

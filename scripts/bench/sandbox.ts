@@ -4,13 +4,13 @@ import { Child } from '#scripts/fault-injection/processes/child.ts'
 /** bare: Hono alone; instant-wallet: a provider that opens checkouts at once. */
 export type SandboxSpec = { kind: 'bare' | 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
 
-/** Its address; a mailbox's is that of its SMTP server. */
+/** `address`: a mailbox's is that of its SMTP server. */
 export async function startSandbox(
   kind: SandboxSpec['kind'],
   opened: AsyncDisposableStack,
   databaseUrl = '',
-): Promise<string> {
+): Promise<{ address: string; pid: number }> {
   const child = new Child(new URL('./sandbox.child.ts', import.meta.url), { kind, databaseUrl })
   opened.defer(() => child.stop())
-  return (await child.started()) as string
+  return { address: (await child.started()) as string, pid: child.pid }
 }

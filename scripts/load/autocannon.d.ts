@@ -6,7 +6,10 @@ declare module 'autocannon' {
     errors: number
     statusCodeStats: Record<string, unknown>
   }
-  type Client = { setRequests(requests: readonly { method: 'GET'; path: string }[]): void }
+  type Client = {
+    setRequests(requests: readonly { method: 'GET'; path: string }[]): void
+    pipelinedRequests: { addBody(data: unknown): void }
+  }
   export default function autocannon(options: {
     url: string
     connections: number
