@@ -40,7 +40,6 @@ async function run(): Promise<boolean> {
   return reasons.length === 0
 }
 
-/** Undefined where the drill can run. */
 function obstacle(): string | undefined {
   const lacking = Object.entries(needed).flatMap(([path, name]) => (existsSync(path) ? [] : [name]))
   if (lacking.length > 0) return `The drill needs Debian's packages: apt-get install ${lacking.join(' ')}`

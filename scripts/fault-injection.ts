@@ -88,7 +88,6 @@ async function runModels(seconds: number): Promise<boolean> {
   return status === 0
 }
 
-/** Kills and neighbours, seed after seed, then the models. */
 async function injectFaults(asked: Asked, only?: string): Promise<boolean> {
   const { minutes, seed, kills = minutes || seed ? Number.POSITIVE_INFINITY : 1000 } = asked
   const deadline = Date.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000
@@ -104,7 +103,6 @@ async function injectFaults(asked: Asked, only?: string): Promise<boolean> {
   return failed === 0 && modelsHold
 }
 
-/** Runs consecutive seeds. */
 async function fuzz({ requests: left = requestsOfSeed, seed = newSeed() }: Asked): Promise<boolean> {
   const round = { seed, requests: Math.min(requestsOfSeed, left) }
   const { sent, refused, events, held, problems } = await fuzzRound(round)

@@ -51,7 +51,6 @@ export class DatabaseCluster {
       await cluster.whole(120_000)
       return cluster
     } catch (error) {
-      // The logs tell the reason.
       await cluster.remove(true)
       throw error
     }
@@ -157,7 +156,6 @@ export class DatabaseCluster {
   }
 }
 
-/** Undefined without an answer. */
 function askPatroni(nth: number, what: 'patroni' | 'primary'): Promise<Response | undefined> {
   const url = `http://${addressOf(nth)}:${patroniPort}/${what}`
   return fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)

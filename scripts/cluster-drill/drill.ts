@@ -30,7 +30,6 @@ type Drill = {
   tell: (line: string) => void
 }
 
-/** `opened`: closes all that this opens. */
 export async function drill({ rounds, rates, keepsLogs, tell }: Drill, opened: AsyncDisposableStack): Promise<Drilled> {
   opened.defer(async () => tell('all is closed'))
   const begun = DatabaseCluster.start(tmpdir())

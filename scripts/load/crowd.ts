@@ -3,7 +3,6 @@ import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Person, type Reply, type ShopAddress } from './person.ts'
 
-/** A call that a person makes in their nth round. */
 export type Errand = {
   kind: string
   ask(person: Person, nth: number): Promise<Reply>

@@ -19,7 +19,6 @@ type Report = {
   runtimeError?: { message: string }
 }
 
-/** Reports the four scores of each address, and the audits that cost points. */
 export async function judgeByLighthouse(origin: string, pages: readonly { path: string }[]): Promise<Finding[]> {
   const port = await freePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])

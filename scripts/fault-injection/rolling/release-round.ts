@@ -30,7 +30,6 @@ const patienceMs = 30_000
 const processes = { before: 0, next: 1 }
 const versions = { before: raised.from, next: raised.to }
 
-/** `opened`: closes all that this opens. */
 export async function changeRelease(
   databaseUrl: string,
   { rounds, rates, balancer }: ReleaseChange,

@@ -25,7 +25,6 @@ export type Borne = { crowd: Buyers; problems: string[] }
 export const restMs = 1500
 const readyWithinMs = 20_000
 
-/** `opened`: closes all that this opens. */
 export async function underLoad(
   { databaseUrl, members, rates, buyers, env, balance }: Load,
   opened: AsyncDisposableStack,
