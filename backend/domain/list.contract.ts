@@ -1,21 +1,29 @@
-// Requests and answers about any list.
+// Shapes that several contracts share: texts, amounts, lists.
 import { z } from 'zod'
 import { longestSearch } from './list.limits.ts'
+import { toCents } from './money.ts'
 import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './panel-lists.limits.ts'
 import { dayPattern } from './time-zone.limits.ts'
+
+export const matching = (pattern: RegExp) => z.string().regex(pattern)
+export const textUpTo = (max: number) => z.string().trim().min(1).max(max)
+export const inCents = (amount: z.ZodNumber) =>
+  amount.refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
+
+/** One shape under several names. */
+export const each = <Name extends string, Shape extends z.ZodType>(names: readonly Name[], shape: Shape) =>
+  Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>
 
 /** One of the names that a list gives a text. */
 export const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(of) as [Key, ...Key[]])
 
 /** A number in an address. */
-export const numberIn = (pattern: RegExp) => z.string().regex(pattern).transform(Number)
+export const numberIn = (pattern: RegExp) => matching(pattern).transform(Number)
 export const idParam = z.object({ id: numberIn(/^[1-9]\d{0,14}$/) })
 
 /** From 1, which is the default. */
-export const pageNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,5}$/)
+export const pageNumber = matching(/^[1-9]\d{0,5}$/)
   .optional()
   .transform((page = '1') => Number(page))
 export const listQuery = z.object({ page: pageNumber })
@@ -23,10 +31,9 @@ export const listQuery = z.object({ page: pageNumber })
 export const sizedListQuery = listQuery.extend({ size: numberIn(/^[1-9]\d{0,2}$/).optional() })
 
 /** A valid day of the shop's calendar. */
-export const day = z
-  .string()
-  .regex(dayPattern)
-  .refine((text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)))
+export const day = matching(dayPattern).refine(
+  (text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)),
+)
 
 export function panelQuery<List extends PanelList>(list: List) {
   return listQuery.extend({

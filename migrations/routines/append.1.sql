@@ -8,7 +8,6 @@
 --   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
 create or replace function es.append(
   ids uuid[], fingerprints bytea[],      -- of the commands, one per entry
-  follows bool[],                        -- per entry: it was decided on what the entry before it leads to, and is refused together with it
   streams uuid[], categories smallint[], -- distinct, ascending
   held uuid[],                           -- those of them that get no events
   writes int[],                          -- rows {entry, stream, expected version (null: any), events} in the order of the entries
@@ -36,6 +35,7 @@ declare
 begin
   positions := array_fill(null::int, array[cardinality(ids)]); failures := positions::text[]; details := positions; actual := positions;
   if not waits then
+    done := set_config('lock_timeout', '50', true); -- for what cannot be skipped: a row that another transaction is about to create
     locked := array(select s.id from es.streams s where s.id = any(streams) and s.id <> all(held) except
       select s.id from (select x.id from es.streams x where x.id = any(streams) and x.id <> all(held) for update skip locked) s);
     locked_guards := array(select g.key from es.guards g where g.key = any(guards) except
@@ -71,8 +71,7 @@ begin
     while writes[w][1] = i loop
       if not waits and streams[writes[w][2]] = any(locked) then
         failures[i] := 'locked';
-      elsif failures[i] is null
-          and (case when follows[i] then positions[i - 1] is null else writes[w][3] <> versions[writes[w][2]] end) then
+      elsif failures[i] is null and writes[w][3] <> versions[writes[w][2]] then
         failures[i] := 'version'; details[i] := w; actual[i] := versions[writes[w][2]];
       end if;
       w := w + 1;

@@ -1,6 +1,6 @@
 // Requests and answers about the audit.
 import { z } from 'zod'
-import { day, keysOf, numberIn, panelPage } from '#backend/domain/list.contract.ts'
+import { day, keysOf, matching, numberIn, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import {
   actorPattern,
   auditEntities,
@@ -15,9 +15,9 @@ const position = numberIn(positionPattern)
 
 /** `from` and `to`: days of the shop, inclusive; `before`: the position after which a page continues. */
 export const auditQuery = z.object({
-  actor: z.string().regex(actorPattern).optional(),
+  actor: matching(actorPattern).optional(),
   kind: keysOf(auditKinds).optional(),
-  entity: z.string().regex(entityPattern).optional(),
+  entity: matching(entityPattern).optional(),
   from: day.optional(),
   to: day.optional(),
   before: position.optional(),
@@ -25,8 +25,8 @@ export const auditQuery = z.object({
 export type AuditQuery = z.output<typeof auditQuery>
 export const auditExport = auditQuery.omit({ before: true })
 
-export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
-export const deletedReviewsQuery = z.object({ of: z.string().regex(reviewerPattern) })
+export const entityQuery = z.object({ of: matching(entityPattern) })
+export const deletedReviewsQuery = z.object({ of: matching(reviewerPattern) })
 export const causesQuery = z.object({ position })
 export const revealing = z.object({ position: z.int().positive() })
 
@@ -35,7 +35,7 @@ export const undoing = z.object({
   position: z.int().positive(),
   seen: z.int().positive().nullable(),
   superAdminKey: z.string().min(1).max(200).optional(),
-  reason: z.string().trim().min(1).max(longestReason).optional(),
+  reason: textUpTo(longestReason).optional(),
 })
 
 const entity = z.object({

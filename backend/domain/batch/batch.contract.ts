@@ -1,13 +1,12 @@
 // Requests and answers about many products at once.
 import { z } from 'zod'
-import { keysOf, pageNumber, panelPage } from '#backend/domain/list.contract.ts'
+import { each, inCents, keysOf, pageNumber, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { fileColumn as column } from '#backend/domain/product/product.contract.ts'
 import { batchKinds, batchLimits, batchParts, batchStates, roundings } from './batch.limits.ts'
 
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)
-const hasTwoDecimals = (value: number) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6
 
 export const batchId = z.object({ id: z.uuid() })
 export const batchFile = z.object({ file: z.instanceof(File, { error: 'Elegí un archivo CSV.' }) })
@@ -17,12 +16,10 @@ export const batchPrices = z
     rule: z
       .object({
         by: z.enum(['percent', 'amount']),
-        value: z
-          .number()
-          .min(-batchLimits.amount)
-          .max(batchLimits.amount)
-          .refine(hasTwoDecimals, 'Admite hasta dos decimales.')
-          .refine((value) => value !== 0, 'Con cero no cambia nada.'),
+        value: inCents(z.number().min(-batchLimits.amount).max(batchLimits.amount)).refine(
+          (value) => value !== 0,
+          'Con cero no cambia nada.',
+        ),
         rounding: keysOf(roundings),
       })
       .refine(({ by, value }) => by === 'amount' || Math.abs(value) <= 1000, {
@@ -32,8 +29,8 @@ export const batchPrices = z
     ids: z.array(z.int().positive()).min(1).max(batchLimits.ids).optional(),
     filter: z
       .object({
-        category: z.string().trim().min(1).max(batchLimits.filter).optional(),
-        brand: z.string().trim().min(1).max(batchLimits.filter).optional(),
+        category: textUpTo(batchLimits.filter).optional(),
+        brand: textUpTo(batchLimits.filter).optional(),
         q: z.string().trim().max(longestSearch).optional(),
         state: keysOf(panelStates.products).optional(),
       })
@@ -52,17 +49,9 @@ export const batchRows = z.object({
   page: pageNumber,
 })
 
-const itemCounts = z.object({
-  create: z.int(),
-  change: z.int(),
-  same: z.int(),
-  wrong: z.int(),
-  planned: z.int(),
-  done: z.int(),
-  failed: z.int(),
-  undone: z.int(),
-  kept: z.int(),
-})
+const itemKinds = ['create', 'change', 'same', 'wrong'] as const
+const itemStates = ['planned', 'done', 'failed', 'undone', 'kept'] as const
+const itemCounts = z.object(each([...itemKinds, ...itemStates], z.int()))
 export type ItemCounts = z.output<typeof itemCounts>
 
 export const batchAnswer = z.object({
@@ -95,8 +84,8 @@ export const batchesAnswer = z.object({ batches: z.array(batchAnswer), brands: z
 const item = z.object({
   /** A row of the file, or the place in the list. */
   row: z.int(),
-  kind: z.enum(['create', 'change', 'same', 'wrong']),
-  state: z.enum(['planned', 'done', 'failed', 'undone', 'kept']),
+  kind: z.enum(itemKinds),
+  state: z.enum(itemStates),
   productId: z.int().nullable(),
   name: z.string(),
   /** Changed cells; `before` is null for a new product. */

@@ -1,6 +1,6 @@
 // Requests and answers about delivery.
 import { z } from 'zod'
-import { toCents } from '#backend/domain/money.ts'
+import { inCents } from '#backend/domain/list.contract.ts'
 import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import { deliveryLimits, rangeProblems } from './delivery.limits.ts'
 
@@ -17,12 +17,12 @@ export const changedDelivery = z.object({
       for (const { row, field, message } of rangeProblems(rows))
         context.addIssue({ code: 'custom', path: [row, field], message })
     }),
-  freeFrom: z
-    .number()
-    .positive('Escribí un monto mayor que cero, o dejalo vacío.')
-    .max(price.max * 100)
-    .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
-    .nullable(),
+  freeFrom: inCents(
+    z
+      .number()
+      .positive('Escribí un monto mayor que cero, o dejalo vacío.')
+      .max(price.max * 100),
+  ).nullable(),
 })
 
 export const postalCodeQuery = z.object({

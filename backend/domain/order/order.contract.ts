@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { shownAddress } from '#backend/domain/address.contract.ts'
 import { shippingAnswer } from '#backend/domain/delivery/delivery.contract.ts'
-import { panelPage } from '#backend/domain/list.contract.ts'
-import { toCents } from '#backend/domain/money.ts'
+import { inCents, matching, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { asidePayment } from '#backend/domain/overview/overview.contract.ts'
 import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
 import { asideNote, orderStates, shipmentLimits } from './order.limits.ts'
@@ -14,11 +13,9 @@ export const purchaseEcho = z.object({
   orderId: z.int().positive().optional(),
 })
 
-const text = (max: number) => z.string().trim().min(1).max(max)
-
 export const shipmentEntry = z.object({
-  carrier: text(shipmentLimits.carrier),
-  tracking: text(shipmentLimits.tracking),
+  carrier: textUpTo(shipmentLimits.carrier),
+  tracking: textUpTo(shipmentLimits.tracking),
   corrects: z.literal(true).optional(),
 })
 
@@ -29,12 +26,7 @@ export const refundEntry = z
       .min(1)
       .max(100)
       .optional(),
-    amount: z
-      .number()
-      .positive()
-      .max(10_000_000_000_000)
-      .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
-      .optional(),
+    amount: inCents(z.number().positive().max(10_000_000_000_000)).optional(),
     restock: z.boolean().optional(),
   })
   .refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
@@ -42,7 +34,7 @@ export const refundEntry = z
     message: 'Elegí unidades o un monto, no las dos cosas.',
   })
 
-const paymentId = z.string().regex(/^\d{1,20}$/)
+const paymentId = matching(/^\d{1,20}$/)
 const note = z.string().trim().max(asideNote.max).default('')
 const isSettled = (written: string) => written.length >= asideNote.min
 const unsettled = { path: ['note'], message: 'Contá cómo se resolvió.' }

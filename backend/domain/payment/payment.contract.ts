@@ -1,6 +1,7 @@
 // Requests and answers about paying.
 import { z } from 'zod'
 import { addressEntry } from '#backend/domain/address.contract.ts'
+import { matching } from '#backend/domain/list.contract.ts'
 
 const echoedLine = z.object({ id: z.int().positive(), quantity: z.int().positive(), price: z.number() })
 
@@ -23,10 +24,7 @@ export const preferenceRequest = z.object({
 
 export const paymentReturn = z.object({
   orderId: z.int().positive(),
-  paymentId: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  paymentId: matching(/^\d{1,20}$/).optional(),
 })
 
 export const preferenceAnswer = z.object({

@@ -1,7 +1,6 @@
 // The contract of products: what callers send, and the fields of a product in answers.
 import { z } from 'zod'
-import { idParam, listQuery } from '#backend/domain/list.contract.ts'
-import { toCents } from '#backend/domain/money.ts'
+import { each, idParam, inCents, listQuery, matching, textUpTo } from '#backend/domain/list.contract.ts'
 import { type FacetParam, facetParams, type ParamName, paramNames, readParam } from './facets.limits.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { galleryLimits } from './gallery.limits.ts'
@@ -32,16 +31,10 @@ import {
   wireKey,
 } from './product-fields.ts'
 
-const text = (max: number) => z.string().trim().min(1).max(max)
 const image = (max: number) => z.string().trim().max(max).regex(imageAddress)
-const price = (max: number) =>
-  z
-    .number()
-    .positive(pricedAtNothing)
-    .max(max)
-    .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
+const price = (max: number) => inCents(z.number().positive(pricedAtNothing).max(max))
 const specs = z
-  .array(z.strictObject({ name: text(specLimits.name), value: text(specLimits.value) }))
+  .array(z.strictObject({ name: textUpTo(specLimits.name), value: textUpTo(specLimits.value) }))
   .max(specLimits.rows)
   .superRefine((rows, context) => refuseTwice(rows, context))
 const pictures = z
@@ -54,7 +47,7 @@ const pictures = z
 function schemasOf(field: FieldKind): { sent: z.ZodType; shown: z.ZodType } {
   switch (field.kind) {
     case 'text':
-      return { sent: text(field.max), shown: z.string() }
+      return { sent: textUpTo(field.max), shown: z.string() }
     case 'image':
       return { sent: image(field.max), shown: z.string() }
     case 'price':
@@ -103,7 +96,6 @@ function refuseTwice(rows: readonly { name: string }[], context: z.core.$Refinem
   }
 }
 
-/** A positive integer id in a path. */
 /** Whatever stands in the pictures, imageUrl is the first. The specification's client sends isActive: a product begins active. */
 export const newProduct = z.object({ ...sent, isActive: z.literal(true).optional() })
 
@@ -135,13 +127,12 @@ export const modifiedProduct = newProduct.extend({
 export const fileColumn = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]])
 const place = z.int().min(0).max(999).optional()
 /** By field the place of its column in a file, from 0. */
-const places = Object.fromEntries(fileColumnNames.map((column) => [column, place])) as Record<FileColumn, typeof place>
-export const columnPlaces = z.object({ columns: z.object(places) })
+export const columnPlaces = z.object({ columns: z.object(each(fileColumnNames, place)) })
 
 /** A form with one file; what it holds is looked at when it is drawn. */
 export const pictureUpload = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })
 
-export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max(catalogueLimits.search) })
+export const searchQuery = listQuery.extend({ name: textUpTo(catalogueLimits.search) })
 
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 
@@ -149,7 +140,7 @@ export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.e
 function paramOf(name: ParamName): z.ZodOptional<z.ZodType<string, string>> {
   const param: FacetParam = facetParams[name]
   const makesSense = (text: string) => readParam(name, text) !== undefined
-  if (param.kind === 'price') return z.string().regex(priceText).refine(makesSense).optional()
+  if (param.kind === 'price') return matching(priceText).refine(makesSense).optional()
   if (param.kind === 'choice') return z.enum(param.values as [string, ...string[]]).optional()
   return z.string().max(param.most).refine(makesSense, 'El formato no es válido.').optional()
 }
@@ -159,15 +150,12 @@ const facetQuery = Object.fromEntries(paramNames.map((name) => [name, paramOf(na
 >
 
 /** `beside`: of the category of this product, which is shown already. */
-export const shelfQuery = z.object({
-  of: z.enum(shelves),
-  beside: idParam.shape.id.optional(),
-})
+export const shelfQuery = z.object({ of: z.enum(shelves), beside: idParam.shape.id.optional() })
 
 export const catalogueQuery = z
   .object({
     q: z.string().trim().max(catalogueLimits.search).optional(),
-    category: text(catalogueLimits.category).optional(),
+    category: textUpTo(catalogueLimits.category).optional(),
     ...facetQuery,
     sort: z.enum(sortFields).optional(),
     direction: z.enum(directions).optional(),
@@ -175,9 +163,7 @@ export const catalogueQuery = z
       .enum(largerPages)
       .optional()
       .transform((size) => Number(size ?? pageSize)),
-    page: z
-      .string()
-      .regex(/^[1-9]\d*$/)
+    page: matching(/^[1-9]\d*$/)
       .refine((page) => Number(page) <= catalogueLimits.page)
       .optional()
       .transform((page = '1') => Number(page)),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { numberIn, pageNumber } from '#backend/domain/list.contract.ts'
+import { numberIn, pageNumber, textUpTo } from '#backend/domain/list.contract.ts'
 import { longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
 
 export const newReview = z.object({
-  textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(longestComment) }),
+  textReview: z.object({ userId: z.int().positive(), mensaje: textUpTo(longestComment) }),
   score: z.object({ userId: z.int().positive(), score: z.int().min(1).max(5) }),
   productId: z.int().positive(),
 })
@@ -11,7 +11,7 @@ export const newReview = z.object({
 export const reviewToDelete = z.object({
   productId: z.int().positive(),
   reviewId: z.int().positive(),
-  reason: z.string().trim().min(1).max(longestReviewReason).optional(),
+  reason: textUpTo(longestReviewReason).optional(),
 })
 
 export const reviewsQuery = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
-import { keysOf, listQuery, panelPage } from '#backend/domain/list.contract.ts'
+import { each, keysOf, listQuery, matching, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { banLimits, registrationFields } from './user.limits.ts'
@@ -25,7 +25,7 @@ export const registration = z.object({
 
 export const resetRequest = z.object({ email: mailbox })
 
-export const newPassword = z.object({ token: z.string().regex(/^[\w-]{43}$/), password: chosenPassword })
+export const newPassword = z.object({ token: matching(/^[\w-]{43}$/), password: chosenPassword })
 
 export const signIn = z.object({ email: mailbox, password: knownPassword })
 
@@ -45,29 +45,15 @@ export const googleReturn = z.object({
 
 export const googleLink = z.object({ password: knownPassword })
 
-const echo = z.string().max(1000).nullish()
-const flag = z.boolean().optional()
+const echoes = ['id', 'sub', 'given_name', 'family_name', 'picture', 'locale', 'hd'] as const
+const firebaseEchoes = ['uid', 'displayName', 'photoURL', 'phoneNumber', 'providerId', 'granted_scopes'] as const
 
 /** Only e-mail and name are compared; the rest is ignored. */
 const googleProfile = z.object({
   email: z.string().max(email.max),
   name: z.string().max(banLimits.note).optional(),
-  id: echo,
-  sub: echo,
-  given_name: echo,
-  family_name: echo,
-  picture: echo,
-  locale: echo,
-  hd: echo,
-  uid: echo,
-  displayName: echo,
-  photoURL: echo,
-  phoneNumber: echo,
-  providerId: echo,
-  granted_scopes: echo,
-  verified_email: flag,
-  email_verified: flag,
-  emailVerified: flag,
+  ...each([...echoes, ...firebaseEchoes], z.string().max(1000).nullish()),
+  ...each(['verified_email', 'email_verified', 'emailVerified'], z.boolean().optional()),
 })
 
 /** `credential`: the provider's ID token; uid and data echo it. */
@@ -89,14 +75,12 @@ const picture = z
   .regex(/^(\/(?!\/)[\w./?=-]+)?$/)
   .nullable()
 
-const staffRole = keysOf(staffRoles)
-
 const shownUser = z.object({
   name: z.string().normalize().trim().min(1, name.missing).max(name.max),
   email: z.string().max(email.max),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
-  staffRole: staffRole.nullable(),
+  staffRole: keysOf(staffRoles).nullable(),
   imageUrl: picture,
   createdAt: z.iso.datetime(),
 })
@@ -113,21 +97,17 @@ export const modifiedUser = shownUser.partial().extend({
   note: z.string().trim().max(banLimits.note).optional(),
 })
 
-export const userSearch = listQuery.extend({ name: z.string().trim().min(1).max(name.max) })
+export const userSearch = listQuery.extend({ name: textUpTo(name.max) })
 
 export const keptAddress = z.object({ userId: z.int().positive(), address: addressEntry.nullable() })
 
 export const openSession = z.object({ id: z.uuid() })
 
-export const userAnswer = z.object({
+export const userAnswer = shownUser.extend({
   id: z.int().positive(),
   name: z.string(),
   email: z.string(),
-  isActive: z.boolean(),
-  isAdmin: z.boolean(),
-  staffRole: staffRole.nullable(),
   imageUrl: z.string().nullable(),
-  createdAt: z.iso.datetime(),
 })
 export type UserView = z.output<typeof userAnswer>
 

@@ -1,29 +1,20 @@
 // Requests and answers about the views of the panel that an account keeps.
 import { z } from 'zod'
+import { each, matching, textUpTo } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { isSameName, viewLimits } from './views.limits.ts'
 
 const latestRevision = 2 ** 31 - 1
 
-const word = z.string().regex(/^[a-z\d:-]{1,60}$/)
+const word = matching(/^[a-z\d:-]{1,60}$/)
 
 const view = z.object({
-  name: z.string().trim().min(1).max(viewLimits.name),
-  tab: z.string().regex(/^[a-z]{1,20}$/),
-  q: z.string().trim().min(1).max(longestSearch).optional(),
-  state: z
-    .string()
-    .regex(/^[a-zA-Z]{1,20}$/)
-    .optional(),
-  sort: z
-    .string()
-    .regex(/^-?[a-zA-Z]{1,20}$/)
-    .optional(),
-  actor: word.optional(),
-  kind: word.optional(),
-  entity: word.optional(),
-  from: word.optional(),
-  to: word.optional(),
+  name: textUpTo(viewLimits.name),
+  tab: matching(/^[a-z]{1,20}$/),
+  q: textUpTo(longestSearch).optional(),
+  state: matching(/^[a-zA-Z]{1,20}$/).optional(),
+  sort: matching(/^-?[a-zA-Z]{1,20}$/).optional(),
+  ...each(['actor', 'kind', 'entity', 'from', 'to'], word.optional()),
 })
 
 /** `seen`: the revision that the list was made from. */

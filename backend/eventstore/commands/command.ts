@@ -1,7 +1,9 @@
 // Types that all commands share, and the pause after a lost race.
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { positionOf } from '#backend/eventstore/log/command-ids.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 export const maxAttempts = 25
 
@@ -56,6 +58,14 @@ export function identityOf({ commandId, actor, content = '' }: CommandContext, t
     .update(JSON.stringify([actor, target, content]))
     .digest()
   return { commandId, fingerprint }
+}
+
+/** The position of an accepted command; undefined for a new one. Throws CommandIdReused. */
+export async function findRepeat(
+  store: Pick<EventStore, 'findAccepted'>,
+  identity: CommandIdentity,
+): Promise<number | undefined> {
+  return identity.fingerprint && positionOf(await store.findAccepted([identity.commandId]), identity)
 }
 
 export function metadataOf<Actor extends string>(

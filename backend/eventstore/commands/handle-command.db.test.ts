@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ActorOf } from '#backend/eventstore/definition/log-definition.ts'
-import { CommandIdReused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { CommandIdReused, GuardRefused, Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import { book } from '#backend/eventstore/testing/library/book.ts'
 import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import {
   type MemberCommand,
@@ -113,19 +114,18 @@ test('each command of a batch is prepared on what the previous ones led to; one 
   expect(seen).toEqual([0, 1, 1])
 })
 
-test('an entry that follows one which is refused is refused with it, whatever the version is by then', async ({
+test('a command that waits behind one which is refused is decided on what is there, not on what that one would have led to', async ({
   core: { store },
 }) => {
-  const first = reading(5, 3)
-  const second = { ...reading(5, 0), follows: first.commandId }
-  const third = { ...reading(5, 1), follows: second.commandId }
-  const results = await Promise.allSettled([first, second, third].map((entry) => store.append(entry)))
-  for (const result of results) expect(result).toMatchObject({ reason: expect.any(VersionConflict) })
-  await expect(store.append(second)).rejects.toThrow(VersionConflict)
-  expect((await store.readStreams(['member-5'])).get('member-5')).toEqual([])
-  const accepted = [reading(5, 0, 2), reading(5, 2)] as const
-  await Promise.all([store.append(accepted[0]), store.append({ ...accepted[1], follows: accepted[0].commandId })])
-  expect((await store.readStreams(['member-5'])).get('member-5')).toHaveLength(3)
+  const set = (available: number) =>
+    handleCommand(store, context, book, 5, { type: 'SetAvailable', bookId: 5, available })
+  const [refused, accepted, repeated] = await Promise.allSettled([set(-5), set(3), set(3)])
+  expect(refused).toMatchObject({ reason: expect.any(GuardRefused) })
+  const result = { total: 3, taken: 0 }
+  expect(accepted).toMatchObject({ value: { result, appended: true } })
+  expect(repeated).toMatchObject({ value: { result, appended: false } })
+  const history = (await store.readStreams(['book-5'])).get('book-5') ?? []
+  expect(history.map(({ data }) => data)).toEqual([{ bookId: 5, delta: 3 }])
 })
 
 describe('a command that its caller names', () => {

@@ -17,15 +17,9 @@ export type Loaded<State, Category extends string = string> = {
  * Folds these streams of one aggregate in one round trip, in the order of the ids. `until` reads the log as of that
  * position.
  */
-export async function loadStates<
-  L extends LogDefinition,
-  C extends CategoryOf<L>,
-  State,
-  Command,
-  Event extends EventIn<L, C>,
->(
+export async function loadStates<L extends LogDefinition, C extends CategoryOf<L>, State, Command>(
   store: EventStore<L>,
-  decider: Decider<State, Command, Event, C>,
+  decider: Decider<State, Command, EventIn<L, C>, C>,
   ids: readonly (string | number)[],
   until?: number,
 ): Promise<Loaded<State, C>[]> {
@@ -44,15 +38,9 @@ export function loadedFrom<State, Command, Event extends AnyEvent, Category exte
   return { stream, state, version, position, folded: history.length }
 }
 
-export async function loadState<
-  L extends LogDefinition,
-  C extends CategoryOf<L>,
-  State,
-  Command,
-  Event extends EventIn<L, C>,
->(
+export async function loadState<L extends LogDefinition, C extends CategoryOf<L>, State, Command>(
   store: EventStore<L>,
-  decider: Decider<State, Command, Event, C>,
+  decider: Decider<State, Command, EventIn<L, C>, C>,
   id: string | number,
   until?: number,
 ): Promise<Loaded<State, C>> {

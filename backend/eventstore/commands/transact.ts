@@ -2,13 +2,12 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
-import { positionOf } from '#backend/eventstore/log/command-ids.ts'
 import type { Claim, EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   AlreadyAccepted,
   type CommandContext,
-  type CommandIdentity,
+  findRepeat,
   type Handled,
   identityOf,
   maxAttempts,
@@ -31,8 +30,8 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     this.attempt = attempt
   }
 
-  async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
+  async loadAll<C extends CategoryOf<L>, State, Command>(
+    decider: Decider<State, Command, EventIn<L, C>, C>,
     ids: readonly (string | number)[],
   ): Promise<Loaded<State, C>[]> {
     const loaded = await loadStates(this.store, decider, ids)
@@ -40,8 +39,8 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return loaded
   }
 
-  async load<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
+  async load<C extends CategoryOf<L>, State, Command>(
+    decider: Decider<State, Command, EventIn<L, C>, C>,
     id: string | number,
   ): Promise<Loaded<State, C>> {
     const [loaded] = await this.loadAll(decider, [id])
@@ -49,24 +48,24 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   }
 
   /** Stands for a new id's stream without reading: the append fails if the stream exists. */
-  absent<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
+  absent<C extends CategoryOf<L>, State, Command>(
+    decider: Decider<State, Command, EventIn<L, C>, C>,
     id: string | number,
   ): Loaded<State, C> {
     return loadedFrom(decider, `${decider.category}-${id}`, [])
   }
 
   /** Decides commands on a loaded state and writes their events at the loaded version; returns the state after them. */
-  decide<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
+  decide<C extends CategoryOf<L>, State, Command>(
+    decider: Decider<State, Command, EventIn<L, C>, C>,
     loaded: Loaded<State, C>,
     ...commands: Command[]
   ): State {
     return this.decided(decider, loaded, commands).state
   }
 
-  decided<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
-    decider: Decider<State, Command, Event, C>,
+  decided<C extends CategoryOf<L>, State, Command>(
+    decider: Decider<State, Command, EventIn<L, C>, C>,
     loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): Loaded<State, C> {
@@ -106,7 +105,9 @@ export async function transact<L extends LogDefinition, Result>(
   attempt: (unit: UnitOfWork<L>) => Promise<Result>,
 ): Promise<Handled<Result>> {
   const identity = identityOf(context, cause)
-  await refuseRepeat(store, identity)
+  // Looks before deciding, since the state may already include the command's own events.
+  const repeated = await findRepeat(store, identity)
+  if (repeated !== undefined) throw new AlreadyAccepted(repeated)
   const meta = metadataOf(context, cause)
   for (let attempts = 1; ; attempts++) {
     const unit = new UnitOfWork(store, attempts)
@@ -122,11 +123,4 @@ export async function transact<L extends LogDefinition, Result>(
       await pauseAfter(attempts)
     }
   }
-}
-
-/** Checks before deciding, since the state may already include the command's own events. */
-async function refuseRepeat(store: EventStore, identity: CommandIdentity): Promise<void> {
-  if (!identity.fingerprint) return
-  const position = positionOf(await store.findAccepted([identity.commandId]), identity)
-  if (position !== undefined) throw new AlreadyAccepted(position)
 }

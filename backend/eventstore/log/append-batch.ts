@@ -41,7 +41,6 @@ function batchParameters(entries: readonly AppendEntry[]): (string | null)[] {
   return [
     list(entries.map(({ commandId }) => commandId)),
     list(entries.map(({ fingerprint }) => fingerprint && bytes(fingerprint))),
-    list(entries.map(({ follows }, entry) => follows !== undefined && follows === entries[entry - 1]?.commandId)),
     ...[uuids, categories, held, rows].map(list),
     list(events.map(({ id }) => id)),
     list(events.map(({ type }) => type)),

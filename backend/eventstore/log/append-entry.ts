@@ -13,8 +13,6 @@ export type StreamWrite = {
 export type StoredClaim = { scope: string; code: number; key: Buffer; stream: string }
 
 export type AppendEntry = {
-  /** Command id of the previous entry, if this one was decided on its outcome: both are refused together. */
-  follows?: string
   /** A uuid; the store appends each only once. */
   commandId: string
   /** The store refuses the same id with another fingerprint. Null for an id made for this entry alone. */

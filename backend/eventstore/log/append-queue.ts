@@ -6,7 +6,6 @@ import { appendBatch } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, type BatchOutcome, Overloaded } from './append-entry.ts'
 import { type AcceptedCommands, findAcceptedCommands, positionOf } from './command-ids.ts'
 import { batches } from './telemetry.ts'
-import { conflictOf, inTime, mayGo, type Waiting, withoutOrphans } from './waiting-entries.ts'
 
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
@@ -21,6 +20,13 @@ const [lockedEveryMs, maxLockedMs] = [25, 2000]
 /** Waits for no row this long after a long lock: the next one for the same row would delay all others. */
 const waryMs = 60_000
 
+type Waiting = {
+  readonly entry: AppendEntry
+  sendUntil: number
+  resolve(outcome: AppendOutcome): void
+  reject(error: unknown): void
+}
+
 /**
  * Appends in order of arrival, one batch at a time, and refuses entries when full. Repeats an entry after a broken
  * connection; its command id makes the repeat harmless.
@@ -32,7 +38,6 @@ export class AppendQueue {
   #locked = 0
   #waryUntil = 0
   #bytes = 0 // of the entries that have no answer yet
-  #last: Waiting | null = null
   #inFlight = 0
   #draining = false
 
@@ -54,18 +59,11 @@ export class AppendQueue {
     if (isFull) return Promise.reject(new Overloaded('the queue of appends is full'))
     this.#bytes += entry.bytes
     return new Promise<AppendOutcome>((resolve, reject) => {
-      const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
-      const sendUntil = performance.now() + maxWaitMs
-      this.#last = { entry, before, isAccepted: false, sendUntil, resolve, reject }
-      this.#queue.push(this.#last)
+      this.#queue.push({ entry, sendUntil: performance.now() + maxWaitMs, resolve, reject })
       this.#drainSoon()
     }).finally(() => {
       this.#bytes -= entry.bytes
     })
-  }
-
-  #lastWith(commandId: string): Waiting | null {
-    return this.#last?.entry.commandId === commandId ? this.#last : null
   }
 
   get waiting(): number {
@@ -85,7 +83,7 @@ export class AppendQueue {
   #drain(): void {
     while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
       this.#inFlight++
-      void this.#send(withoutOrphans(inTime(this.#take()))).finally(() => {
+      void this.#send(inTime(this.#take())).finally(() => {
         this.#inFlight--
         this.#drainSoon()
       })
@@ -164,8 +162,7 @@ export class AppendQueue {
       try {
         const position = positionOf(await this.#findAccepted([one]), one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else if (mayGo(one)) await this.#settle([one], await this.#append([one]))
-        else one.reject(conflictOf(one))
+        else await this.#settle([one], await this.#append([one]))
         return undefined
       } catch (error) {
         if (this.#sendWarily([one], error)) return undefined
@@ -184,10 +181,7 @@ export class AppendQueue {
     if (refused.length < batch.length) this.#afterAppend()
     for (const [index, one] of batch.entries()) {
       const position = outcome.positions[index]
-      if (position == null) continue
-      one.isAccepted = true
-      one.before = undefined
-      one.resolve({ position: outcome.head + position, duplicate: false })
+      if (position != null) one.resolve({ position: outcome.head + position, duplicate: false })
     }
     if (refused.length === 0) return
     const entries = batch.map(({ entry }) => entry)
@@ -207,6 +201,12 @@ export class AppendQueue {
     }
     if (locked.length > 0) void this.#sendLater(locked)
   }
+}
+
+function inTime(batch: readonly Waiting[]): readonly Waiting[] {
+  const now = performance.now()
+  for (const one of batch) if (one.sendUntil < now) one.reject(new Overloaded('others keep what the append needs'))
+  return batch.filter((one) => one.sendUntil >= now)
 }
 
 const { uniqueViolation, checkViolation, serializationFailure, deadlockDetected } = pgErrors

@@ -39,7 +39,6 @@ export type Claim<L extends LogDefinition = LogDefinition> = {
 export type NewEntry<L extends LogDefinition = LogDefinition> = {
   commandId: string
   fingerprint?: Buffer | undefined
-  follows?: string | undefined
   at?: Date | undefined
   meta: EventMetadata<ActorOf<L>>
   writes: readonly NewWrite<L>[]
@@ -96,7 +95,6 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
       guarded: events
         .map((event) => guardedChangeOf(this.log, this.codec.asRead(event)))
         .filter((change) => change !== null),
-      ...(entry.follows !== undefined && { follows: entry.follows }),
       ...(traceparent !== undefined && { traceparent }),
     })
   }

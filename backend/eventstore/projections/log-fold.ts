@@ -11,6 +11,7 @@ import {
   type Fold,
   foldBatch,
   type MutableParked,
+  notePoisoned,
   onlyRows,
   type Parked,
   type PoisonedEvent,
@@ -139,9 +140,7 @@ export class LogFold {
         `${this.#parts.projection.name}: position ${stopped.position}, ${stopped.by} ${stopped.key}: ${stopped.error}`,
         stopped,
       )
-    for (const { by, key, position } of first)
-      if (by === 'row') this.#leftOut.row.add(key)
-      else this.#leftOut.stream.set(key, position)
+    for (const one of first) notePoisoned(this.#leftOut, one)
     if (this.#parts.stopAt) this.#parked.push(...poisoned)
   }
 }

@@ -119,6 +119,11 @@ export type PoisonedEvent = {
 export type Parked = { readonly row: ReadonlySet<string>; readonly stream: ReadonlyMap<string, number> }
 export type MutableParked = { readonly row: Set<string>; readonly stream: Map<string, number> }
 
+export function notePoisoned(parked: MutableParked, { by, key, position }: Omit<PoisonedEvent, 'error'>): void {
+  if (by === 'row') parked.row.add(key)
+  else if (!parked.stream.has(key)) parked.stream.set(key, position)
+}
+
 export type LeftOut = { parked: Parked; skips: Skips }
 
 export const nothingParked: Parked = { row: new Set(), stream: new Map() }
@@ -205,9 +210,9 @@ export function foldInto(
   const bad = { row: new Set(parked.row), stream: new Map(parked.stream) }
   const isSkipped = (event: Decoded, key: string) => skips.has(skipText(event.position, key))
   const park = (by: PoisonedEvent['by'], key: string, { position }: Decoded, error: string) => {
-    if (by === 'row') bad.row.add(key)
-    else if (!bad.stream.has(key)) bad.stream.set(key, position)
-    poisoned.push({ by, key, position, error })
+    const one = { by, key, position, error }
+    notePoisoned(bad, one)
+    poisoned.push(one)
   }
   const apply = (event: RecordedEvent, keyed: KeyedRow) => {
     try {

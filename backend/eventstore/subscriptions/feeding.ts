@@ -1,12 +1,12 @@
 // Feeds pages of the log to the leader's subscriptions: rows and checkpoints are written in one transaction.
 import type pg from 'pg'
-import { hasErrorCode, isDataError, pgErrors } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved, Notifications } from '#backend/eventstore/log/notifications.ts'
 import { feedings, type ObservedFeed } from '#backend/eventstore/log/telemetry.ts'
-import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
+import { notePoisoned, type PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { type Applied, applyAccepted, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { type Checkpoint, Fenced, moveCheckpoints } from './checkpoints.ts'
 import { applyReactions } from './reaction.ts'
@@ -72,28 +72,23 @@ export class Feeding {
       ({ checkpoint, rows }) => checkpoint.failures === 0 && (page.length <= mostTogether || rows.length === 0),
     )
     const others = shares.filter((share) => !joint.includes(share))
-    for (const some of [joint, ...others.map((one) => [one])]) await this.#feed(client, some, to)
+    if (joint.length > 0) await this.#feed(client, joint, to, false)
+    for (const share of others) await this.#feed(client, [share], to, true)
   }
 
-  /** Feeds each share alone if they can't be fed together, and then under savepoints, which cost round trips. */
-  async #feed(client: pg.ClientBase, shares: readonly Share[], to: number, isGuarded = false): Promise<void> {
-    const [first] = shares
-    if (!first) return
+  /** Feeds shares alone if they can't be fed together, and parks then what the database refuses. */
+  async #feed(client: pg.ClientBase, shares: readonly Share[], to: number, isAlone: boolean): Promise<void> {
     try {
-      await this.#write(client, shares, { to, isGuarded })
+      await this.#write(client, shares, to, isAlone)
     } catch (error) {
       await client.query('rollback')
-      const isWorthMore = shares.length > 1 || (!isGuarded && isDataError(error))
-      if (isWorthMore) for (const share of shares) await this.#feed(client, [share], to, isDataError(error))
-      else await this.#rest(client, first.checkpoint, error)
+      for (const share of shares)
+        if (isAlone) await this.#rest(client, share.checkpoint, error)
+        else await this.#feed(client, [share], to, true)
     }
   }
 
-  async #write(
-    client: pg.ClientBase,
-    shares: readonly Share[],
-    { to, isGuarded }: { to: number; isGuarded: boolean },
-  ): Promise<void> {
+  async #write(client: pg.ClientBase, shares: readonly Share[], to: number, isAlone: boolean): Promise<void> {
     const checkpoints = shares.map(({ checkpoint }) => checkpoint)
     const working = shares.filter(({ rows }) => rows.length > 0).map((share) => ({ ...share, feed: observedOf(share) }))
     for (const { feed } of working) feedings.start.publish(feed)
@@ -103,11 +98,11 @@ export class Feeding {
       const isRetry = checkpoints.some(({ failures }) => failures > 0)
       await client.query(isRetry ? `begin; set local lock_timeout = ${retryLockMs}` : 'begin')
       for (const share of working)
-        written.push({ name: share.checkpoint.name, ...(await this.#apply(client, share, isGuarded)) })
+        written.push({ name: share.checkpoint.name, ...(await this.#apply(client, share, isAlone)) })
       moved = await moveCheckpoints(client, checkpoints, to, written)
       await client.query('commit')
     } catch (error) {
-      if (shares.length === 1) for (const { feed } of working) feedings.asyncEnd.publish(Object.assign(feed, { error }))
+      if (isAlone) for (const { feed } of working) feedings.asyncEnd.publish(Object.assign(feed, { error }))
       throw error
     }
     for (const checkpoint of checkpoints) Object.assign(checkpoint, { position: to, failures: 0 })
@@ -119,7 +114,7 @@ export class Feeding {
     }
   }
 
-  async #apply(client: pg.ClientBase, { checkpoint, rows }: Share, isGuarded: boolean): Promise<Applied> {
+  async #apply(client: pg.ClientBase, { checkpoint, rows }: Share, isAlone: boolean): Promise<Applied> {
     const { subscription } = checkpoint
     const generation = checkpoint
     if (isReactor(subscription)) {
@@ -129,7 +124,7 @@ export class Feeding {
     }
     const events = await this.#decode(client, rows, subscription.personal)
     const target = { projection: subscription, generation }
-    return (isGuarded ? applyAccepted : applyBatch)(client, target, events, checkpoint)
+    return (isAlone ? applyAccepted : applyBatch)(client, target, events, checkpoint)
   }
 
   /** Decodes each event of a page once for all that are not to unseal it, and once for the others. */
@@ -142,12 +137,9 @@ export class Feeding {
   }
 
   #notePoisoned(checkpoint: Checkpoint, poisoned: readonly PoisonedEvent[]): void {
-    const { name, parked } = checkpoint
-    for (const { by, key, position } of poisoned)
-      if (by === 'row') parked.row.add(key)
-      else if (!parked.stream.has(key)) parked.stream.set(key, position)
+    for (const one of poisoned) notePoisoned(checkpoint.parked, one)
     if (poisoned.length > 0)
-      this.#report({ subscription: name, message: 'events were parked', poisoned: poisoned.length })
+      this.#report({ subscription: checkpoint.name, message: 'events were parked', poisoned: poisoned.length })
   }
 
   /** Tries a subscription again after a pause. A lock is no fault of this process: others would meet it too. */

@@ -21,6 +21,7 @@ import {
 import {
   behindAnother,
   type MutableParked,
+  notePoisoned,
   type PoisonedEvent,
   reasonOf,
   rowsOf,
@@ -197,12 +198,8 @@ class Retry {
   }
 
   #note(poisoned: readonly PoisonedEvent[]): void {
-    const { parked } = this.#begun.left
-    for (const one of poisoned) {
-      if (one.by === 'row') parked.row.add(one.key)
-      else if (!parked.stream.has(one.key)) parked.stream.set(one.key, one.position)
-      if (one.error !== behindAnother) this.parked.push(one)
-    }
+    for (const one of poisoned) notePoisoned(this.#begun.left.parked, one)
+    this.parked.push(...poisoned.filter(({ error }) => error !== behindAnother))
   }
 
   /**
