@@ -1,5 +1,5 @@
 // Compares a stored row with the fold of the log.
-import type { Difference } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { Difference } from '#backend/eventstore/projections/differing-rows.ts'
 import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
 
 /** JSON of the differing columns on both sides; a missing row reads 'nada' beside the whole other row. */

@@ -1,13 +1,13 @@
 // Compares a projection's live rows with a fold of the log.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type Difference, differingRows } from './differing-rows.ts'
 import { FoldTable, stagingTable } from './folding/fold-table.ts'
 import { columnsOf, findLive } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
-import { keyText, type Parked, type Projection, type Row, type RowKey } from './projection.ts'
+import type { Parked, Projection } from './projection.ts'
 import { parkedOf } from './row-writer.ts'
 
-export type Difference = { key: string; live: Row | null; expected: Row | null }
 export type ComparisonProgress = (done: number, total: number) => void
 
 const fetched = 200
@@ -83,20 +83,15 @@ async function* differing(
   const { name, primaryKey } = projection
   const shown = await columnsOf(client, name)
   const columns = Object.keys(projection.columns).filter((column) => shown.has(column))
-  // Casts both sides to the view's types, so that times and numbers compare as stored; json has no equality.
-  const typed = columns.map((column) => `${column}::${shown.get(column)}`).join(', ')
-  const comparable = (side: string, column: string) =>
-    `${side}.${column}${shown.get(column) === 'json' ? '::jsonb' : ''}`
-  const differs = columns.map((column) => `${comparable('l', column)} is distinct from ${comparable('e', column)}`)
+  // Casts to the view's types, so that times and numbers compare as stored.
+  const typed = columns.map((column) => `${column}::${shown.get(column)}`)
+  const live = `(select ${columns.join(', ')} from rm.${name})`
+  const rowsThatDiffer = differingRows(projection, live, `(select ${typed.join(', ')} from ${staging})`)
   await client.query(`analyze ${staging} (${primaryKey.join(', ')})`)
-  await client.query(
-    `declare differing no scroll cursor for select to_json(l) as live, to_json(e) as expected
-     from (select ${columns.join(', ')} from rm.${name}) l full join (select ${typed} from ${staging}) e using (${primaryKey.join(', ')})
-     where ${differs.join(' or ')}`,
-  )
+  await client.query(`declare differing no scroll cursor for ${rowsThatDiffer}`)
   for (;;) {
-    const { rows } = await client.query<{ live: Row | null; expected: Row | null }>(`fetch ${fetched} from differing`)
-    for (const row of rows) yield { key: keyText(projection, (row.live ?? row.expected) as RowKey), ...row }
+    const { rows } = await client.query<Difference>(`fetch ${fetched} from differing`)
+    yield* rows
     if (rows.length < fetched) return
   }
 }

@@ -3,11 +3,12 @@ import type pg from 'pg'
 import type { Queryable } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
+import { type Difference, differingRows } from './differing-rows.ts'
 import { FoldTable } from './folding/fold-table.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { appliedByLive } from './parked/dead-letters.ts'
-import { keyText, type PoisonedEvent, type Projection, type RowKey } from './projection.ts'
+import type { PoisonedEvent, Projection } from './projection.ts'
 import { type Folded, park, parkedOf } from './row-writer.ts'
 
 const commitIntervalMs = 20_000
@@ -138,14 +139,13 @@ export class GenerationBuilder {
     const table = tableOf(this.#generation)
     const using = this.#parts.projection.primaryKey.join(', ')
     const folded = [...expected.values()]
-    const { rows } = await this.#client.query<{ row: RowKey }>(
+    const { rows } = await this.#client.query<Difference>(
       `with k as (select ${using} from json_populate_recordset(null::${table}, $1)),
          stored as (select t.* from ${table} t join k using (${using})),
          expected as (select * from json_populate_recordset(null::${table}, $2))
-       select coalesce(to_json(s), to_json(e)) as row from stored s full join expected e using (${using})
-       where to_jsonb(s) is distinct from to_jsonb(e)`,
+       ${differingRows(this.#parts.projection, 'stored', 'expected')}`,
       [folded.map(({ key }) => key), folded.flatMap(({ row }) => row ?? [])].map((some) => JSON.stringify(some)),
     )
-    return rows.map(({ row }) => keyText(this.#parts.projection, row))
+    return rows.map(({ key }) => key)
   }
 }

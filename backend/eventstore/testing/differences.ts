@@ -1,5 +1,6 @@
 // For tests: all rows in which a read model differs from the log, of which there are few.
-import { compareWithLog, type Difference } from '#backend/eventstore/projections/compare-with-log.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { Difference } from '#backend/eventstore/projections/differing-rows.ts'
 
 export async function differencesOf(...compared: Parameters<typeof compareWithLog>): Promise<Difference[]> {
   const differences: Difference[] = []

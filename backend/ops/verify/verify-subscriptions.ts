@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { differingRows } from '#backend/eventstore/projections/differing-rows.ts'
 import { tableOf } from '#backend/eventstore/projections/generation.ts'
-import { differingKeys } from '#backend/eventstore/projections/kept-rows.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { schedules } from '#backend/jobs/queue.ts'
@@ -111,7 +111,7 @@ async function verifyPair(
 ): Promise<void> {
   const table = tableOf({ name, generation: kept })
   tally.looked += await countOf(client, table)
-  const differing = differingKeys(projection, [live, kept])
+  const differing = differingRows(projection, tableOf({ name, generation: live }), table)
   if ((await countOf(client, `(${differing}) d`)) <= allowed) return
   const sentence = '%s, filas de antes (%s): la fila %s no es como la que está en uso'
   const rows = `
