@@ -19,7 +19,7 @@ export function endOrderNow(services: PurchaseServices, context: ShopContext, or
 
 export function endOrder(unit: UnitOfWork<ShopLog>, loaded: Loaded<OrderState, 'order'>, command: Ending): OrderState {
   const previous = loaded.state?.status
-  const after = unit.decide(order, loaded, command)
+  const { state: after } = unit.decide(order, loaded, command)
   if (after && previous === 'placed' && after.status !== 'placed')
     for (const line of after.lines)
       unit.record(`stock-${line.productId}`, [stockMove('StockReleased', after.orderId, line)])

@@ -12,6 +12,6 @@ export function notifyPayment(
   return transact(store, context, 'NotePayment', async (unit) => {
     // Most notices come once, so only a second attempt reads.
     const seen = unit.attempt === 1 ? unit.absent(notification, noticeId) : await unit.load(notification, noticeId)
-    return unit.decide(notification, seen, { type: 'NotePayment', paymentId })
+    return unit.decide(notification, seen, { type: 'NotePayment', paymentId }).state
   })
 }

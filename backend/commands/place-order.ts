@@ -157,7 +157,7 @@ function placeAndHold(
   const { orderId, userId, holdUntil, lines, shipping } = placing
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
   const command = { type: 'PlaceOrder', orderId, userId, reference, lines, shipping, currency, holdUntil } as const
-  const placed = unit.decided(order, unit.absent(order, orderId), [command]) as PlacedOrder
+  const placed = unit.decide(order, unit.absent(order, orderId), command) as PlacedOrder
   for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
   return placed
 }

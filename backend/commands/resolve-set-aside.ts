@@ -69,6 +69,6 @@ async function accept(
   const before = await unit.load(payment, orderId)
   const { currency, status } = placed.state
   const about = { orderId, paymentId, note, fetched, currency, isOpen: settlementOf(status) === 'open' }
-  const after = unit.decide(payment, before, { type: 'AcceptSetAside', ...about })
+  const { state: after } = unit.decide(payment, before, { type: 'AcceptSetAside', ...about })
   await followPayment(unit, placed, paymentId, before.state, after)
 }

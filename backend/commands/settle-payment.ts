@@ -91,7 +91,7 @@ export async function settlePayment(
     transact(services.store, notified, 'RecordPayment', async (unit) => {
       const [placed, before] = await Promise.all([unit.load(order, orderId), unit.load(payment, orderId)])
       if (!placed.state) return false
-      const after = unit.decide(payment, before, {
+      const { state: after } = unit.decide(payment, before, {
         type: 'RecordPayment',
         orderId,
         fetched,
@@ -153,7 +153,7 @@ export async function followPayment(
 
 async function pay(unit: UnitOfWork<ShopLog>, placed: Loaded<Order, 'order'>, paymentId: string): Promise<void> {
   const { orderId, userId, lines, status } = placed.state
-  const after = unit.decide(order, placed, { type: 'PayOrder', paymentId })
+  const { state: after } = unit.decide(order, placed, { type: 'PayOrder', paymentId })
   if (after?.status === status) return
   for (const line of lines) {
     // After the hold's end the units are taken anew; the guard refuses if they are gone.

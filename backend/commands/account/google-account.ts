@@ -49,7 +49,7 @@ export async function linkGoogle(
   const link = { type: 'LinkGoogle', userId, issuer, subject, email, isPasswordGiven } as const
   const { result, position } = await transact(store, own(userId, correlation), 'LinkGoogle', async (unit) => {
     const account = await unit.load(user, userId)
-    const after = unit.decide(user, account, link)
+    const { state: after } = unit.decide(user, account, link)
     if (after !== account.state) unit.claim(accounts.googleClaimOf(link, userId))
     return after
   })
@@ -69,7 +69,7 @@ async function register(
   const { result, position } = await transact(store, own(userId, correlation), 'SignInWithGoogle', async (unit) => {
     unit.claim(accounts.claimOf(email, userId))
     unit.claim(accounts.googleClaimOf(link, userId))
-    return unit.decide(user, unit.absent(user, userId), register, link)
+    return unit.decide(user, unit.absent(user, userId), register, link).state
   })
   if (!result) throw new Error(`user ${userId} was not registered`)
   return { ...result, userId, position }

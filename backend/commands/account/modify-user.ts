@@ -92,7 +92,7 @@ function refuseWrongKey(
   if (superAdminKey === undefined) throw new Rejection('role_key_missing')
   if (roleKey.fits(superAdminKey)) return undefined
   const userId = Number(caller.stream.slice('user-'.length))
-  const after = unit.decide(user, caller, { type: 'RejectRoleKey', userId, targetId })
+  const { state: after } = unit.decide(user, caller, { type: 'RejectRoleKey', userId, targetId })
   const left = after ? roleKeyAttemptsLeft(after) : 0
   return new Rejection(left === 0 ? 'role_change_blocked' : 'role_key_rejected', { attemptsLeft: left })
 }

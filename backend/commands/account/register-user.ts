@@ -39,7 +39,7 @@ export async function registerWithHash(
     const { result, position } = await transact(store, own, 'RegisterUser', async (unit) => {
       const register = { type: 'RegisterUser', userId, name, email, method: 'password' } as const
       unit.claim(accounts.claimOf(email, userId))
-      return unit.decide(user, unit.absent(user, userId), register)
+      return unit.decide(user, unit.absent(user, userId), register).state
     })
     if (!result) throw new Error(`user ${userId} was not registered`)
     return { ...result, userId, position }

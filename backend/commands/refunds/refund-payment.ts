@@ -44,7 +44,7 @@ export function recordRefund(
   return transact(store, context, 'RecordRefund', async (unit) => {
     const before = await unit.load(payment, paymentStreamId(of))
     const placed = orderId === null ? null : await unit.load(order, orderId)
-    const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId, refund })
+    const { state: after } = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId, refund })
     if (placed) await followPayment(unit, placed, paymentId, before.state, after)
   })
 }

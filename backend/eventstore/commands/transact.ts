@@ -55,19 +55,11 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     return loadedFrom(decider, `${decider.category}-${id}`, [])
   }
 
-  /** Decides commands on a loaded state and writes their events at the loaded version; returns the state after them. */
+  /** Decides commands on a loaded state and writes their events at the loaded version; returns the stream after them. */
   decide<C extends CategoryOf<L>, State, Command>(
     decider: Decider<State, Command, EventIn<L, C>, C>,
     loaded: Loaded<State, C>,
     ...commands: Command[]
-  ): State {
-    return this.decided(decider, loaded, commands).state
-  }
-
-  decided<C extends CategoryOf<L>, State, Command>(
-    decider: Decider<State, Command, EventIn<L, C>, C>,
-    loaded: Loaded<State, C>,
-    commands: readonly Command[],
   ): Loaded<State, C> {
     const { events, after } = decideOn(decider, loaded, commands, this.store.codec)
     if (events.length > 0) this.#write(loaded.stream, loaded.version, events)

@@ -10,8 +10,6 @@ import { batches } from './telemetry.ts'
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
 const [maxQueue, maxQueueBytes] = [10_000, 64 * 1024 ** 2]
-/** A second batch would wait for the same order lock (docs/decisions/001-one-contiguous-log.md). */
-const batchesInFlight = 1
 const maxRetryMs = 5_000
 /** Drops entries after this wait: a session that keeps the order lock blocks everybody. */
 const maxWaitMs = 10_000
@@ -38,8 +36,7 @@ export class AppendQueue {
   #locked = 0
   #waryUntil = 0
   #bytes = 0 // of the entries that have no answer yet
-  #inFlight = 0
-  #draining = false
+  #isDraining = false
 
   /**
    * `pool` is the queue's own, with at least three connections and a short lock_timeout. `afterAppend` wakes this
@@ -60,7 +57,7 @@ export class AppendQueue {
     this.#bytes += entry.bytes
     return new Promise<AppendOutcome>((resolve, reject) => {
       this.#queue.push({ entry, sendUntil: performance.now() + maxWaitMs, resolve, reject })
-      this.#drainSoon()
+      void this.#drain()
     }).finally(() => {
       this.#bytes -= entry.bytes
     })
@@ -70,24 +67,17 @@ export class AppendQueue {
     return this.#queue.length + this.#locked
   }
 
-  /** Waits until the end of this turn of the event loop, since a batch of one would delay the others. */
-  #drainSoon(): void {
-    if (this.#draining) return
-    this.#draining = true
-    process.nextTick(() => {
-      this.#draining = false
-      this.#drain()
-    })
-  }
-
-  #drain(): void {
-    while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
-      this.#inFlight++
-      void this.#send(inTime(this.#take())).finally(() => {
-        this.#inFlight--
-        this.#drainSoon()
-      })
+  /** Sends a batch at a time: a second would wait for the same order lock (docs/decisions/001-one-contiguous-log.md). */
+  async #drain(): Promise<void> {
+    if (this.#isDraining) return
+    this.#isDraining = true
+    for (;;) {
+      // What is added in this turn of the event loop leaves together, since a batch of one would delay the others.
+      await new Promise(process.nextTick)
+      if (this.#queue.length === 0) break
+      await this.#send(inTime(this.#take()))
     }
+    this.#isDraining = false
   }
 
   #take(): Waiting[] {
@@ -124,7 +114,7 @@ export class AppendQueue {
 
   #sendFirst(batch: readonly Waiting[]): void {
     this.#queue.unshift(...batch)
-    this.#drainSoon()
+    void this.#drain()
   }
 
   /** Keeps entries that a lock blocks out of the others' way, in their order. */

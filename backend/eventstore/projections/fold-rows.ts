@@ -39,7 +39,7 @@ export async function foldRows(
     const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
     const events = decoded.filter((event) => mayTouch(projection, event, keys))
     const before = { get: (text: string) => folded.rows.get(text)?.row }
-    const { rows, poisoned } = foldBatch(projection, events, before, parked, skips)
+    const { rows, poisoned } = foldBatch(projection, events, before, { parked, skips })
     for (const one of poisoned) {
       if (one.by === 'row' && keys.has(one.key)) {
         folded.poisoned.push(one)

@@ -128,7 +128,7 @@ export class LogFold {
       return rows instanceof Error || rows?.some(({ text }) => isSampled(text))
     })
     const before = { get: (text: string) => this.sample.get(text)?.row }
-    const { rows } = foldBatch(onlyRows(projection, isSampled), own, before, this.#leftOut, skips)
+    const { rows } = foldBatch(onlyRows(projection, isSampled), own, before, { parked: this.#leftOut, skips })
     for (const [text, row] of rows) this.sample.set(text, row)
   }
 

@@ -17,7 +17,7 @@ describe('a key', () => {
     (key) => {
       const broken = { ...membersProjection, keys: () => [key] } as unknown as Projection
       const event = { type: 'MemberLeft', data: {}, position: 1, stream: 'member-1' } as never
-      const { rows, poisoned } = foldBatch(broken, [event], new Map(), nothingParked, new Set())
+      const { rows, poisoned } = foldBatch(broken, [event], new Map(), { parked: nothingParked, skips: new Set() })
       expect(rows.size).toBe(0)
       expect(poisoned).toEqual([
         { by: 'stream', key: 'member-1', position: 1, error: 'members: a key without member_id' },

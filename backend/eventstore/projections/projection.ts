@@ -171,42 +171,19 @@ export function onlyRows(
   return { ...projection, keys }
 }
 
-export type HeldRows = {
-  get(keyed: KeyedRow): Row | null | undefined
-  set(keyed: KeyedRow, row: Row | null): void
-}
-
+/**
+ * Folds events into rows. When an event throws, its row stays as before, and that event and all later ones of the row
+ * are returned as poisoned; likewise for a stream with an unreadable event. `parked` names earlier failures. `known`
+ * holds rowsOf for these events.
+ */
 export function foldBatch(
   projection: Projection,
   events: readonly Decoded[],
   stored: Pick<ReadonlyMap<string, Row | null>, 'get'>,
-  parked: Parked,
-  skips: Skips,
-): Fold {
-  const rows: Fold['rows'] = new Map()
-  const held: HeldRows = {
-    get({ text }) {
-      const folded = rows.get(text)
-      return folded ? folded.row : stored.get(text)
-    },
-    set: ({ text, key }, row) => void rows.set(text, { key, row }),
-  }
-  return { rows, poisoned: foldInto(held, projection, events, { parked, skips }) }
-}
-
-/**
- * Folds events into held rows. When an event throws, its row stays as before, and that event and all later ones of the
- * row are returned as poisoned; likewise for a stream with an unreadable event. `parked` names earlier failures.
- * `known` holds rowsOf for these events.
- */
-export function foldInto(
-  held: HeldRows,
-  projection: Projection,
-  events: readonly Decoded[],
   { parked, skips }: LeftOut,
   known?: readonly (Keyed | Error)[],
-): PoisonedEvent[] {
-  const poisoned: PoisonedEvent[] = []
+): Fold {
+  const { rows, poisoned }: Fold = { rows: new Map(), poisoned: [] }
   const bad = { row: new Set(parked.row), stream: new Map(parked.stream) }
   const isSkipped = (event: Decoded, key: string) => skips.has(skipText(event.position, key))
   const park = (by: PoisonedEvent['by'], key: string, { position }: Decoded, error: string) => {
@@ -214,11 +191,12 @@ export function foldInto(
     notePoisoned(bad, one)
     poisoned.push(one)
   }
-  const apply = (event: RecordedEvent, keyed: KeyedRow) => {
+  const apply = (event: RecordedEvent, { text, key }: KeyedRow) => {
+    const before = rows.get(text) ?? { row: stored.get(text) ?? null }
     try {
-      held.set(keyed, projection.evolve(held.get(keyed) ?? null, event, keyed.key))
+      rows.set(text, { key, row: projection.evolve(before.row, event, key) })
     } catch (error) {
-      park('row', keyed.text, event, reasonOf(error))
+      park('row', text, event, reasonOf(error))
     }
   }
   for (let index = 0; index < events.length; index++) {
@@ -233,7 +211,7 @@ export function foldInto(
         else if (bad.row.size > 0 && bad.row.has(one.text)) park('row', one.text, event, behindAnother)
         else apply(event as RecordedEvent, one)
   }
-  return poisoned
+  return { rows, poisoned }
 }
 
 export function isBehind(streams: Parked['stream'], { stream, position }: Decoded): boolean {

@@ -30,12 +30,12 @@ export async function applyBatch(
   client: pg.ClientBase,
   { projection, generation }: Target,
   events: readonly Decoded[],
-  { parked, skips }: LeftOut,
+  left: LeftOut,
 ): Promise<Applied> {
   const table = { projection, table: tableOf(generation) }
   const touched = new Map(events.flatMap((event) => knownRowsOf(projection, event)).map(({ text, key }) => [text, key]))
   const stored = await readRows(client, table, [...touched.values()])
-  const { rows, poisoned } = foldBatch(projection, events, stored, parked, skips)
+  const { rows, poisoned } = foldBatch(projection, events, stored, left)
   await writeRows(client, table, rows)
   await park(client, generation, poisoned)
   const [first = ''] = projection.primaryKey

@@ -78,7 +78,7 @@ export async function expectSameInPostgres<P extends DefinedProjection>(
 }
 
 function fold(projection: DefinedProjection, events: readonly RecordedEvent[]) {
-  const { rows, poisoned } = foldBatch(projection, events, new Map(), nothingParked, new Set())
+  const { rows, poisoned } = foldBatch(projection, events, new Map(), { parked: nothingParked, skips: new Set() })
   const folded = [...rows.values()].map(({ row }) => row).filter((row) => row !== null)
   return { folded, refused: poisoned }
 }

@@ -79,7 +79,7 @@ test.each([true, false])(
         await fold(memory, events.slice(from, from + pageLength))
       written += table.written
       await table.write(memory.takeChanged())
-      const straight = foldBatch(notes, events, new Map(), nothing.parked, nothing.skips).rows
+      const straight = foldBatch(notes, events, new Map(), nothing).rows
       const expected = [...straight.values()].flatMap(({ row }) => (row === null ? [] : [JSON.stringify(row)]))
       expect([...table.stored.values()].toSorted()).toEqual(expected.toSorted())
     })

@@ -1,10 +1,8 @@
 // Holds a fold's rows in bounded memory: writes them to a table when they fill it, and loads them on the next touch.
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import {
-  foldInto,
-  type HeldRows,
+  foldBatch,
   type Keyed,
-  type KeyedRow,
   type LeftOut,
   type PoisonedEvent,
   type Projection,
@@ -22,14 +20,12 @@ export type RowSource = {
 
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
-type Entry = { key: RowKey; row: Row | null; isNew: boolean; isChanged: boolean; changes: number; bytes: number }
+type Entry = { key: RowKey; row: Row | null; isNew: boolean; isChanged: boolean; bytes: number }
 
 const defaultBytes = 24e6
 /** A step's rows fit a third of the memory if they are as wide as the last ones, and are few in case they are wider. */
 const [stepShare, longestStep] = [1 / 3, 500]
 const entryBytes = 200
-/** Measures a row again after so many changes, since measuring costs more than a change. */
-const measuredEvery = 16
 
 export class RowMemory {
   readonly #projection: Projection
@@ -59,11 +55,9 @@ export class RowMemory {
   }
 
   async fold({ events, keyed }: Step, leftOut: LeftOut): Promise<PoisonedEvent[]> {
-    const held: HeldRows = {
-      get: ({ text }) => this.#rows.get(text)?.row,
-      set: (keyed, row) => this.#change(keyed, row),
-    }
-    const poisoned = foldInto(held, this.#projection, events, leftOut, keyed)
+    const before = { get: (text: string) => this.#rows.get(text)?.row }
+    const { rows, poisoned } = foldBatch(this.#projection, events, before, leftOut, keyed)
+    for (const [text, { key, row }] of rows) this.#keep(text, { key, row, isNew: true, isChanged: true })
     if (this.bytes >= this.#mostBytes) await this.spill()
     return poisoned
   }
@@ -88,25 +82,12 @@ export class RowMemory {
     return changed
   }
 
-  #change({ text, key }: KeyedRow, row: Row | null): void {
-    const entry = this.#rows.get(text) ?? this.#add(text, { key, row, isNew: true })
-    entry.row = row
-    entry.isChanged = true
-    if (++entry.changes % measuredEvery === 0) this.#measure(entry)
-  }
-
-  #add(text: string, added: Pick<Entry, 'key' | 'row' | 'isNew'>): Entry {
-    const entry = { ...added, isChanged: false, changes: 0, bytes: 0 }
-    this.#rows.set(text, entry)
-    this.#measure(entry)
-    return entry
-  }
-
-  #measure(entry: Entry): void {
+  #keep(text: string, entry: Omit<Entry, 'bytes'>): void {
+    const known = this.#rows.get(text)
     const bytes = entryBytes + bytesOf(entry.row)
     this.#averageBytes += (bytes - this.#averageBytes) / 25
-    this.bytes += bytes - entry.bytes
-    entry.bytes = bytes
+    this.bytes += bytes - (known?.bytes ?? 0)
+    this.#rows.set(text, { ...entry, isNew: known?.isNew ?? entry.isNew, bytes })
   }
 
   async #load(keyed: Keyed): Promise<void> {
@@ -114,7 +95,7 @@ export class RowMemory {
     const unknown = new Map(keyed.filter(({ text }) => !this.#rows.has(text)).map(({ text, key }) => [text, key]))
     if (unknown.size === 0) return
     for (const [text, row] of await this.#source.load([...unknown.values()]))
-      this.#add(text, { key: unknown.get(text) as RowKey, row, isNew: false })
+      this.#keep(text, { key: unknown.get(text) as RowKey, row, isNew: false, isChanged: false })
   }
 }
 
