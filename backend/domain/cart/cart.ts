@@ -54,24 +54,17 @@ function evolve(state: CartState, event: CartEvent): CartState {
     }
     case 'CheckoutStarted':
       return { ...state, unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders) }
-    case 'CartOrdered':
-      return paid(state, event.data)
+    case 'CartOrdered': {
+      // Paying an order clears the earlier unpaid ones.
+      const unpaidOrderIds = state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(event.data.orderId) + 1)
+      return { ...state, lines: without(state.lines, event.data.lines), unpaidOrderIds, hasPaid: true }
+    }
     case 'CartCarriedForward': {
       const { userId: _, ...carried } = event.data
       return carried
     }
     default:
       return event satisfies never
-  }
-}
-
-function paid(state: CartState, { orderId, lines }: { orderId: number; lines: readonly CartLine[] }): CartState {
-  return {
-    ...state,
-    lines: without(state.lines, lines),
-    // Paying an order clears the earlier unpaid ones.
-    unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(orderId) + 1),
-    hasPaid: true,
   }
 }
 

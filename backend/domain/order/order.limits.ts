@@ -1,15 +1,9 @@
 // Order states and input limits, shared by API and browser.
 
-export const orderStates = [
-  ...(['placed', 'paid', 'prepared', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up'] as const),
-  ...(['rejected', 'expired', 'cancelled', 'refunded'] as const),
-] as const
-export type OrderStatus = (typeof orderStates)[number]
-
-export const paidStates = [
-  ...(['paid', 'prepared', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up'] as const),
-] as const satisfies OrderStatus[]
+export const paidStates = ['paid', 'prepared', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up'] as const
 export type PaidState = (typeof paidStates)[number]
+export const orderStates = ['placed', ...paidStates, 'rejected', 'expired', 'cancelled', 'refunded'] as const
+export type OrderStatus = (typeof orderStates)[number]
 
 export function isPaidState(state: OrderStatus): state is PaidState {
   return (paidStates as readonly OrderStatus[]).includes(state)

@@ -33,32 +33,23 @@ class Mistake extends Error {}
 /** Parses a file's cell or a form's input: trimmed, not empty. */
 export function readValue(field: FieldKind, text: string): Reading {
   try {
-    return { value: valueIn(field, text) }
+    return { value: (readers[field.kind] as (text: string, field: FieldKind) => FieldValue)(text, field) }
   } catch (error) {
     if (!(error instanceof Mistake)) throw error
     return { mistake: error.message }
   }
 }
 
-function valueIn(field: FieldKind, text: string): FieldValue {
-  switch (field.kind) {
-    case 'text':
-      return shortText(text, field.max)
-    case 'image':
-      return imageIn(text, field.max)
-    case 'price':
-      return centsIn(text, field.max)
-    case 'number':
-      return numberIn(text, field)
-    case 'yesNo':
-      return yesNoIn(text)
-    case 'specs':
-      return specsIn(text)
-    case 'pictures':
-      return picturesIn(text)
-    default:
-      return field satisfies never
-  }
+const readers: {
+  readonly [Kind in keyof ValueOf]: (text: string, field: FieldKind & { kind: Kind }) => ValueOf[Kind]
+} = {
+  text: (text, { max }) => shortText(text, max),
+  image: (text, { max }) => imageIn(text, max),
+  price: (text, { max }) => centsIn(text, max),
+  number: numberIn,
+  yesNo: yesNoIn,
+  specs: specsIn,
+  pictures: picturesIn,
 }
 
 const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => string } = {

@@ -43,29 +43,17 @@ const pictures = z
   .max(galleryLimits.pictures)
   .refine((all) => new Set(all.map(({ url }) => url)).size === all.length, 'Hay una imagen repetida.')
 
-/** sent: the rules for a value that a caller sends; shown: its shape in answers. */
-function schemasOf(field: FieldKind): { sent: z.ZodType; shown: z.ZodType } {
-  switch (field.kind) {
-    case 'text':
-      return { sent: textUpTo(field.max), shown: z.string() }
-    case 'image':
-      return { sent: image(field.max), shown: z.string() }
-    case 'price':
-      return { sent: price(field.max), shown: z.number() }
-    case 'number':
-      return { sent: z.int().min(0).max(field.max), shown: z.int() }
-    case 'yesNo':
-      return { sent: z.boolean(), shown: z.boolean() }
-    case 'specs':
-      return { sent: specs, shown: z.array(z.object({ name: z.string(), value: z.string() })) }
-    case 'pictures':
-      return { sent: pictures, shown: z.array(z.object({ url: z.string(), alt: z.string() })) }
-    default:
-      return field satisfies never
-  }
+/** sent: the rules for a value that a caller sends, of at most `max`; shown: its shape in answers. */
+const kinds: Readonly<Record<FieldKind['kind'], { sent(max: number): z.ZodType; shown: z.ZodType }>> = {
+  text: { sent: textUpTo, shown: z.string() },
+  image: { sent: image, shown: z.string() },
+  price: { sent: price, shown: z.number() },
+  number: { sent: (max) => z.int().min(0).max(max), shown: z.int() },
+  yesNo: { sent: () => z.boolean(), shown: z.boolean() },
+  specs: { sent: () => specs, shown: z.array(z.object({ name: z.string(), value: z.string() })) },
+  pictures: { sent: () => pictures, shown: z.array(z.object({ url: z.string(), alt: z.string() })) },
 }
 
-const isRequired = (key: FieldKey) => requiredKeys.includes(key)
 function shapeOf(schemaOf: (key: FieldKey) => z.ZodType): Record<string, z.ZodType> {
   const schema = (key: FieldKey) => (defaultOf(key) === null ? schemaOf(key).nullable() : schemaOf(key))
   return Object.fromEntries(fieldKeys.map((key) => [wireKey(key), schema(key)]))
@@ -75,11 +63,12 @@ type SchemaOf<Key extends FieldKey> = z.ZodType<EnteredProduct[Key], EnteredProd
 type Sent = { [Key in FieldKey as WireKey<Key>]: Key extends Defaulted ? z.ZodOptional<SchemaOf<Key>> : SchemaOf<Key> }
 type Shown = { [Key in FieldKey as WireKey<Key>]: SchemaOf<Key> }
 const sent = shapeOf((key) => {
-  const rule = schemasOf(productFields[key]).sent
-  return isRequired(key) ? rule : rule.optional()
+  const field: FieldKind = productFields[key]
+  const rule = kinds[field.kind].sent('max' in field ? field.max : 0)
+  return requiredKeys.includes(key) ? rule : rule.optional()
 }) as Sent
 /** The fields of a product in answers. */
-export const shownProduct = z.object(shapeOf((key) => schemasOf(productFields[key]).shown) as Shown)
+export const shownProduct = z.object(shapeOf((key) => kinds[productFields[key].kind].shown) as Shown)
 
 /** Rows as they were shown: they may be older than today's rules. */
 const specsSeen = z.array(z.strictObject({ name: z.string(), value: z.string() })).max(1000)
