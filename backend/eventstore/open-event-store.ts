@@ -10,11 +10,11 @@ import { Positions } from './subscriptions/positions.ts'
 
 const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs: callerWaitMs }
 /**
- * Gives up on a locked row soon, so that the batch goes on; es.append waits longer for the order lock. The transaction
- * limit frees the order lock whatever happens to the process.
+ * Gives up soon on a row that another session is about to create, so that the batch goes on; es.append waits longer for
+ * the order lock. The transaction limit frees the order lock whatever happens to the process.
  */
 const appendName = 'gamertech append'
-const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, waitMs: callerWaitMs }
+const appendLimits = { lockMs: 100, transactionMs: 3000, statementMs: 5000, waitMs: callerWaitMs }
 
 /**
  * Opens a store on a migrated database; `close` ends its connections. `masterKey` has 32 bytes, wraps the keys of

@@ -1,7 +1,7 @@
 -- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + guarded changes); an
 -- entry that breaks an expected version, a claim or a guard is reported and skipped, the others go on.
--- Locks are taken in one global order (streams, guards, new streams, claims, then the order lock), so callers cannot deadlock.
--- - A call that does not wait for rows refuses the entries whose streams or guards another transaction holds, and takes what is free at once.
+-- - It waits for no stream and no guard that another transaction holds: it refuses the entries that need one, and takes the others.
+-- - What may make it wait is taken in one global order (new guards, new streams, claims, then the order lock), so callers cannot deadlock.
 -- - A held stream is not locked, so that many callers may hold one at once. It is looked at again under the order lock, when all changes
 --   before this one are visible: a call that finds it changed begins anew.
 -- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
@@ -16,7 +16,6 @@ create or replace function es.append(
   guards bigint[],                       -- distinct keys, ascending
   changes int[],                         -- rows {entry, guard, change of total, change of taken} in the order of the entries
   claims json,                           -- {entry, scope, key, stream} in the order of the entries
-  waits bool,                            -- for rows that another transaction holds
   out head bigint,                       -- the last position before this batch
   out positions int[],                   -- per entry: its last position, counted from head; null: refused
   out failures text[],                   -- per entry: null | version | claim | guard | locked
@@ -25,7 +24,7 @@ create or replace function es.append(
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
 declare
   versions int[]; versions_before int[];
-  locked uuid[] := '{}'; locked_guards bigint[] := '{}';
+  locked uuid[]; locked_guards bigint[];
   k_entries int[]; k_names text[]; k_taken text[] := '{}'; -- of the claims
   totals int[]; taken int[]; totals_before int[]; taken_before int[]; totals_kept int[]; taken_kept int[];
   e_version int[] := array_fill(null::int, array[cardinality(e_streams)]); -- per event
@@ -34,13 +33,10 @@ declare
   done text;                             -- an assignment costs less than a statement
 begin
   positions := array_fill(null::int, array[cardinality(ids)]); failures := positions::text[]; details := positions; actual := positions;
-  if not waits then
-    done := set_config('lock_timeout', '50', true); -- for what cannot be skipped: a row that another transaction is about to create
-    locked := array(select s.id from es.streams s where s.id = any(streams) and s.id <> all(held) except
-      select s.id from (select x.id from es.streams x where x.id = any(streams) and x.id <> all(held) for update skip locked) s);
-    locked_guards := array(select g.key from es.guards g where g.key = any(guards) except
-      select g.key from (select x.key from es.guards x where x.key = any(guards) for update skip locked) g);
-  end if;
+  locked := array(select s.id from es.streams s where s.id = any(streams) and s.id <> all(held) except
+    select s.id from (select x.id from es.streams x where x.id = any(streams) and x.id <> all(held) for update skip locked) s);
+  locked_guards := array(select g.key from es.guards g where g.key = any(guards) except
+    select g.key from (select x.key from es.guards x where x.key = any(guards) for update skip locked) g);
   versions := array(
     select coalesce(case when s.id = any(held || locked) then (select x.version from es.streams x where x.id = s.id)
       else (select x.version from es.streams x where x.id = s.id for update) end, 0)
@@ -69,7 +65,7 @@ begin
       k := k + 1;
     end loop;
     while writes[w][1] = i loop
-      if not waits and streams[writes[w][2]] = any(locked) then
+      if streams[writes[w][2]] = any(locked) then
         failures[i] := 'locked';
       elsif failures[i] is null and writes[w][3] <> versions[writes[w][2]] then
         failures[i] := 'version'; details[i] := w; actual[i] := versions[writes[w][2]];
@@ -77,7 +73,7 @@ begin
       w := w + 1;
     end loop;
     while changes[c][1] = i loop
-      if not waits and guards[changes[c][2]] = any(locked_guards) then failures[i] := 'locked'; end if;
+      if guards[changes[c][2]] = any(locked_guards) then failures[i] := 'locked'; end if;
       c := c + 1;
     end loop;
     if failures[i] is null and c > c_from then
@@ -132,7 +128,7 @@ begin
       where failures[c.entry] is null order by 1, 2;
   end if;
 
-  done := set_config('lock_timeout', '2000', true); -- a row that others keep is given up soon; the order lock has a queue of all processes
+  done := set_config('lock_timeout', '2000', true); -- what others are about to create is given up soon; the order lock has a queue of all processes
   done := pg_advisory_xact_lock(4242)::text; -- the order lock: held until the commit is visible, so positions follow commits
   if held <> '{}' and exists (select from unnest(streams, versions) s(id, v)
       where s.id = any(held) and s.v <> coalesce((select x.version from es.streams x where x.id = s.id), 0)) then

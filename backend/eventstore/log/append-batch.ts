@@ -4,15 +4,11 @@ import type { AppendEntry, BatchOutcome } from './append-entry.ts'
 import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 
 /**
- * Refuses entries whose rows another session has locked; with `waits` it waits for the rows instead. Adds partitions
- * first if the log's last one is full, after a long time without a worker.
+ * Refuses entries whose rows another session has locked. Adds partitions first if the log's last one is full, after a
+ * long time without a worker.
  */
-export async function appendBatch(
-  pool: pg.Pool,
-  entries: readonly AppendEntry[],
-  options: { waits: boolean },
-): Promise<BatchOutcome> {
-  const values = [...batchParameters(entries), options.waits]
+export async function appendBatch(pool: pg.Pool, entries: readonly AppendEntry[]): Promise<BatchOutcome> {
+  const values = batchParameters(entries)
   const places = values.map((_, index) => `$${index + 1}`).join(',')
   const text = `select head, positions, failures, details, actual from es.append(${places})`
   const append = async () => (await pool.query<BatchOutcome>({ name: 'es.append', text, values })).rows[0]

@@ -14,9 +14,7 @@ const maxRetryMs = 5_000
 /** Drops entries after this wait: a session that keeps the order lock blocks everybody. */
 const maxWaitMs = 10_000
 /** Tries an entry again that another session's lock blocks, and drops it after a while. */
-const [lockedEveryMs, maxLockedMs] = [25, 2000]
-/** Waits for no row this long after a long lock: the next one for the same row would delay all others. */
-const waryMs = 60_000
+const [lockedEveryMs, maxLockedMs] = [10, 2000]
 
 type Waiting = {
   readonly entry: AppendEntry
@@ -34,7 +32,6 @@ export class AppendQueue {
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
   #locked = 0
-  #waryUntil = 0
   #bytes = 0 // of the entries that have no answer yet
   #isDraining = false
 
@@ -95,26 +92,9 @@ export class AppendQueue {
     try {
       await this.#settle(batch, await this.#append(batch))
     } catch (error) {
-      if (this.#sendWarily(batch, error)) return
       if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(refusalOf(error))
       else await this.#sendApart(batch)
     }
-  }
-
-  #sendWarily(batch: readonly Waiting[], error: unknown): boolean {
-    if (!isLocked(error) || !this.#waits) return false
-    this.#waryUntil = performance.now() + waryMs
-    this.#sendFirst(batch)
-    return true
-  }
-
-  get #waits(): boolean {
-    return performance.now() > this.#waryUntil
-  }
-
-  #sendFirst(batch: readonly Waiting[]): void {
-    this.#queue.unshift(...batch)
-    void this.#drain()
   }
 
   /** Keeps entries that a lock blocks out of the others' way, in their order. */
@@ -123,12 +103,13 @@ export class AppendQueue {
     this.#locked += batch.length
     await sleep(lockedEveryMs)
     this.#locked -= batch.length
-    this.#sendFirst(batch)
+    this.#queue.unshift(...batch)
+    void this.#drain()
   }
 
   #append(batch: readonly Waiting[]): Promise<BatchOutcome> {
     const message = { entries: batch.map((one) => one.entry), startedAt: performance.now() }
-    return batches.tracePromise(() => appendBatch(this.#pool, message.entries, { waits: this.#waits }), message)
+    return batches.tracePromise(() => appendBatch(this.#pool, message.entries), message)
   }
 
   #findAccepted(some: readonly Waiting[]): Promise<AcceptedCommands> {
@@ -155,7 +136,6 @@ export class AppendQueue {
         else await this.#settle([one], await this.#append([one]))
         return undefined
       } catch (error) {
-        if (this.#sendWarily([one], error)) return undefined
         const isOverdue = performance.now() > deadline || hasErrorCode(error, networkTimeout)
         if (!isRepeatable(error) || isOverdue) {
           one.reject(refusalOf(error))
@@ -202,12 +182,9 @@ function inTime(batch: readonly Waiting[]): readonly Waiting[] {
 const { uniqueViolation, checkViolation, serializationFailure, deadlockDetected } = pgErrors
 const races = [uniqueViolation, checkViolation, serializationFailure, deadlockDetected]
 
-function isLocked(error: unknown): boolean {
-  return hasErrorCode(error, pgErrors.lockNotAvailable)
-}
-
 function refusalOf(error: unknown): unknown {
-  return isLocked(error) ? new Overloaded('another session locks what the append needs') : error
+  const isLocked = hasErrorCode(error, pgErrors.lockNotAvailable)
+  return isLocked ? new Overloaded('another session locks what the append needs') : error
 }
 
 function isRepeatable(error: unknown): boolean {

@@ -115,7 +115,10 @@ describe('the pump', () => {
 })
 
 describe('kill -9', () => {
-  test('[F1] of appending processes loses nothing acknowledged and doubles nothing', async ({ core, databaseUrl }) => {
+  test('[F1] of appending processes loses nothing acknowledged and doubles nothing', { timeout: 120_000 }, async ({
+    core,
+    databaseUrl,
+  }) => {
     const acknowledged = new Map<number, string>()
     const start = await core.store.head()
     for (let round = 0; round < 3; round++) {

@@ -13,6 +13,8 @@ import { copiesEntry, openStore, reading } from './test-store.ts'
 
 const waiters = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
+const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 1 }
+
 describe('writing', () => {
   test('a second creator of a stream is refused, and told the true version', async ({
     core: { store },
@@ -33,25 +35,17 @@ describe('writing', () => {
   })
 
   test('a stream that is held absent was not created meanwhile', async ({ core: { store }, owner, databaseUrl }) => {
-    const other = await openStore(databaseUrl)
-    try {
-      await store.append(reading(10, 0))
-      const client = await owner.connect()
-      await client.query('begin')
-      await client.query('select from es.streams where id = $1 for update', [streamUuid(library, 'member-10')])
-      const held = {
-        ...reading(10, 1),
-        writes: [...reading(10, 1).writes, { stream: 'member-11' as const, expected: 0, events: [] }],
-      }
-      const waiting = store.append(held).catch((error: unknown) => error)
-      await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
-      await other.store.append(reading(11, 0)) // after the one that waits has looked
-      await client.query('commit')
-      client.release()
-      expect(await waiting).toMatchObject({ name: 'VersionConflict', stream: 'member-11', actual: 1 })
-    } finally {
-      await other.close()
+    const held = {
+      ...reading(10, 0),
+      writes: [...reading(10, 0).writes, { stream: 'member-11' as const, expected: 0, events: [] }],
     }
+    const created = streamUuid(library, 'member-11')
+    const release = `insert into es.streams values ('${created}', 1, 1)` // after the one that waits has looked
+    const late = await whileHeld(databaseUrl, { ...orderLock, release }, async () =>
+      store.append(held).catch((error: unknown) => error),
+    )
+    expect(late).toMatchObject({ name: 'VersionConflict', stream: 'member-11', actual: 1 })
+    await owner.query('delete from es.streams where id = $1', [created])
   })
 
   test('a stream that many hold is locked by none of them, and refuses them if it has changed by their turn', async ({
@@ -71,7 +65,6 @@ describe('writing', () => {
     await store.append(holding(41))
     await client.query('rollback')
     client.release()
-    const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 1 }
     const release = `update es.streams set version = 2 where id = '${changed}'`
     const late = await whileHeld(databaseUrl, { ...orderLock, release }, async () =>
       store.append(holding(42)).catch((error: unknown) => error),
@@ -82,9 +75,8 @@ describe('writing', () => {
 
   test('a refused entry leaves alone the copies that another process counts', async ({ core, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
-    const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }
     try {
-      const [received, appended, refused] = await whileHeld(databaseUrl, orderLock, async () => {
+      const [received, appended, refused] = await whileHeld(databaseUrl, { ...orderLock, count: 2 }, async () => {
         const first = other.store.append(copiesEntry('CopiesCounted', 1, 5)) // has made the row, and nobody sees it yet
         await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
         return Promise.allSettled([
