@@ -55,7 +55,6 @@ function problemOf(field: AddressField, text: string): string | undefined {
   return undefined
 }
 
-/** Trims the texts and normalises the postal code. */
 export function tidyAddress(typed: Address): Address {
   const texts = ofEachField((field) => typed[field].trim().replace(/\s+/g, ' '))
   return { ...texts, postalCode: readPostalCode(texts.postalCode) ?? texts.postalCode }

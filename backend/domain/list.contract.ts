@@ -10,7 +10,6 @@ export const textUpTo = (max: number) => z.string().trim().min(1).max(max)
 export const inCents = (amount: z.ZodNumber) =>
   amount.refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 
-/** One shape under several names. */
 export const each = <Name extends string, Shape extends z.ZodType>(names: readonly Name[], shape: Shape) =>
   Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>
 
@@ -18,7 +17,6 @@ export const each = <Name extends string, Shape extends z.ZodType>(names: readon
 export const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(of) as [Key, ...Key[]])
 
-/** A number in an address. */
 export const numberIn = (pattern: RegExp) => matching(pattern).transform(Number)
 export const idParam = z.object({ id: numberIn(/^[1-9]\d{0,14}$/) })
 

@@ -1,6 +1,5 @@
 // Money: integer minor units inside; decimal numbers for browser and payment provider.
 
-/** Minor units; 10 million million units of currency. */
 export const maxCents = 1_000_000_000_000_00
 
 /**

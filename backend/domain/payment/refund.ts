@@ -16,7 +16,6 @@ export type Refund = {
   /** The number of the request to the provider, from 1: one that was refused is followed by another. */
   attempt: number
 }
-/** A payment as the rules of refunds see it. */
 export type Refundable = { status: string; amountCents: number; refunds: readonly Refund[] }
 
 export type RefundFailure = { failure: 'refused' | 'unanswered'; detail: string }

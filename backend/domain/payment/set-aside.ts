@@ -66,7 +66,6 @@ export function wholeRefund(asked: Asked, { paymentId, amountCents, refundedCent
 /** A reference of another system may be anything, an e-mail too: what does not look like a number or a code is not kept. */
 const code = /^[\w.:-]{1,64}$/
 
-/** Sets an approved payment of no order aside. */
 export function unmatchedFound({ paymentId, amountCents, refundedCents, currency, reference }: PaymentFacts) {
   return {
     type: 'UnmatchedPaymentFound',

@@ -71,7 +71,6 @@ function valueIn(param: FacetParam, text: string): unknown {
   }
 }
 
-/** Parses the facets of an address into their canonical form. */
 export function readChoice(texts: { readonly [Name in ParamName]?: string | undefined }): FacetChoice {
   const chosen = paramNames.map((name) => {
     const text = texts[name]

@@ -58,7 +58,6 @@ export const productFields = {
     label: 'Stock',
     alike: ['unidades', 'cantidad', 'existencias', 'disponible', 'quantity', 'qty', 'units', 'inventory'],
   },
-  /** The first picture. */
   imageUrl: {
     kind: 'image',
     max: productLimits.imageUrl,

@@ -67,7 +67,6 @@ const sent = shapeOf((key) => {
   const rule = kinds[field.kind].sent('max' in field ? field.max : 0)
   return requiredKeys.includes(key) ? rule : rule.optional()
 }) as Sent
-/** The fields of a product in answers. */
 export const shownProduct = z.object(shapeOf((key) => kinds[productFields[key].kind].shown) as Shown)
 
 /** Rows as they were shown: they may be older than today's rules. */
@@ -125,7 +124,6 @@ export const searchQuery = listQuery.extend({ name: textUpTo(catalogueLimits.sea
 
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 
-/** A part of the address that chooses in a facet. */
 function paramOf(name: ParamName): z.ZodOptional<z.ZodType<string, string>> {
   const param: FacetParam = facetParams[name]
   const makesSense = (text: string) => readParam(name, text) !== undefined

@@ -19,7 +19,6 @@ import { type Loaded, loadedFrom, loadStates } from './load-state.ts'
 
 export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   readonly store: EventStore<L>
-  /** Counts from 1. */
   readonly attempt: number
   readonly writes: NewWrite<L>[] = []
   readonly claims: Claim<L>[] = []

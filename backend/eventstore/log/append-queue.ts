@@ -69,7 +69,7 @@ export class AppendQueue {
     if (this.#isDraining) return
     this.#isDraining = true
     for (;;) {
-      // What is added in this turn of the event loop leaves together, since a batch of one would delay the others.
+      // Waits for entries of the same turn of the event loop, since a batch of one would delay them.
       await new Promise(process.nextTick)
       if (this.#queue.length === 0) break
       await this.#send(inTime(this.#take()))

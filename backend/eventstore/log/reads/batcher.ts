@@ -36,7 +36,6 @@ export class Batcher<Question, Answer> {
         this.#patience ??= setTimeout(() => this.#askWaiting(), patienceMs)
         return
       }
-      // Waits for further calls in the same microtask turn.
       this.#newest = []
       queueMicrotask(() => this.#askWaiting())
     })
