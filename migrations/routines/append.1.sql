@@ -25,7 +25,7 @@ create or replace function es.append(
 declare
   versions int[]; versions_before int[];
   locked uuid[]; locked_guards bigint[];
-  k_entries int[]; k_names text[]; k_taken text[] := '{}'; -- of the claims
+  k_entries int[]; k_names text[]; k_held bool[]; k_taken text[] := '{}'; -- of the claims
   totals int[]; taken int[]; totals_before int[]; taken_before int[]; totals_kept int[]; taken_kept int[];
   e_version int[] := array_fill(null::int, array[cardinality(e_streams)]); -- per event
   e_place int[] := e_version;            -- counted from head; null: refused
@@ -49,19 +49,16 @@ begin
     totals_before := totals; taken_before := taken;
   end if;
   if claims is not null then
-    for e, p in select c.entry, c.n from rows from (json_to_recordset(claims) as (entry int, scope smallint, key bytea)) with ordinality
-        c(entry, scope, key, n) join es.claims x on x.scope = c.scope and x.key = c.key loop
-      failures[e] := 'claim'; details[e] := p;
-    end loop;
-    e := 0;
-    select array_agg(c.entry order by c.n), array_agg(c.scope || ' ' || c.key order by c.n) into k_entries, k_names
-      from rows from (json_to_recordset(claims) as (entry int, scope smallint, key text)) with ordinality c(entry, scope, key, n);
+    select array_agg(c.entry order by c.n), array_agg(c.scope || ' ' || c.key::text order by c.n), array_agg(x.key is not null order by c.n)
+      into k_entries, k_names, k_held
+      from rows from (json_to_recordset(claims) as (entry int, scope smallint, key bytea)) with ordinality c(entry, scope, key, n)
+      left join es.claims x on x.scope = c.scope and x.key = c.key;
   end if;
 
   for i in 1..cardinality(ids) loop
     w_from := w; c_from := c; k_from := k;
     while k_entries[k] = i loop
-      if k_names[k] = any(k_taken) then failures[i] := 'claim'; details[i] := k; end if; -- by an earlier entry of this batch
+      if k_held[k] or k_names[k] = any(k_taken) then failures[i] := 'claim'; details[i] := k; end if; -- or by an earlier entry of this batch
       k := k + 1;
     end loop;
     while writes[w][1] = i loop

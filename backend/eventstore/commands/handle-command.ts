@@ -1,8 +1,9 @@
 // Commands on one stream. Those of this process take turns, each decided on the state that the previous one left.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   type CommandContext,
@@ -63,18 +64,18 @@ export async function handleCommand<
   }
 }
 
-type Turn<L extends LogDefinition, C extends CategoryOf<L>, State, Command> = {
-  store: EventStore<L>
-  context: CommandContext<ActorOf<L>>
-  decider: Decider<State, Command, EventIn<L, C>, C>
+type Turn<State, Command> = {
+  store: EventStore
+  context: CommandContext
+  decider: Decider<State, Command, AnyEvent>
   id: string | number
   command: Prepared<State, Command>
   askedAt: number
   queue: StreamQueue
 }
 
-async function handleInTurn<L extends LogDefinition, C extends CategoryOf<L>, State, Command extends { type: string }>(
-  turn: Turn<L, C, State, Command>,
+async function handleInTurn<State, Command extends { type: string }>(
+  turn: Turn<State, Command>,
 ): Promise<Handled<State>> {
   const { store, context, decider, id, queue } = turn
   const identity = identityOf(context, `${decider.category}-${id}`)
@@ -90,9 +91,9 @@ async function handleInTurn<L extends LogDefinition, C extends CategoryOf<L>, St
     if (events.length === 0) return { result: state, position, appended: false }
     const asOf = performance.now()
     queue.known = null
-    const write = { stream, expected: version - events.length, events } as unknown as NewWrite<L>
+    const writes = [{ stream, expected: version - events.length, events }]
     try {
-      const entry = { ...identity, at: context.at, meta: metadataOf(context, cause), writes: [write] }
+      const entry = { ...identity, at: context.at, meta: metadataOf(context, cause), writes }
       const { position, duplicate } = await store.append(entry)
       if (duplicate && identity.fingerprint) return await replayed(position)
       if (!duplicate) queue.known = { ...after, position, asOf }
@@ -108,19 +109,13 @@ async function handleInTurn<L extends LogDefinition, C extends CategoryOf<L>, St
  * Decides on the state in memory. Reads the stream before it refuses a command or changes nothing, if another process
  * may have written since the command was asked for.
  */
-async function decideNow<L extends LogDefinition, C extends CategoryOf<L>, State, Command extends { type: string }>({
-  store,
-  decider,
-  id,
-  command: given,
-  askedAt,
-  queue,
-}: Turn<L, C, State, Command>) {
-  const decide = async (on: Loaded<State, C>) => {
+async function decideNow<State, Command extends { type: string }>(turn: Turn<State, Command>) {
+  const { store, decider, id, command: given, askedAt, queue } = turn
+  const decide = async (on: Loaded<State>) => {
     const command = typeof given === 'function' ? await given(on.state) : given
     return { cause: command.type, ...decideOn(decider, on, [command], store.codec) }
   }
-  const known = queue.known as (Loaded<State, C> & Known) | null
+  const known = queue.known as (Loaded<State> & Known) | null
   const isCurrent = known !== null && askedAt <= known.asOf
   try {
     const decided = known && (await decide(known))

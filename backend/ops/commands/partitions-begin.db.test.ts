@@ -152,10 +152,7 @@ class DividedLog {
 
   /** What a worker does beside its work, until the log is one table. */
   async clearUp(): Promise<void> {
-    const stop = keepPartitions(this.core.pool, (error) => void this.reported.push(error), {
-      everyMs: 200,
-      againMs: 200,
-    })
+    const stop = keepPartitions(this.core.pool, (error) => void this.reported.push(error), 200)
     const sql = `select from pg_class where relnamespace = 'es'::regnamespace and relname ~ '^events_(_\\d+|beyond)$'
       union all select from pg_constraint where conrelid = 'es.events'::regclass and contype = 'c'`
     const look = async () => expect((await this.owner.query(sql)).rowCount).toBe(0)

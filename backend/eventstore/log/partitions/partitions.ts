@@ -6,7 +6,7 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Queryable } from '#backend/db/transaction.ts'
 
 export const partitionsAhead = 2
-const usualPace = { everyMs: 30_000, againMs: 5_000 }
+const usualMs = 10_000
 
 export async function addPartitions(on: Queryable, room = 0): Promise<number | null> {
   const { rows } = await on.query<{ ahead: number | null }>('select es.add_partitions($1) as ahead', [room])
@@ -20,32 +20,18 @@ export function lacksPartition(error: unknown): boolean {
   )
 }
 
-/**
- * Adds partitions and cleans up an abandoned division, now and every half minute; returns a function to stop. Retries
- * after `againMs` if another session holds a lock.
- */
-export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void, pace = usualPace): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let isEnded = false
-  const look = async () => {
-    const isDone = await keepOnce(pool).catch((error: unknown) => {
-      if (hasErrorCode(error, pgErrors.lockNotAvailable)) return false
-      report(error)
-      return true
-    })
-    if (!isEnded) timer = setTimeout(() => void look(), isDone ? pace.everyMs : pace.againMs)
+/** Adds partitions and cleans up an abandoned division, now and every few seconds; returns a function to stop. */
+export function keepPartitions(pool: pg.Pool, report: (error: unknown) => void, everyMs = usualMs): () => void {
+  const keep = async () => {
+    await pool.query('select es.undo_split()')
+    await addPartitions(pool)
   }
-  void look()
-  return () => {
-    isEnded = true
-    clearTimeout(timer)
-  }
-}
-
-async function keepOnce(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ isWhole: boolean }>('select es.undo_split() as "isWhole"')
-  await addPartitions(pool)
-  return rows[0]?.isWhole === true
+  // Another session may hold a lock until the next time.
+  const tryIt = () =>
+    void keep().catch((error: unknown) => hasErrorCode(error, pgErrors.lockNotAvailable) || report(error))
+  tryIt()
+  const timer = setInterval(tryIt, everyMs)
+  return () => clearInterval(timer)
 }
 
 export async function readDivision(on: Queryable): Promise<'underway' | 'left' | null> {
