@@ -14,7 +14,7 @@ import { additions, openOwnerPool, openTestCore } from '#backend/testing/core-fi
 import { createDatabase } from '#scripts/testing/database.ts'
 
 // Each test starts a process, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 /** KILL_ROUNDS=12 meets each end at each step. */
 const rounds = Number(processEnvironment().KILL_ROUNDS ?? 3)
@@ -156,7 +156,7 @@ class DividedLog {
     const sql = `select from pg_class where relnamespace = 'es'::regnamespace and relname ~ '^events_(_\\d+|beyond)$'
       union all select from pg_constraint where conrelid = 'es.events'::regclass and contype = 'c'`
     const look = async () => expect((await this.owner.query(sql)).rowCount).toBe(0)
-    await vi.waitFor(look, { timeout: 60_000, interval: 100 }).finally(stop)
+    await vi.waitFor(look, { timeout: 110_000, interval: 100 }).finally(stop)
   }
 
   async holdsAll(): Promise<void> {
@@ -181,7 +181,8 @@ class DividedLog {
 }
 
 function startBegin(databaseUrl: string): ChildProcess {
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: tmpdir() }
+  const { NODE_COMPILE_CACHE } = processEnvironment()
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: tmpdir(), NODE_COMPILE_CACHE }
   return spawn(process.execPath, [join(import.meta.dirname, '../ops.ts'), 'partitions', 'begin', '--size', one.size], {
     env,
   })
@@ -202,5 +203,5 @@ async function untilAtGate(owner: pg.Pool): Promise<void> {
   const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${gateNumber} and not granted
     and database = (select oid from pg_database where datname = current_database())`
   const look = async () => expect((await owner.query(waiting)).rowCount).toBe(1)
-  await vi.waitFor(look, { timeout: 60_000 })
+  await vi.waitFor(look, { timeout: 110_000 })
 }
