@@ -126,7 +126,6 @@ create table es.subscriptions (
   epoch bigint not null default 0,       -- raised by each new leader: a fenced-off one updates nothing
   highest_epoch bigint not null default 0, -- the same again, so that an epoch that was set back past the trigger is found
   leader int,                            -- the release whose leader feeds it: the key of that leader's lock
-  progress bigint not null default 0,    -- while building: how far the fold in memory is; pos is how far the table is
   target bigint not null default 0,      -- while building: the end of the log as last seen
   kept_until timestamptz,                -- a kept generation is fed until then, so that going back is instant
   differing int,                         -- rows of a kept generation that differed from the live ones; more of them later are damage

@@ -55,10 +55,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   }
 }
 
-function viewOf(
-  { pos: _, progress: __, ...row }: SubscriptionStatus,
-  processes: readonly ProcessView[],
-): SubscriptionView {
+function viewOf(row: SubscriptionStatus, processes: readonly ProcessView[]): SubscriptionView {
   const { name, rate, lag, fedBy, heartbeatSeconds } = row
   const feeder = processes.find(({ pid }) => pid === fedBy)
   return {

@@ -71,7 +71,7 @@ function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): v
         return [{ name, generation, state, kind }, read(row)]
       }),
     )
-  each('position', 'Position a subscription has read up to', ({ pos }) => pos)
+  each('position', 'Position a subscription has read up to', ({ position }) => position)
   each('lag_events', 'Events a subscription has not read yet', ({ lag }) => lag)
   each('lag_seconds', 'Age of the oldest event a subscription has not read', ({ lagSeconds }) => lagSeconds)
   each('paused', '1 while an operator holds a subscription', ({ paused }) => Number(paused))
@@ -81,6 +81,6 @@ function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): v
         .filter(({ state }) => state === 'building')
         .map((row) => [{ name: row.name, generation: row.generation }, read(row)]),
     )
-  rebuild('position', 'Position a generation under construction has folded', ({ progress }) => progress)
+  rebuild('position', 'Position a generation under construction has folded', ({ position }) => position)
   rebuild('target', 'Position it has to reach', ({ target }) => target)
 }

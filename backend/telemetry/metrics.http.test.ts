@@ -256,8 +256,8 @@ describe('what all processes share', () => {
     await placeOrderOf(shop, admin, { id: productId, quantity: 1 })
     await using owner = await ownerOf(databaseUrl)
     const { rows } = await owner.query(
-      `insert into es.subscriptions (name, kind, version, pos, state, progress, target)
-       values ('reviews', 'projection', 1, 0, 'building', 41, 99) returning generation`,
+      `insert into es.subscriptions (name, kind, version, pos, state, target)
+       values ('reviews', 'projection', 1, 41, 'building', 99) returning generation`,
     )
     const { generation } = rows[0]
     await owner.query(`insert into es.dead_letters (projection, generation, key, pos, error)

@@ -1,6 +1,5 @@
 // Builds a generation from the log: folds in memory, writes in bulk, adds indexes, checks a sample, and ends `ready`.
 import type pg from 'pg'
-import type { Queryable } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { type Difference, differingRows } from './differing-rows.ts'
@@ -11,9 +10,8 @@ import { appliedByLive } from './parked/dead-letters.ts'
 import type { PoisonedEvent, Projection } from './projection.ts'
 import { type Folded, park, parkedOf } from './row-writer.ts'
 
-const commitIntervalMs = 20_000
+const commitIntervalMs = 1000
 const maxBehind = 2000
-const progressIntervalMs = 500
 
 export type RebuildPhase = 'replay' | 'indexes' | 'check' | 'cut-over'
 export type RebuildProgress = (phase: RebuildPhase, done: number, total: number) => void
@@ -36,7 +34,6 @@ export class GenerationBuilder {
   readonly #client: pg.ClientBase
   readonly #generation: Generation
   readonly #table: FoldTable
-  #reportedAt = 0
 
   constructor(parts: BuilderParts, client: pg.ClientBase, generation: Generation) {
     this.#parts = parts
@@ -69,7 +66,7 @@ export class GenerationBuilder {
     progress?.('indexes', 1, 1)
     await this.#replay(fold)
     await this.#check(fold)
-    await this.#commit(fold, 'ready')
+    await this.#commit(fold, 'ready', fold.position)
     await notifyGenerations(this.#client) // a process that runs this version feeds it from here on
   }
 
@@ -81,12 +78,11 @@ export class GenerationBuilder {
       await fold.advance(head, async () => {
         signal?.throwIfAborted()
         progress?.('replay', fold.position, head)
-        await this.#reportProgress(fold.position, head)
         if (performance.now() - committedAt <= commitEveryMs) return
-        await this.#commit(fold, 'building')
+        await this.#commit(fold, 'building', head)
         committedAt = performance.now()
       })
-      await this.#commit(fold, 'building')
+      await this.#commit(fold, 'building', head)
     }
   }
 
@@ -95,32 +91,17 @@ export class GenerationBuilder {
     return head - position > maxBehind ? head : position
   }
 
-  async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
+  async #commit(fold: LogFold, state: 'building' | 'ready', target: number): Promise<void> {
+    const { name, generation, epoch } = this.#generation
     await this.#table.write(fold.memory.takeChanged())
     await this.#table.begin()
     await park(this.#client, this.#generation, fold.takeParked())
-    await this.#move(state, fold.position)
-    await this.#table.commit()
-  }
-
-  async #move(state: 'building' | 'ready', position: number): Promise<void> {
-    const moved = 'pos = $3, progress = $3, target = greatest(target, $3), state = $4'
-    await this.#update(this.#client, moved, [position, state])
-  }
-
-  async #reportProgress(position: number, head: number): Promise<void> {
-    if (performance.now() - this.#reportedAt < progressIntervalMs) return
-    this.#reportedAt = performance.now()
-    await this.#update(this.#parts.pool, 'progress = $3, target = $4', [position, head])
-  }
-
-  async #update(on: Queryable, columns: string, values: readonly unknown[]): Promise<void> {
-    const { name, generation, epoch } = this.#generation
-    const { rowCount } = await on.query(
-      `update es.subscriptions set ${columns}, updated_at = now() where generation = $1 and epoch = $2`,
-      [generation, epoch, ...values],
+    const { rowCount } = await this.#client.query(
+      'update es.subscriptions set pos = $3, target = $4, state = $5, updated_at = now() where generation = $1 and epoch = $2',
+      [generation, epoch, fold.position, target, state],
     )
     if (rowCount !== 1) throw new RebuildCancelled(`${name}: another process builds it or cancelled it`)
+    await this.#table.commit()
   }
 
   async #check({ sample }: LogFold): Promise<void> {

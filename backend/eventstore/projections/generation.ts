@@ -22,7 +22,6 @@ export type Generation = {
   /** A new leader raises the epoch; updates under an older epoch change nothing. */
   epoch: number
   paused: boolean
-  progress: number
   target: number
   kept_until: Date | null
   differing: number | null

@@ -166,7 +166,7 @@ async function beginOrResume(client: pg.ClientBase, { projection, store }: Rebui
   }
   if (open.state === 'ready') return open
   const { rows } = await client.query<Generation>(
-    'update es.subscriptions set epoch = epoch + 1, progress = pos where generation = $1 returning *',
+    'update es.subscriptions set epoch = epoch + 1 where generation = $1 returning *',
     [open.generation],
   )
   return rows[0] as Generation

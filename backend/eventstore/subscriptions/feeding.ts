@@ -72,7 +72,7 @@ export class Feeding {
       ({ checkpoint, rows }) => checkpoint.failures === 0 && (page.length <= mostTogether || rows.length === 0),
     )
     const others = shares.filter((share) => !joint.includes(share))
-    if (joint.length > 0) await this.#feed(client, joint, to, false)
+    if (joint.length > 0) await this.#feed(client, joint, to, joint.length === 1)
     for (const share of others) await this.#feed(client, [share], to, true)
   }
 

@@ -8,7 +8,7 @@ const between = 500
 
 export type SubscriptionStatus = Pick<
   Generation,
-  'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
+  'name' | 'kind' | 'generation' | 'version' | 'state' | 'paused' | 'target'
 > & {
   position: number
   /** Events behind the head, and the age of the first one. */
@@ -23,9 +23,9 @@ export type SubscriptionStatus = Pick<
 
 // A builder locks the projection's name, a leader its release.
 const statusQuery = `
-  select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
-    r.position, h.pos - r.position as lag,
-    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = r.position + 1)), 0)::float as "lagSeconds",
+  select s.name, s.kind, s.generation, s.version, s.state, s.pos as position, s.paused, s.target,
+    h.pos - s.pos as lag,
+    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = s.pos + 1)), 0)::float as "lagSeconds",
     case when l.pid is null then null
       else greatest(extract(epoch from clock_timestamp() - case s.state when 'building' then s.updated_at else a.state_change end), 0)
     end::float as "heartbeatSeconds",
@@ -39,7 +39,6 @@ const statusQuery = `
     else ${heldLocks('l', locks.leading)} and l.objid::bigint = s.leader
       and not s.paused and coalesce(s.kept_until > now(), true) end
   left join pg_stat_activity a on a.pid = l.pid
-  cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as position) r
   order by s.kind, s.name, s.generation`
 
 /** Every generation by kind, name and age, without its rate. */

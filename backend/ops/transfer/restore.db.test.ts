@@ -90,9 +90,7 @@ test('status says what a database still lacks: rows, then somebody who feeds the
   expect(unfed.text).toMatch(/^carts .* nadie +en uso$/m)
   expect(unfed.text).toMatch(/^Fuera de lo admitido: .*carts \(sin alimentar\).*jobs \(sin alimentar\)$/m)
   expect(await target.run('rebuild', 'carts', '--hold')).toMatchObject({ code: 0 })
-  await target.pool.query(
-    "update es.subscriptions set state = 'building', pos = 0, progress = target where state = 'ready'",
-  )
+  await target.pool.query("update es.subscriptions set state = 'building', pos = 0 where state = 'ready'")
   const interrupted = await target.run('status')
   expect(interrupted.text).toMatch(/^carts .* nadie +interrumpida 0 %$/m)
   expect(interrupted.text).toContain('la sigue rebuild carts, la deshace rebuild carts --cancel')
