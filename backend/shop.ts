@@ -86,7 +86,7 @@ export async function openCore(settings: CoreSettings) {
     pools: { writes: opened.pool, reads, jobs },
     replicas,
     readServers,
-    db: openDatabase(reads),
+    db: openDatabase(reads, positions),
     ...openIdentity(opened, settings, now),
   }
 }
@@ -112,7 +112,7 @@ function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: 
 
 /** Pages may read from replicas; decisions read from the primary. */
 export function forPages(core: Core) {
-  return { ...core, db: openDatabase(core.readServers), decidingDb: core.db }
+  return { ...core, db: openDatabase(core.readServers, core.positions), decidingDb: core.db }
 }
 
 export function holdCatalogue(core: Core): LiveCatalogue {

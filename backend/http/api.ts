@@ -6,6 +6,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
+import { readOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { limitBody, limitDepth, requireKnownPath, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
@@ -34,7 +35,7 @@ export function createApi(shop: ApiShop) {
   const description = openApiRoutes(() => api.routes)
   return api
     .use(requireKnownPath(() => api.router))
-    .use(withParts(shop))
+    .use(withParts(shop), readOwnWrites)
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)
     .route('/', description)
     .route('/', healthRoutes(shop))

@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { ReadRowOf } from '#backend/eventstore/projections/columns.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { ReadModel, ReadModelName } from './projections.ts'
 import { ReadGate, type Reads } from './read-gate.ts'
 
@@ -18,9 +19,9 @@ export type Database = Kysely<Schema>
 export type ReadRow<Name extends ReadModelName> = ReadRowOf<Extract<ReadModel, { name: Name }>['columns']>
 export type { Schema as ReadSchema }
 
-/** Runs single read statements; see ReadGate for errors. */
-export function openDatabase(reads: Reads): Database {
-  const gate = new ReadGate(reads)
+/** Runs single read statements, each after its caller's own writes; see ReadGate for errors. */
+export function openDatabase(reads: Reads, positions?: Positions<ReadModelName>): Database {
+  const gate = new ReadGate(reads, positions)
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -5,6 +5,9 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { showOwnWrites } from './own-writes.ts'
+import type { ReadModelName } from './projections.ts'
 import { modelsIn, type RowsByColumn, rowsByColumn } from './query-shape.ts'
 
 /** Concurrent queries of the same tables, and the longest wait for a turn. */
@@ -22,21 +25,25 @@ export type Reads = {
 
 export class ReadGate {
   readonly #reads: Reads
+  readonly #positions: Positions<ReadModelName> | undefined
   readonly #kinds = new Map<string, Kind>()
   readonly #changed = new Set<string>()
   readonly #batchers = new Map<string, Batcher<RowsByColumn['values'], pg.QueryResultRow[]>>()
 
   /** `reads` has short limits for locks and statements, and more connections than one kind of query may take. */
-  constructor(reads: Reads) {
+  constructor(reads: Reads, positions?: Positions<ReadModelName>) {
     this.#reads = reads
+    this.#positions = positions
   }
 
   /** Throws PostgreSQL's errors, and Overloaded for recently locked tables or after a long wait. */
   async query<Row>({ query, sql: text, parameters }: CompiledQuery): Promise<{ rows: Row[] }> {
     const byColumn = rowsByColumn(query)
+    const models = byColumn ? [byColumn.model] : modelsIn(query)
+    if (this.#positions) await showOwnWrites(this.#positions, models as ReadModelName[])
     const { rows } = byColumn
       ? { rows: await this.#find(byColumn) }
-      : await this.#run({ models: modelsIn(query), text, values: [...parameters] })
+      : await this.#run({ models, text, values: [...parameters] })
     return { rows: rows as Row[] }
   }
 

@@ -10,7 +10,7 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import { catalogueAnswers } from '#backend/http/routes/product/catalogue-answers.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 
@@ -29,23 +29,22 @@ const calls = {
 } satisfies Record<string, Call>
 
 export function catalogueRoutes(shop: ApiShop) {
-  const { catalogue } = shop
   const answers = catalogueAnswers(shop)
   return new Hono<ApiEnv>()
     .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
       const filter = filterOf(c.req.valid('query'))
-      await waitForOwnWrites(c, filter.q ? ['catalogue', 'synonyms'] : ['catalogue'], catalogue)
+      await (filter.q ? waitForCatalogue(c, 'synonyms') : waitForCatalogue(c))
       const answer = await answers.page(c, filter, (make) => timed(c, make))
       if (!answer) throw unknownCategory()
       return answer
     })
     .get('/offers', allow('optional', calls.offers), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'], catalogue)
+      await waitForCatalogue(c)
       return answers.offers(c)
     })
     .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
       const { of, beside } = c.req.valid('query')
-      await waitForOwnWrites(c, ['catalogue'], catalogue)
+      await waitForCatalogue(c)
       return answers.shelf(c, of, beside)
     })
 }

@@ -25,7 +25,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned, networkOf } from '#backend/http/middleware/rate-limit.ts'
-import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { findOwnCart } from './own-cart.ts'
 
@@ -139,7 +139,6 @@ async function openOwnCheckout(
 function returnRoutes({ db, services }: ApiShop) {
   return new Hono<ApiEnv>().post('/return', allow('user', calls.return, { json: paymentReturn }), async (c) => {
     const { orderId, paymentId } = c.req.valid('json')
-    await waitForOwnWrites(c, ['orders'])
     const known = await findOrder(db, orderId, services.now())
     if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
     if (isPaidState(known.state)) return c.json(known, 200)
@@ -153,7 +152,7 @@ function returnRoutes({ db, services }: ApiShop) {
       return 0
     })
     if (position === 0) return c.json(known, 200)
-    await waitForWrite(c, position, ['orders'])
+    notePosition(c, position)
     return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
   })
 }

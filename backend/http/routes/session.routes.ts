@@ -7,7 +7,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { dropCookie, readCookie } from '#backend/http/middleware/cookies.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { browsers, systems } from '#backend/identity/devices.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
@@ -45,7 +44,6 @@ export function sessionRoutes(shop: ApiShop) {
     .get('/', allow('optional', calls.session), async (c) => {
       const session = c.get('session')
       if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
-      await waitForOwnWrites(c, ['users'])
       return c.json(
         {
           user: await findOwnAccount(shop, session),

@@ -5,7 +5,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { readCookie, writeCookie } from '#backend/http/middleware/cookies.ts'
 import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import type { Account } from '#backend/identity/accounts.ts'
 import { deviceOf } from '#backend/identity/devices.ts'
 import { knownForSeconds } from '#backend/identity/known-devices.ts'
@@ -49,7 +49,7 @@ export async function startSession(shop: ApiShop, c: Context<ApiEnv>, account: A
   if (before) await sessions.end(before)
   writeCookie(c, 'sid', id, { expires: expiresAt })
   if (email) markDevice(shop, c, email)
-  await waitForWrite(c, position, ['users'])
+  notePosition(c, position)
   const user = await findOwnAccount(shop, { userId, isAdmin, staffRole, createdAt })
   return { user, msg, marcaTiempoLogin: createdAt.toISOString() }
 }

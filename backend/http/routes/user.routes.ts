@@ -24,7 +24,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
-import { notePosition, waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { accountByPassword, markDevice, startSession } from './signing-in.ts'
 
@@ -83,14 +83,13 @@ export function userRoutes(shop: ApiShop) {
       const change = c.req.valid('json')
       const deciding = { ...shop, db: shop.decidingDb }
       const { position } = await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
-      await waitForWrite(c, position, ['users'])
+      notePosition(c, position)
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
     .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
       const { id } = c.req.valid('param')
       const session = c.get('session')
       if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
-      await waitForOwnWrites(c, ['users'])
       const user = await findUser(shop.db, id)
       if (!user) throw new Rejection('not_found')
       return c.json(user, 200)
@@ -102,7 +101,6 @@ function listRoutes({ db }: ApiShop) {
   async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
     const session = c.get('session')
     const userId = may(session, 'accounts:read') ? undefined : session.userId
-    await waitForOwnWrites(c, ['users'])
     const part = await listUsers(db, { name, userId }, page)
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }

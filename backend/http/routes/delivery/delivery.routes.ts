@@ -12,7 +12,7 @@ import { districtOf, readPostalCode } from '#backend/domain/postal-code.limits.t
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findDeliveryQuote, findDeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 
 const calls = {
@@ -32,7 +32,6 @@ const calls = {
 export function deliveryRoutes({ db }: ApiShop) {
   return new Hono<ApiEnv>().get('/', allow('public', calls.quote, { query: postalCodeQuery }), async (c) => {
     const postalCode = readPostalCode(c.req.valid('query').postalCode) ?? ''
-    await waitForOwnWrites(c, ['delivery'])
     return c.json({ postalCode, ...(await findDeliveryQuote(db, districtOf(postalCode))) }, 200)
   })
 }
@@ -40,10 +39,7 @@ export function deliveryRoutes({ db }: ApiShop) {
 /** The whole table; a change names the revision it replaces. */
 export function deliveryTableRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('delivery:read', calls.table), async (c) => {
-      await waitForOwnWrites(c, ['delivery'])
-      return c.json(await findDeliveryTable(db), 200)
-    })
+    .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(db), 200))
     .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
       const { revision: seen, ranges, freeFrom } = c.req.valid('json')
       const { position } = await changeDeliveryPrices(store, commandContext(c), {
@@ -51,7 +47,7 @@ export function deliveryTableRoutes({ db, store }: ApiShop) {
         ranges: ranges.map(({ price, ...range }) => ({ ...range, priceCents: toCents(price) ?? 0 })),
         freeFromCents: freeFrom === null ? null : toCents(freeFrom),
       })
-      await waitForWrite(c, position, ['delivery'])
+      notePosition(c, position)
       return c.json(await findDeliveryTable(db), 200)
     })
 }

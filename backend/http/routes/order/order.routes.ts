@@ -17,7 +17,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import {
   findNewestOrderId,
   findOpenOrder,
@@ -61,7 +60,6 @@ export function purchaseRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('orders:read', calls.all, { query: listQuery }), async (c) => {
       const { page } = c.req.valid('query')
-      await waitForOwnWrites(c, ['orders'])
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
@@ -70,7 +68,6 @@ export function purchaseRoutes(shop: ApiShop) {
       const { id: userId } = c.req.valid('param')
       if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-      await waitForOwnWrites(c, ['orders'])
       const part = await listOrdersOf(db, userId, page, size)
       const asked = { page, ...(size !== undefined && { size }) }
       return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
@@ -79,7 +76,6 @@ export function purchaseRoutes(shop: ApiShop) {
       // Called by the success page; only reports the real state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
-      await waitForOwnWrites(c, ['orders'])
       const order = await findOwnOrder(shop, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
       requireOwn(c, order.userId)
       return c.json(order, 200)
@@ -91,17 +87,14 @@ export function orderRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .route('/', orderActRoutes(shop))
     .route('/', guestRoutes(shop))
-    .get('/open', allow('user', calls.open), async (c) => {
-      await waitForOwnWrites(c, ['orders'])
-      return c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200)
-    })
+    .get('/open', allow('user', calls.open), async (c) =>
+      c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200),
+    )
     .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['orders'])
       const order = await findOwnOrder(shop, c, c.req.valid('param').id)
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
     .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['orders'])
       const { id, userId } = await findOwnOrder(shop, c, c.req.valid('param').id)
       requireOwn(c, userId)
       const cancel = { type: 'CancelOrder', reason: 'by_user' } as const

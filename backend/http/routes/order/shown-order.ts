@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { shopOf } from '#backend/http/api-shop.ts'
 import type { UserEnv } from '#backend/http/middleware/allow.ts'
-import { waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 
 export async function answerOrder(c: Context<UserEnv>, orderId: number, { position }: { position: number }) {
   const { db, services } = shopOf(c)
-  await waitForWrite(c, position, ['orders'])
+  notePosition(c, position)
   const order = await findOrder(db, orderId, services.now())
   if (!order) throw new Rejection('not_found')
   return c.json(order, 200)

@@ -34,7 +34,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
@@ -95,17 +94,14 @@ function draftRoutes({ batches, db }: ApiShop) {
     .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
       const given = { name: file.name, bytes: await bytesOf(file, batchLimits.bytes) }
-      await waitForOwnWrites(c, ['catalogue'])
       return c.json(await shownOne(c, db, draftImport(batches, commandContext(c), given)), 201)
     })
     .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
-      await waitForOwnWrites(c, ['catalogue'])
       const { rule, ids, filter } = c.req.valid('json')
       const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
       return c.json(await shownOne(c, db, draftPrices(batches, commandContext(c), rule, choice)), 201)
     })
     .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'])
       const { columns } = c.req.valid('json')
       return c.json(await shownOne(c, db, mapColumns(batches, c.req.valid('param').id, columns)), 200)
     })

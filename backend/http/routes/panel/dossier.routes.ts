@@ -9,7 +9,6 @@ import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
@@ -33,7 +32,6 @@ const calls = {
 export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['orders', 'users', 'payments_aside'])
       const order = await findOrder(db, c.req.valid('param').id, services.now())
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
@@ -43,7 +41,6 @@ export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
       return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
     })
     .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['orders'])
       const reference = await findReference(db, c.req.valid('param').id)
       if (reference === undefined) throw new Rejection('not_found')
       const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
@@ -52,7 +49,6 @@ export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
       return c.json({ payments }, 200)
     })
     .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, ['users', 'orders'])
       const user = await findUser(db, c.req.valid('param').id)
       if (!user) throw new Rejection('not_found')
       const [open, { length: count }] = await Promise.all([

@@ -13,7 +13,6 @@ import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { listPanelOrdersBefore } from '#backend/readmodels/orders/panel-orders.queries.ts'
@@ -40,13 +39,11 @@ export function exportRoutes(shop: ApiShop) {
   const { db } = shop
   return new Hono<ApiEnv>()
     .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'])
       const asked = c.req.valid('query')
       const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
       return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
     })
     .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
-      await waitForOwnWrites(c, ['orders', 'users'])
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
       const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
@@ -56,7 +53,6 @@ export function exportRoutes(shop: ApiShop) {
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
     })
     .get('/users', allow('accounts:read', calls.users, { query: exportQuery('users') }), async (c) => {
-      await waitForOwnWrites(c, ['users'])
       const { q, state } = c.req.valid('query')
       const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
       const isNamed = await mayName(shop, c, { list: 'users', ...asked })

@@ -10,7 +10,7 @@ import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
@@ -50,35 +50,30 @@ export function panelRoutes(shop: ApiShop) {
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
     .route('/', dossierRoutes(shop))
-    .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'])
-      return c.json(await findPanelProducts(db, c.req.valid('query')), 200)
-    })
-    .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) => {
-      await waitForOwnWrites(c, ['users'])
-      return c.json(await findPanelUsers(db, c.req.valid('query')), 200)
-    })
-    .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) => {
-      await waitForOwnWrites(c, ['catalogue'])
-      return c.json(await findReviewedProducts(db, c.req.valid('query')), 200)
-    })
-    .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) => {
-      await waitForOwnWrites(c, ['orders', 'users'])
-      return c.json(await findPanelOrders(db, c.req.valid('query')), 200)
-    })
+    .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
+      c.json(await findPanelProducts(db, c.req.valid('query')), 200),
+    )
+    .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) =>
+      c.json(await findPanelUsers(db, c.req.valid('query')), 200),
+    )
+    .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) =>
+      c.json(await findReviewedProducts(db, c.req.valid('query')), 200),
+    )
+    .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) =>
+      c.json(await findPanelOrders(db, c.req.valid('query')), 200),
+    )
 }
 
 function synonymsRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('catalogue:read', calls.synonyms), async (c) => {
-      await waitForOwnWrites(c, ['synonyms'])
-      return c.json({ lines: [...(await listSynonyms(db))] }, 200)
-    })
+    .get('/', allow('catalogue:read', calls.synonyms), async (c) =>
+      c.json({ lines: [...(await listSynonyms(db))] }, 200),
+    )
     .post('/', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
       const { lines: given, seen } = c.req.valid('json')
       const lines = given.map(tidyLine)
       const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
-      await waitForWrite(c, position, ['synonyms'])
-      return c.json({ lines }, 200)
+      notePosition(c, position)
+      return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
 }

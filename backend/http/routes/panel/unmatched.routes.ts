@@ -6,7 +6,7 @@ import { unmatchedAnswer } from '#backend/domain/overview/overview.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
 
 const calls = {
@@ -23,14 +23,11 @@ const calls = {
 
 export function unmatchedRoutes({ db, services }: ApiShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('orders:read', calls.unmatched), async (c) => {
-      await waitForOwnWrites(c, ['unmatched_payments'])
-      return c.json({ payments: await listUnmatched(db) }, 200)
-    })
+    .get('/', allow('orders:read', calls.unmatched), async (c) => c.json({ payments: await listUnmatched(db) }, 200))
     .post('/:id', allow('orders:refund', calls.decide, { param: paymentParam, json: unmatchedDecision }), async (c) => {
       const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
       const { position } = await resolveSetAside(services, commandContext(c), decision)
-      await waitForWrite(c, position, ['unmatched_payments'])
+      notePosition(c, position)
       return c.json({ payments: await listUnmatched(db) }, 200)
     })
 }

@@ -14,7 +14,7 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { dropCookie } from '#backend/http/middleware/cookies.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
@@ -47,8 +47,6 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
-
 export function personalDataRoutes(shop: ApiShop) {
   const { db } = shop
   return new Hono<ApiEnv>()
@@ -56,7 +54,6 @@ export function personalDataRoutes(shop: ApiShop) {
     .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
       const { id: userId } = c.req.valid('param')
       requireOwn(c, userId)
-      await waitForOwnWrites(c, readModels)
       const data = {
         takenAt: shop.now().toISOString(),
         account: await findOwnAccount(shop, c.get('session')),

@@ -9,7 +9,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -39,7 +38,6 @@ type Wanted = {
 /** Staff see all products, except in a sorted list; others see active ones. */
 export function productListRoutes({ db, cache }: ApiShop) {
   async function list(c: Context, session: Session | undefined, wanted: Wanted) {
-    await waitForOwnWrites(c, shown)
     if (session && may(session, 'catalogue:read') && !wanted.sort) {
       const { json, headers } = await find(db, wanted, true)
       return c.json(json, 200, headers)

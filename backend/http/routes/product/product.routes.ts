@@ -13,7 +13,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
-import { waitForOwnWrites, waitForWrite } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -46,23 +46,21 @@ const calls = {
   deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
-const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
-
 export function productRoutes(shop: ApiShop) {
-  const { db, catalogue } = shop
+  const { db } = shop
   const everybodys = new PublicProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
-      await waitForOwnWrites(c, shown, catalogue)
+      await waitForCatalogue(c)
       const { id } = c.req.valid('param')
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       return (await everybodys.product(c, id)) ?? notFound()
     })
     .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
-      await waitForOwnWrites(c, shown, catalogue)
+      await waitForCatalogue(c)
       const { id } = c.req.valid('param')
       const part = c.req.valid('query')
       if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
@@ -88,7 +86,7 @@ function changeRoutes({ db, store, currency }: ApiShop) {
       const product = { details, pictures, priceCents, isActive, currency, units }
       const context = { ...commandContext(c), ...namedRequest(c, entry) }
       const { result: id, position } = await addProduct(store, context, product)
-      await waitForWrite(c, position, shown)
+      notePosition(c, position)
       // The catalogue may lag behind the new product.
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
@@ -98,7 +96,7 @@ function changeRoutes({ db, store, currency }: ApiShop) {
       const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
       const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
       const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && fromWire(seen) })
-      await waitForWrite(c, position, shown)
+      notePosition(c, position)
       return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
     })
 }
@@ -111,13 +109,13 @@ function reviewRoutes({ db, store }: ApiShop) {
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
       const written = { productId, userId, text: textReview.mensaje, score: score.score }
       const { position } = await postReview(store, commandContext(c), written)
-      await waitForWrite(c, position, shown)
+      notePosition(c, position)
       return c.json(await findAny(db, productId), 201)
     })
     .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
       const { productId, reviewId: userId, reason = null } = c.req.valid('json')
       const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
-      await waitForWrite(c, position, shown)
+      notePosition(c, position)
       return c.json(await findAny(db, productId), 200)
     })
 }
