@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { ReadModelName } from './projections.ts'
 
-/** Of one request: the position of its caller's last change, and whether a read model didn't show it in time. */
+/** A request's: the position of its caller's last change, and whether a read model didn't show it in time. */
 type OwnWrites = { position: number; isStale: boolean }
 
 export const ownWrites = new AsyncLocalStorage<OwnWrites>()

@@ -14,7 +14,7 @@ export function notePosition(c: Context, position: number): void {
   const latest = Math.max(position, lastWritePosition(c) ?? 0)
   writeCookie(c, 'position', String(latest), { maxAge: 20 })
   const own = ownWrites.getStore()
-  if (own) own.position = latest
+  if (own) Object.assign(own, { position, isStale: false })
 }
 
 export function lastWritePosition(c: Context): number | undefined {
