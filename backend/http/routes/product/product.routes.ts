@@ -20,7 +20,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { productListRoutes } from './product-lists.routes.ts'
 import { findProductView, findReviewsPage, newProductView } from './product-views.ts'
-import { PublicProducts } from './public-products.ts'
+import { answerProduct, answerReviews } from './public-products.ts'
 
 const calls = {
   one: { does: 'One product.', returns: productAnswer, refuses: ['not_found'], cached: true },
@@ -48,7 +48,6 @@ const calls = {
 
 export function productRoutes(shop: ApiShop) {
   const { db } = shop
-  const everybodys = new PublicProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
@@ -57,13 +56,13 @@ export function productRoutes(shop: ApiShop) {
       await waitForCatalogue(c)
       const { id } = c.req.valid('param')
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
-      return (await everybodys.product(c, id)) ?? notFound()
+      return (await answerProduct(c, id)) ?? notFound()
     })
     .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
       await waitForCatalogue(c)
       const { id } = c.req.valid('param')
       const part = c.req.valid('query')
-      if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
+      if (!seesInactive(c.get('session'))) return (await answerReviews(c, id, part)) ?? notFound()
       const [product] = await findProducts(db, [id])
       const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
       return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
