@@ -10,7 +10,7 @@ import { shopOf } from '#backend/http/api-shop.ts'
 import type { NamedRequest, RecordedAnswer } from '#backend/identity/idempotency-records.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
-import { ApiProblem } from './problems.ts'
+import { ApiProblem, wrongField } from './problems.ts'
 import { mayRecordAnother } from './rate-limit.ts'
 import { notePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
@@ -83,6 +83,5 @@ function keyOf(c: Context): string | undefined {
   if (header === undefined) return undefined
   const { data } = key.safeParse(header)
   if (data) return data
-  const message = 'La clave del pedido debe ser un UUID.'
-  throw new ApiProblem('validation', { errors: [{ field: idempotencyKey, code: 'invalid', message }] })
+  throw wrongField(idempotencyKey, 'invalid', 'La clave del pedido debe ser un UUID.')
 }

@@ -2,6 +2,8 @@
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
+import { BatchRefused } from '#backend/batches/batches.ts'
+import { CsvRefused } from '#backend/csv/read-csv.ts'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
@@ -19,10 +21,11 @@ import {
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
-import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
+import { type PictureProblem, PictureRefused, PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { problemDocument } from '#backend/http/contract/problem.contract.ts'
 import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
+import { OperationRefused } from '#backend/operations/short-acts.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: ProblemStatus; detail: string }
@@ -167,11 +170,16 @@ export class ApiProblem extends Error {
   }
 }
 
+export function wrongField(field: string, code: string, message: string): ApiProblem {
+  return new ApiProblem('validation', { errors: [{ field, code, message }] })
+}
+
 /** Maps thrown errors to answers. Reports only unexpected ones and never shows their content. */
 export function answerErrors(report: (error: unknown, route: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
-    if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
+    const refused = refusalOf(error)
+    if (refused) return problem(c, refused.code, refused.extensions, refused.headers)
     if (error instanceof Overloaded || error instanceof HashingOverloaded || error instanceof PicturesOverloaded)
       return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
@@ -192,6 +200,21 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (isOutage(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }
+}
+
+const refusedPictures: Record<PictureProblem, string> = {
+  not_a_picture: 'Elegí una imagen JPG, PNG, WebP, GIF o AVIF.',
+  too_many_pixels: 'La imagen tiene demasiados píxeles: achicala y probá de nuevo.',
+  damaged_picture: 'La imagen está dañada o incompleta.',
+}
+
+function refusalOf(error: unknown): ApiProblem | undefined {
+  if (error instanceof ApiProblem) return error
+  if (error instanceof BatchRefused) return new ApiProblem('batch_refused', { detail: error.message })
+  if (error instanceof OperationRefused) return new ApiProblem('operation_refused', { detail: error.message })
+  if (error instanceof CsvRefused) return wrongField('file', 'not_a_table', error.message)
+  if (error instanceof PictureRefused) return wrongField('image', error.problem, refusedPictures[error.problem])
+  return undefined
 }
 
 /** The call was not carried out and may be retried. */

@@ -4,7 +4,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { Router } from 'hono/router'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
-import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
@@ -102,18 +101,6 @@ export async function bytesOf(file: File, maxBytes: number): Promise<Uint8Array<
 
 function fileTooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('too_large', { detail: `El archivo supera los ${maxBytes / 1024 / 1024} MB.` })
-}
-
-const refusedPictures: Record<PictureProblem, string> = {
-  not_a_picture: 'Elegí una imagen JPG, PNG, WebP, GIF o AVIF.',
-  too_many_pixels: 'La imagen tiene demasiados píxeles: achicala y probá de nuevo.',
-  damaged_picture: 'La imagen está dañada o incompleta.',
-}
-
-export function sayWhyRefused(error: unknown): never {
-  if (!(error instanceof PictureRefused)) throw error
-  const { problem: code } = error
-  throw new ApiProblem('validation', { errors: [{ field: 'image', code, message: refusedPictures[code] }] })
 }
 
 const deepest = 10

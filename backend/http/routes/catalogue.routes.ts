@@ -8,7 +8,7 @@ import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
 import { type ApiShop, shopOf } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { wrongField } from '#backend/http/middleware/problems.ts'
 import { networkOf, tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import { catalogueAnswers } from '#backend/http/routes/product/catalogue-answers.ts'
@@ -35,7 +35,7 @@ export function catalogueRoutes(shop: ApiShop) {
       const filter = filterOf(c.req.valid('query'))
       await (filter.q ? waitForCatalogue(c, 'synonyms') : waitForCatalogue(c))
       const answer = await answers.page(c, filter, (make) => timed(c, make))
-      if (!answer) throw unknownCategory()
+      if (!answer) throw wrongField('category', 'unknown', 'La categoría no existe.')
       return answer
     })
     .get('/offers', allow('optional', calls.offers), async (c) => {
@@ -70,10 +70,4 @@ type Asked = z.output<typeof catalogueQuery>
 /** Equal choices come out alike, in whatever order and spelling they were sent. */
 function filterOf({ q, category, sort, direction, size, page, ...chosen }: Asked): CatalogueFilter {
   return { q: q || undefined, category, ...readChoice(chosen), sort, direction, size, page }
-}
-
-function unknownCategory(): ApiProblem {
-  return new ApiProblem('validation', {
-    errors: [{ field: 'category', code: 'unknown', message: 'La categoría no existe.' }],
-  })
 }

@@ -6,7 +6,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { wrongField } from '#backend/http/middleware/problems.ts'
 
 const mostAtOnce = 1000
 const feedQuery = z.object({
@@ -59,7 +59,8 @@ export function feedRoutes({ store }: ApiShop) {
       const { after = '0', limit = '100', types } = c.req.valid('query')
       const wanted = types?.split(',')
       const unknown = wanted?.filter((type) => !known.has(type)) ?? []
-      if (unknown.length > 0) throw unknownTypes(unknown)
+      if (unknown.length > 0)
+        throw wrongField('types', 'unknown', `No hay eventos de este tipo: ${unknown.slice(0, 5).join(', ')}.`)
       const head = await store.head()
       const rows = await store.readAfter(Number(after), Number(limit))
       const asked = wanted && new Set(store.codec.typeIds(wanted))
@@ -78,9 +79,4 @@ function published(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>
   const { type, version, at, data, meta } = event
   const { actor, correlation, causation = null } = meta
   return { position, stream, version, type, at: at.toISOString(), actor, correlation, causation, data }
-}
-
-function unknownTypes(types: readonly string[]): ApiProblem {
-  const message = `No hay eventos de este tipo: ${types.slice(0, 5).join(', ')}.`
-  return new ApiProblem('validation', { errors: [{ field: 'types', code: 'unknown', message }] })
 }

@@ -9,7 +9,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { ApiProblem, wrongField } from '#backend/http/middleware/problems.ts'
 
 const call: Call = {
   does: "Sends one of the shop's own mails to the caller, or what the contact page says to the shop.",
@@ -23,16 +23,11 @@ export function mailRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post('/', allow('optional', call, { json: mailRequest }), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
     // The specification's signed-in client names no template.
-    if (template === undefined && !c.get('session')) throw unnamed()
+    if (template === undefined && !c.get('session'))
+      throw wrongField('template', 'invalid', 'No es una de las plantillas de la tienda.')
     if (template === 'contact') await shop.sendContact(entry as ContactMessage)
     else await shop.sendWelcome(await ownId(c, shop, entry))
     return c.json({ msg: 'Mensaje enviado!' }, 202)
-  })
-}
-
-function unnamed(): ApiProblem {
-  return new ApiProblem('validation', {
-    errors: [{ field: 'template', code: 'invalid', message: 'No es una de las plantillas de la tienda.' }],
   })
 }
 

@@ -23,7 +23,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { ApiProblem, wrongField } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned, networkOf } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
@@ -171,7 +171,8 @@ function webhookRoutes({ services }: ApiShop) {
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })
     if (notice.kind !== 'payment') await limitUnsigned(c)
-    if (notice.kind === 'malformed') throw malformedNotice(notice.field)
+    if (notice.kind === 'malformed')
+      throw wrongField(notice.field, 'invalid', 'Falta, o no es lo que trae un aviso de pago.')
     if (notice.kind === 'forged') throw new ApiProblem('bad_signature')
     if (notice.kind !== 'payment') return c.json({ received: true }, 200)
     const verdict = wallet.verifyNotification({
@@ -188,9 +189,4 @@ function webhookRoutes({ services }: ApiShop) {
     await notifyPayment(services.store, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)
   })
-}
-
-function malformedNotice(field: string): ApiProblem {
-  const message = 'Falta, o no es lo que trae un aviso de pago.'
-  return new ApiProblem('validation', { errors: [{ field, code: 'invalid', message }] })
 }

@@ -13,7 +13,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { answerErrors } from '#backend/http/middleware/problems.ts'
-import { bytesOf, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
+import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 
 const calls = {
@@ -39,7 +39,7 @@ export function avatarRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>().post('/:id/avatar', policy, requireOwner, receiveFile, form, async (c) => {
     const sent = await bytesOf(c.req.valid('form').image, pictureMaxBytes)
     const { userId } = c.get('session')
-    return c.json({ imageUrl: await keepAvatar(shop, userId, sent, c.req.raw.signal).catch(sayWhyRefused) }, 201)
+    return c.json({ imageUrl: await keepAvatar(shop, userId, sent, c.req.raw.signal) }, 201)
   })
 }
 
@@ -52,7 +52,7 @@ export function pictureRoutes({ files }: ApiShop) {
   const policy = allow('catalogue:change', calls.picture)
   return new Hono<ApiEnv>().post('/', policy, receiveFile, form, async (c) => {
     const sent = await bytesOf(c.req.valid('form').image, pictureMaxBytes)
-    return c.json({ url: await keepProductPicture(files, sent, c.req.raw.signal).catch(sayWhyRefused) }, 201)
+    return c.json({ url: await keepProductPicture(files, sent, c.req.raw.signal) }, 201)
   })
 }
 

@@ -39,7 +39,6 @@ import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
 import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
-import { sayWhy } from './batch.routes.ts'
 
 const calls = {
   page: {
@@ -154,7 +153,7 @@ function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) 
     if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
     const context = commandContext(c)
     if (undo.kind === 'batch') {
-      await takeBatchBack(batches, { ...context, causation: position }, undo, reason).catch(sayWhy)
+      await takeBatchBack(batches, { ...context, causation: position }, undo, reason)
       return c.json({ position }, 200)
     }
     const { userId: callerId } = c.get('session')

@@ -2,16 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { listItems } from '#backend/batches/batch-items.ts'
 import { type Batch, findBatch, listBatches } from '#backend/batches/batch-work.ts'
-import {
-  BatchRefused,
-  beginBatch,
-  cancelBatch,
-  draftImport,
-  draftPrices,
-  mapColumns,
-  undoBatch,
-} from '#backend/batches/batches.ts'
-import { CsvRefused } from '#backend/csv/read-csv.ts'
+import { beginBatch, cancelBatch, draftImport, draftPrices, mapColumns, undoBatch } from '#backend/batches/batches.ts'
 import {
   type BatchView,
   batchAnswer,
@@ -33,7 +24,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { wrongField } from '#backend/http/middleware/problems.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
@@ -130,18 +121,11 @@ function momentAhead(at: string, now: number): string {
   const moment = Date.parse(at)
   const isAhead = moment > now && moment < now + batchLimits.days * 86_400_000
   if (isAhead) return new Date(moment).toISOString()
-  const message = 'Elegí un momento que todavía no pasó, dentro de un año.'
-  throw new ApiProblem('validation', { errors: [{ field: 'at', code: 'not_ahead', message }] })
-}
-
-export function sayWhy(error: unknown): never {
-  if (error instanceof BatchRefused) throw new ApiProblem('batch_refused', { detail: error.message })
-  if (!(error instanceof CsvRefused)) throw error
-  throw new ApiProblem('validation', { errors: [{ field: 'file', code: 'not_a_table', message: error.message }] })
+  throw wrongField('at', 'not_ahead', 'Elegí un momento que todavía no pasó, dentro de un año.')
 }
 
 async function shownOne(c: Context<UserEnv>, db: Database, batch: Promise<Batch>): Promise<BatchView> {
-  return (await shown(c, db, [await batch.catch(sayWhy)]))[0] as BatchView
+  return (await shown(c, db, [await batch]))[0] as BatchView
 }
 
 async function shown(c: Context<UserEnv>, db: Database, batches: readonly Batch[]): Promise<BatchView[]> {

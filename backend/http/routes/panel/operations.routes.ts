@@ -12,8 +12,6 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { OperationRefused } from '#backend/operations/short-acts.ts'
 
 const calls = {
   status: {
@@ -48,10 +46,6 @@ export function operationsRoutes({ operations }: ApiShop) {
     .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }
-      const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {
-        if (!(error instanceof OperationRefused)) throw error
-        throw new ApiProblem('operation_refused', { detail: error.message })
-      })
-      return c.json(work, 200)
+      return c.json(await operations.perform(commandContext(c), act, wanted), 200)
     })
 }

@@ -13,7 +13,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { dropCookie } from '#backend/http/middleware/cookies.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { wrongField } from '#backend/http/middleware/problems.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
@@ -101,5 +101,5 @@ async function requireConfirmation(accounts: Accounts, userId: number, typed: st
   if (isPassword ?? typed.trim().toUpperCase() === erasureWord) return
   const message =
     isPassword === undefined ? `Escribí ${erasureWord} para confirmar.` : 'No es la contraseña de tu cuenta.'
-  throw new ApiProblem('validation', { errors: [{ field: 'confirmation', code: 'wrong', message }] })
+  throw wrongField('confirmation', 'wrong', message)
 }
