@@ -170,6 +170,10 @@ export class ApiProblem extends Error {
   }
 }
 
+export function notFound(): never {
+  throw new Rejection('not_found')
+}
+
 export function wrongField(field: string, code: string, message: string): ApiProblem {
   return new ApiProblem('validation', { errors: [{ field, code, message }] })
 }

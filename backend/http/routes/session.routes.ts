@@ -1,12 +1,12 @@
 // /api/session: current session, sign-out, and the person's other sessions.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { Rejection } from '#backend/domain/rejection.ts'
 import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { dropCookie, readCookie } from '#backend/http/middleware/cookies.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 import { browsers, systems } from '#backend/identity/devices.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
@@ -80,7 +80,7 @@ function openSessionRoutes({ sessions }: ApiShop) {
     .post('/end', allow('user', calls.endOpen, { json: openSession }), async (c) => {
       const { userId, publicId } = c.get('session')
       const { id } = c.req.valid('json')
-      if (!(await sessions.endOne(userId, id))) throw new Rejection('not_found')
+      if (!(await sessions.endOne(userId, id))) notFound()
       if (id === publicId) dropCookie(c, 'sid')
       return c.json({ sessions: await listed(c) }, 200)
     })

@@ -23,6 +23,7 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
@@ -89,10 +90,8 @@ export function userRoutes(shop: ApiShop) {
     .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
       const { id } = c.req.valid('param')
       const session = c.get('session')
-      if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
-      const user = await findUser(shop.db, id)
-      if (!user) throw new Rejection('not_found')
-      return c.json(user, 200)
+      if (id !== session.userId && !may(session, 'accounts:read')) notFound()
+      return c.json((await findUser(shop.db, id)) ?? notFound(), 200)
     })
 }
 

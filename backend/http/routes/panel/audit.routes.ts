@@ -28,13 +28,12 @@ import {
   wordedEventsAnswer,
 } from '#backend/domain/audit/audit.contract.ts'
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { ApiProblem, notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
 import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
@@ -102,21 +101,17 @@ export function auditRoutes(shop: ApiShop) {
       c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
       return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
     })
-    .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) => {
-      const page = await findEntityPage(reading(c), c.req.valid('query').of)
-      if (!page) throw new Rejection('not_found')
-      return c.json(page, 200)
-    })
+    .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) =>
+      c.json((await findEntityPage(reading(c), c.req.valid('query').of)) ?? notFound(), 200),
+    )
     .get('/reviews', allow('reviews:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
       const [kind, id] = c.req.valid('query').of.split('-')
       const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
       return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
     })
-    .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) => {
-      const causes = await findCausesPage(auditor, c.req.valid('query').position)
-      if (!causes) throw new Rejection('not_found')
-      return c.json(causes, 200)
-    })
+    .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) =>
+      c.json((await findCausesPage(auditor, c.req.valid('query').position)) ?? notFound(), 200),
+    )
 }
 
 /** Staff who may not see accounts see that someone moved stock, and not who. */
@@ -136,7 +131,7 @@ function revealRoutes({ store }: ApiShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post('/uncover', allow('audit:uncover', calls.reveal, { json: revealing }), async (c) => {
     const { position } = c.req.valid('json')
     const personal = await findPersonal(auditor, position)
-    if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
+    if (!personal || personal.fields.length === 0) return notFound()
     const { values, ...looked } = personal
     await disclosePersonalData(store, commandContext(c), { type: 'RevealPersonalData', ...looked, position })
     return c.json({ values }, 200)
@@ -147,9 +142,7 @@ function revealRoutes({ store }: ApiShop, auditor: Auditor) {
 function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) {
   return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo, { json: undoing }), async (c) => {
     const { position, seen, superAdminKey, reason } = c.req.valid('json')
-    const found = await findUndo(auditor, position)
-    if (!found) throw new Rejection('not_found')
-    const { undo, version } = found
+    const { undo, version } = (await findUndo(auditor, position)) ?? notFound()
     if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
     const context = commandContext(c)
     if (undo.kind === 'batch') {

@@ -4,11 +4,11 @@ import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
 import { type OrderDetail, panelOrderAnswer, rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
 import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
@@ -32,8 +32,7 @@ const calls = {
 export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
-      const order = await findOrder(db, c.req.valid('param').id, services.now())
-      if (!order) throw new Rejection('not_found')
+      const order = (await findOrder(db, c.req.valid('param').id, services.now())) ?? notFound()
       const buyer = await findUser(db, order.userId)
       const shown = await shippedFor(store, c.get('session'), order)
       const aside = await listAsideOf(db, order.id)
@@ -41,16 +40,14 @@ export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
       return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
     })
     .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
-      const reference = await findReference(db, c.req.valid('param').id)
-      if (reference === undefined) throw new Rejection('not_found')
+      const reference = (await findReference(db, c.req.valid('param').id)) ?? notFound()
       const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
         throw refusalOf(error)
       })
       return c.json({ payments }, 200)
     })
     .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
-      const user = await findUser(db, c.req.valid('param').id)
-      if (!user) throw new Rejection('not_found')
+      const user = (await findUser(db, c.req.valid('param').id)) ?? notFound()
       const [open, { length: count }] = await Promise.all([
         findOpenOrder(db, user.id, services.now()),
         sessions.list(user.id),

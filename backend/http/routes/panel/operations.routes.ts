@@ -7,11 +7,11 @@ import {
   operationsAnswer,
   workAnswer,
 } from '#backend/domain/operation/operation.contract.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 
 const calls = {
   status: {
@@ -38,11 +38,9 @@ export function operationsRoutes({ operations }: ApiShop) {
     .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>
       c.json(await operations.deadLetters(), 200),
     )
-    .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) => {
-      const work = await operations.work(c.req.valid('param').id)
-      if (!work) throw new Rejection('not_found')
-      return c.json(work, 200)
-    })
+    .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) =>
+      c.json((await operations.work(c.req.valid('param').id)) ?? notFound(), 200),
+    )
     .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }

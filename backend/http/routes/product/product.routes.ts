@@ -13,6 +13,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -71,10 +72,6 @@ export function productRoutes(shop: ApiShop) {
 
 function seesInactive(session: Session | undefined): boolean {
   return session !== undefined && may(session, 'catalogue:read')
-}
-
-function notFound(): never {
-  throw new Rejection('not_found')
 }
 
 function changeRoutes({ db, store, currency }: ApiShop) {
