@@ -5,7 +5,6 @@ import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RateName } from '#backend/http/middleware/rate-limit.ts'
 
 export type Call = {
-  /** A sentence. */
   does: string
   /** Default: 200. */
   status?: 201 | 202 | 204

@@ -77,7 +77,6 @@ export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'c
   return { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
 }
 
-/** Undefined without the header; refuses anything but a uuid. */
 function keyOf(c: Context): string | undefined {
   const header = c.req.header(idempotencyKey)
   if (header === undefined) return undefined

@@ -221,7 +221,6 @@ function refusalOf(error: unknown): ApiProblem | undefined {
   return undefined
 }
 
-/** The call was not carried out and may be retried. */
 function overloaded(c: Context) {
   return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
 }

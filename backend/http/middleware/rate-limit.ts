@@ -25,13 +25,11 @@ const rates = {
   mail: { account: { points: 10, seconds: hour }, address: { points: 20, seconds: hour } },
   personalData: { account: { points: 20, seconds: hour } },
   erasure: { account: { points: 10, seconds: hour } },
-  /** The shop redraws each picture. */
   picture: { account: { points: 200, seconds: hour } },
   avatar: { account: { points: 20, seconds: hour } },
   keyed: { account: { points: 300, seconds: hour } },
   /** Unsigned notices, of the provider's other topics or of anybody. */
   unsigned: { address: { points: 3000, seconds: minute } },
-  /** Order look-ups without account. */
   orderLookup: { address: { points: 20, seconds: hour } },
   /** Separate, so that too many look-ups don't block a withdrawal. */
   withdrawal: { address: { points: 20, seconds: hour } },

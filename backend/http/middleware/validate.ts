@@ -18,7 +18,6 @@ export type Valid<I extends Input> = {
   in: { [Part in keyof I]: z.input<Of<I[Part]>> }
   out: { [Part in keyof I]: z.output<Of<I[Part]>> }
 }
-/** Without any part. */
 export type NoInput = Record<never, never>
 type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
 
@@ -85,7 +84,6 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.') || 'body'
 }
 
-/** The first error per field. */
 function perField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index)
 }

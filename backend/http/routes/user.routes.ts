@@ -95,7 +95,6 @@ export function userRoutes(shop: ApiShop) {
     })
 }
 
-/** Staff see all accounts, others only their own. */
 function listRoutes({ db }: ApiShop) {
   async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
     const session = c.get('session')

@@ -28,7 +28,6 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-/** Normalises the code; `shipping` is null for pick-up only. */
 export function deliveryRoutes({ db }: ApiShop) {
   return new Hono<ApiEnv>().get('/', allow('public', calls.quote, { query: postalCodeQuery }), async (c) => {
     const postalCode = readPostalCode(c.req.valid('query').postalCode) ?? ''
@@ -36,7 +35,6 @@ export function deliveryRoutes({ db }: ApiShop) {
   })
 }
 
-/** The whole table; a change names the revision it replaces. */
 export function deliveryTableRoutes({ db, store }: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(db), 200))

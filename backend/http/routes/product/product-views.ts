@@ -43,7 +43,6 @@ export async function findProductView(db: Database, id: number): Promise<Product
 
 export type ReviewsPart = { page: number } & Pick<Parameters<typeof listReviews>[2], 'score' | 'order'>
 
-/** `find`: filters reviews. */
 export async function findReviewsPage(
   { rating }: CatalogueItem,
   { page, ...which }: ReviewsPart,
