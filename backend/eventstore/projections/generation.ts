@@ -66,11 +66,16 @@ export async function createGeneration(
   )
   const generation = rows[0] as Generation
   const table = tableOf(generation)
-  const columns = Object.entries(projection.columns).map(([column, type]) => `${column} ${type}`)
-  await client.query(`create table ${table} (${columns.join(', ')}, primary key (${projection.primaryKey.join(', ')}))`)
+  await client.query(`create table ${table} ${shapeOf(projection)}`)
   await client.query(`grant select, insert, update, delete on ${table} to gamertech_app`)
   if (projection.personal) await keepNoSamples(client, projection, table)
   return generation
+}
+
+/** The columns and the key of a table for its rows, as SQL. */
+export function shapeOf({ columns, primaryKey }: Projection): string {
+  const declared = Object.entries(columns).map(([column, type]) => `${column} ${type}`)
+  return `(${declared.join(', ')}, primary key (${primaryKey.join(', ')}))`
 }
 
 /** Turns off planner statistics for texts: they sample names and e-mails and outlive the row. */

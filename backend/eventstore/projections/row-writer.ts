@@ -124,7 +124,8 @@ export async function readRows(
 
 export async function writeRows(client: pg.ClientBase, target: RowTable, rows: Folded): Promise<void> {
   const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
-  if (kept.length > 0) await client.query(upsert(target, kept))
+  const text = upsertFrom(target, `json_populate_recordset(null::${target.table}, $1)`)
+  if (kept.length > 0) await client.query({ name: `write ${target.table}`, text, values: [JSON.stringify(kept)] })
   await deleteRows(client, target, rows)
 }
 
@@ -145,16 +146,12 @@ function keyColumns({ primaryKey }: Projection, keys: readonly RowKey[]): unknow
   return primaryKey.map((column) => keys.map((key) => key[column]))
 }
 
-function upsert({ projection, table }: RowTable, rows: readonly Row[]) {
+export function upsertFrom({ projection, table }: RowTable, source: string): string {
   const columns = Object.keys(projection.columns)
   const others = columns.filter((column) => !projection.primaryKey.includes(column))
   const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
-  return {
-    name: `write ${table}`,
-    text: `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)
-      on conflict (${projection.primaryKey.join(', ')}) do update set ${set}`,
-    values: [JSON.stringify(rows)],
-  }
+  return `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from ${source}
+    on conflict (${projection.primaryKey.join(', ')}) do update set ${set}`
 }
 
 export async function park(

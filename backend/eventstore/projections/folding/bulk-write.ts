@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
-import { deleteRows, type Folded, type RowTable } from '#backend/eventstore/projections/row-writer.ts'
+import { deleteRows, type Folded, type RowTable, upsertFrom } from '#backend/eventstore/projections/row-writer.ts'
 
 const chunkSize = 65_536
 
@@ -18,15 +18,9 @@ export async function bulkWrite(
   if (rows.size === 0) return
   const { projection, table } = target
   if (options.areNew) return copy(client, projection, table, rows)
-  const columns = Object.keys(projection.columns)
-  const others = columns.filter((column) => !projection.primaryKey.includes(column))
-  const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
   await client.query(`create temporary table if not exists staging (like ${table}) on commit drop; truncate staging`)
   await copy(client, projection, 'staging', rows)
-  await client.query(
-    `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from staging
-     on conflict (${projection.primaryKey.join(', ')}) do update set ${set}`,
-  )
+  await client.query(upsertFrom(target, 'staging'))
   await deleteRows(client, target, rows)
 }
 

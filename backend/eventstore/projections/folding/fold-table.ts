@@ -1,5 +1,6 @@
 // The table behind a fold: rows go there in bulk, and come back when touched again.
 import type pg from 'pg'
+import { shapeOf } from '#backend/eventstore/projections/generation.ts'
 import type { Projection, Row, RowKey } from '#backend/eventstore/projections/projection.ts'
 import { type Folded, type RowTable, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { bulkWrite } from './bulk-write.ts'
@@ -29,9 +30,7 @@ export class FoldTable implements RowSource {
 
   async write(rows: Folded): Promise<void> {
     if (rows.size === 0) return
-    const { fresh = [], known = [] } = Object.groupBy(rows, ([, { isNew }]) =>
-      this.isEmpty || isNew === true ? 'fresh' : 'known',
-    )
+    const { fresh = [], known = [] } = Object.groupBy(rows, ([, { isNew }]) => (isNew === true ? 'fresh' : 'known'))
     const isAlone = this.#commitsEach && !this.#isOpen
     await this.begin()
     await bulkWrite(this.#client, this.#target, new Map(fresh), { areNew: true })
@@ -58,10 +57,7 @@ export class FoldTable implements RowSource {
 
 /** A temporary table for a projection's rows. Close the session afterwards instead of returning it to the pool. */
 export async function stagingTable(client: pg.ClientBase, projection: Projection): Promise<RowTable> {
-  const columns = Object.entries(projection.columns).map(([column, type]) => `${column} ${type}`)
   const table = `pg_temp.${projection.name}_folded`
-  await client.query(
-    `drop table if exists ${table}; create temporary table ${table} (${columns.join(', ')}, primary key (${projection.primaryKey.join(', ')}))`,
-  )
+  await client.query(`drop table if exists ${table}; create temporary table ${table} ${shapeOf(projection)}`)
   return { projection, table }
 }
