@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { AppendEntry, BatchOutcome } from './append-entry.ts'
 import { addPartitions, lacksPartition } from './partitions/partitions.ts'
+import { streamCategoryCode } from './stream-id.ts'
 
 /**
  * Refuses entries whose rows another session has locked. Adds partitions first if the log's last one is full, after a
@@ -22,7 +23,7 @@ export async function appendBatch(pool: pg.Pool, entries: readonly AppendEntry[]
 }
 
 function batchParameters(entries: readonly AppendEntry[]): (string | null)[] {
-  const { uuids, categories, held, place } = distinctStreams(entries)
+  const { uuids, held, place } = distinctStreams(entries)
   const guarded = guardColumns(entries)
   const events = entries.flatMap(({ at, writes }) =>
     writes.flatMap(({ id, events }) => events.map((event) => ({ ...event, id, at }))),
@@ -37,7 +38,7 @@ function batchParameters(entries: readonly AppendEntry[]): (string | null)[] {
   return [
     list(entries.map(({ commandId }) => commandId)),
     list(entries.map(({ fingerprint }) => fingerprint && bytes(fingerprint))),
-    ...[uuids, categories, held, rows].map(list),
+    ...[uuids, uuids.map(streamCategoryCode), held, rows].map(list),
     list(events.map(({ id }) => id)),
     list(events.map(({ type }) => type)),
     list(events.map(({ schemaVersion }) => schemaVersion)),
@@ -65,17 +66,11 @@ function guardColumns(entries: readonly AppendEntry[]): { keys: number[]; change
 
 /** Sorts the batch's streams by uuid, so that all callers lock in one order. No entry writes a held one. */
 function distinctStreams(entries: readonly AppendEntry[]) {
-  const streams = new Map<string, { category: number; isHeld: boolean }>()
-  for (const { writes } of entries)
-    for (const { id, category, events } of writes)
-      streams.set(id, { category, isHeld: events.length === 0 && streams.get(id)?.isHeld !== false })
-  const uuids = [...streams.keys()].sort()
-  return {
-    uuids,
-    categories: uuids.map((uuid) => streams.get(uuid)?.category ?? null),
-    held: uuids.filter((uuid) => streams.get(uuid)?.isHeld),
-    place: new Map(uuids.map((uuid, index) => [uuid, index + 1])),
-  }
+  const writes = entries.flatMap((entry) => entry.writes)
+  const uuids = [...new Set(writes.map(({ id }) => id))].sort()
+  const written = new Set(writes.filter(({ events }) => events.length > 0).map(({ id }) => id))
+  const place = new Map(uuids.map((uuid, index) => [uuid, index + 1]))
+  return { uuids, held: uuids.filter((uuid) => !written.has(uuid)), place }
 }
 
 function list(items: readonly (string | number | boolean | null)[]): string {

@@ -5,7 +5,6 @@ import type { StreamName } from './stream-id.ts'
 export type StreamWrite = {
   stream: StreamName
   id: string
-  category: number
   /** The stream's version behind the decision (0: the stream must not exist); null accepts any. */
   expected: number | null
   events: readonly EncodedEvent[]

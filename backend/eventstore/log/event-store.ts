@@ -22,7 +22,7 @@ import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { Batcher } from './reads/batcher.ts'
 import { type ConcerningPage, readAfter, readConcerning } from './reads/log-pages.ts'
 import { type Guarded, openReads, readVersions } from './reads/read-together.ts'
-import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
+import { type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
 /** Writes events of one stream's category at an expected version (0: new; null: any). */
@@ -79,7 +79,6 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
       entry.writes.map(async ({ stream, expected, events }) => ({
         stream,
         id: streamUuid(this.log, stream),
-        category: categoryCode(this.log, stream),
         expected,
         events: await this.codec.encode(stream, events, meta),
       })),
