@@ -1,10 +1,10 @@
 // Server rendering of pages, for a visitor, with the data of the screen's loader.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { prerenderToNodeStream } from 'react-dom/static'
+import { renderToString } from 'react-dom/server'
 import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { AskShop, PageRenderer, RenderedScreen } from '#backend/http/pages/page-renderer.ts'
 import { App } from '#frontend/arrival/app.tsx'
@@ -63,18 +63,18 @@ async function render(address: string): Promise<RenderedScreen> {
   }
 }
 
-/** Waits for all data, so that everything is in its place. */
-async function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> {
-  const failures: unknown[] = []
+/** React leaves it in place of a part that is still to be loaded. */
+const leftOut = '<!--$!-->'
+
+/** The first page with a lazy part loads the part, and is rendered again. Its time is its own: no other page runs meanwhile. */
+async function markupOf(tree: ReactNode, isAgain = false): Promise<{ markup: string; tookMs: number }> {
   const began = performance.now()
-  const { prelude } = await prerenderToNodeStream(tree, {
-    onError: (error) => void failures.push(error),
-    // React would send larger chunks late and move them into place by a script.
-    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-  })
+  const markup = renderToString(tree)
   const tookMs = performance.now() - began
-  if (failures.length > 0) throw failures[0]
-  return { markup: await text(prelude), tookMs }
+  if (!markup.includes(leftOut)) return { markup, tookMs }
+  if (isAgain) throw new Error('A part of the page is not rendered.')
+  await setImmediate()
+  return markupOf(tree, true)
 }
 
 /** React puts preload elements first; they belong into the head. */

@@ -104,6 +104,27 @@ test('what cannot be rendered is counted, told and left to the browser, as is wh
   expect(await find(path)).not.toBeNull()
 })
 
+test('a page is whole, also the first with a part that is loaded only where it is wanted', async ({
+  shop,
+  sold: _,
+}) => {
+  const { find } = pagesOf(shop)
+  expect(read(await find('/home?q=zzzzzz'))?.markup).toContain('Mirá por categoría')
+})
+
+test('pages that are rendered at once are charged for their own time each, and not for that of the others', async ({
+  shop,
+  sold: _,
+}) => {
+  const list = await (await shop.app.request('/api/catalogue')).text()
+  const ask = async () => new Response(list, { headers: { 'Content-Type': 'application/json' } })
+  const paths = Array.from({ length: 20 }, (_one, nth) => `/home?page=${nth + 2}`)
+  const began = performance.now()
+  const rendered = await Promise.all(paths.map((path) => loadRenderer('dist')?.render(path, ask)))
+  const tookMs = rendered.reduce((sum, page) => sum + (page?.tookMs ?? Number.NaN), 0)
+  expect(tookMs).toBeLessThanOrEqual(performance.now() - began)
+})
+
 test('after any change, kept pages are those that nothing kept would make', async ({ shop, sold: { admin } }) => {
   const category = 'Mesas de prueba'
   const ids: number[] = []
