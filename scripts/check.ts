@@ -5,12 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-interface Step {
-  readonly name: string
-  readonly command: readonly string[]
-}
-
-const steps: readonly Step[] = [
+const steps = [
   { name: 'lint with types (oxlint)', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   {
     name: 'format and lint (biome)',
@@ -24,9 +19,9 @@ const steps: readonly Step[] = [
   { name: 'requirements named by tests', command: ['scripts/requirements-coverage.ts', '--titles'] },
 ]
 
-async function run({ name, command }: Step): Promise<boolean> {
+async function run({ name, command }: (typeof steps)[number]): Promise<boolean> {
   const begin = Date.now()
-  const child = spawn(process.execPath, [...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))

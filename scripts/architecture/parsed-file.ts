@@ -15,16 +15,11 @@ export interface FunctionSpan {
   readonly lines: number
 }
 
-export interface StringLine {
-  readonly line: number
-  readonly text: string
-}
-
 export interface ParsedFile extends SourceFile {
   readonly imports: readonly ImportLine[]
   readonly functions: readonly FunctionSpan[]
   /** Lines of string literals and of the fixed parts of templates. */
-  readonly strings: readonly StringLine[]
+  readonly strings: readonly { readonly line: number; readonly text: string }[]
 }
 
 type LineAt = (offset: number) => number
@@ -105,8 +100,8 @@ function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : 'a function'
 }
 
-function stringsOf(program: Program, lineAt: LineAt): StringLine[] {
-  const found: StringLine[] = []
+function stringsOf(program: Program, lineAt: LineAt): ParsedFile['strings'] {
+  const found: { line: number; text: string }[] = []
   const add = (start: number, text: string) => {
     for (const [index, line] of text.split('\n').entries()) found.push({ line: lineAt(start) + index, text: line })
   }

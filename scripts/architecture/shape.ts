@@ -52,14 +52,11 @@ function functionLengthProblems({ path, functions }: ParsedFile): Violation[] {
   }
   // A describe() body is a chapter, not a function; its tests count one by one.
   const isChapter = ({ name }: FunctionSpan) => isTest(path) && name === 'describe()'
-  return functions
-    .filter((each) => each.lines > most(each.name) && !isChapter(each))
-    .map(({ name, line, lines }) => ({
-      rule: 'function length',
-      path,
-      line,
-      problem: `${name} has ${lines} lines: split it by meaning (at most ${most(name)})`,
-    }))
+  const tooLong = functions.filter((each) => each.lines > most(each.name) && !isChapter(each))
+  return tooLong.map(({ name, line, lines }) => {
+    const problem = `${name} has ${lines} lines: split it by meaning (at most ${most(name)})`
+    return { rule: 'function length', path, line, problem }
+  })
 }
 
 /** Reports folders with too many source files; tests and their machinery don't count. */
@@ -69,13 +66,7 @@ export function folderProblems(files: readonly ParsedFile[]): Violation[] {
   for (const { path } of sources) sizes.set(folderOf(path), (sizes.get(folderOf(path)) ?? 0) + 1)
   return [...sizes].flatMap(([folder, size]): Violation[] => {
     if (size <= largestFolder) return []
-    return [
-      {
-        rule: 'folder size',
-        path: folder,
-        line: 1,
-        problem: `${size} source files: give some of them a folder (at most ${largestFolder})`,
-      },
-    ]
+    const problem = `${size} source files: give some of them a folder (at most ${largestFolder})`
+    return [{ rule: 'folder size', path: folder, line: 1, problem }]
   })
 }

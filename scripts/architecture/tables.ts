@@ -41,13 +41,7 @@ const inSql = new RegExp(
 )
 const inKysely = new RegExp(`(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\('(${schema}\\.\\w+)`, 'g')
 
-interface NamedTable {
-  readonly line: number
-  readonly table: string
-  readonly schema: string
-}
-
-function namedTables({ text, strings }: ParsedFile): NamedTable[] {
+function namedTables({ text, strings }: ParsedFile) {
   const code = text.split('\n').map((each, at) => ({ line: at + 1, text: each }))
   const named = (lines: readonly { line: number; text: string }[], pattern: RegExp) =>
     lines.flatMap((each) =>
@@ -71,19 +65,12 @@ export function tableProblems(files: readonly ParsedFile[], allowed = readers): 
 
 export function unusedReaders(files: readonly ParsedFile[], allowed = readers): Violation[] {
   return allowed.flatMap(({ place, schemas }) => {
-    const named = new Set(
-      files
-        .filter(({ path }) => isIn(path, place))
-        .flatMap(namedTables)
-        .map((each) => each.schema),
-    )
-    return schemas
-      .filter((name) => !named.has(name))
-      .map((name) => ({
-        rule: 'unused grant' as const,
-        path: 'scripts/architecture/tables.ts',
-        line: 1,
-        problem: `${place} may read ${name}.*, which nothing there needs`,
-      }))
+    const inside = files.filter(({ path }) => isIn(path, place))
+    const named = new Set(inside.flatMap(namedTables).map((each) => each.schema))
+    const unused = schemas.filter((name) => !named.has(name))
+    return unused.map((name) => {
+      const problem = `${place} may read ${name}.*, which nothing there needs`
+      return { rule: 'unused grant', path: 'scripts/architecture/tables.ts', line: 1, problem }
+    })
   })
 }

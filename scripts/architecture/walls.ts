@@ -18,7 +18,7 @@ export function importProblems(files: readonly ParsedFile[], walls = rooms): Vio
   return files.flatMap((file) =>
     file.imports.flatMap((imported) => {
       const problem = grammarProblem(imported) ?? crossing(file.path, imported, walls).problem
-      return problem ? [{ rule: 'imports' as const, path: file.path, line: imported.line, problem }] : []
+      return problem ? [{ rule: 'imports', path: file.path, line: imported.line, problem }] : []
     }),
   )
 }
@@ -38,14 +38,11 @@ export function unusedGrants(files: readonly ParsedFile[], walls = rooms): Viola
       place: `${place} for its tests`,
       key: `${room} tests ${place}`,
     }))
-    return [...forCode, ...forTests]
-      .filter(({ key }) => !used.has(key))
-      .map(({ place }) => ({
-        rule: 'unused grant' as const,
-        path: 'scripts/architecture/rooms.ts',
-        line: 1,
-        problem: `${room} is granted ${place}, which nothing there needs`,
-      }))
+    const unused = [...forCode, ...forTests].filter(({ key }) => !used.has(key))
+    return unused.map(({ place }) => {
+      const problem = `${room} is granted ${place}, which nothing there needs`
+      return { rule: 'unused grant', path: 'scripts/architecture/rooms.ts', line: 1, problem }
+    })
   })
 }
 

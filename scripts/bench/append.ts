@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
 import { type Bench, openCoreOn } from './ground.ts'
-import { compare, drive, during } from './measure.ts'
+import { compare, driveFor } from './measure.ts'
 
 export const meta = {
   actor: 'operator',
@@ -25,11 +25,10 @@ const added = (cart: number) => ({ userId: cart, productId: 12, quantity: 2 })
 export const append: Bench = async (ground) => {
   const [core, raw] = await openCoreOn(ground)
   await raw.query(rawTable)
-  const turn = (clients: number, ms: number, call: () => Promise<unknown>) => () => drive(clients, during(ms, call))
   const [shop, insert] = [() => appendTo(core), () => insertInto(raw)]
-  const many = { shop: turn(64, 300, shop), insert: turn(16, 300, insert) }
+  const many = { shop: () => driveFor(300, 64, shop), insert: () => driveFor(300, 16, insert) }
   // Short rounds limit the effect of a busy machine.
-  const one = { shop: turn(1, 60, shop), insert: turn(1, 60, insert) }
+  const one = { shop: () => driveFor(60, 1, shop), insert: () => driveFor(60, 1, insert) }
   return [
     await compare('64 clients append an event each to new streams', 15, many, { least: 2.5 }),
     await compare('one append after another', 50, one, { of: 'p50', most: 1.5 }),

@@ -29,12 +29,9 @@ export const flood: Bench = async ({ createDatabase, opened }, { seconds = 2 }) 
   for (let nth = 0; nth < shoppers; nth++) crowd.walk(await crowd.register(0), [habit])
   const flooder = await crowd.register(0)
   const headers = { origin: shop.origin, cookie: flooder.cookie, 'content-type': 'application/json' }
+  const line = { userId: flooder.id, productId: { id: plentifulProduct, quantity: 1 } }
   const floods: [what: string, path: string, body: object][] = [
-    [
-      'changes of a cart',
-      'cart/addproducttocart',
-      { userId: flooder.id, productId: { id: plentifulProduct, quantity: 1 } },
-    ],
+    ['changes of a cart', 'cart/addproducttocart', line],
     ['registrations', 'users/new', account],
     ['guesses at passwords', 'users/verifyuser', { email, password: account.password }],
   ]

@@ -38,13 +38,9 @@ export function runOf(delays: readonly number[], seconds: number): Run {
   return { rate: delays.length / seconds, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95) }
 }
 
-/** Calls for so many milliseconds from its own first one. */
-export function during(ms: number, load: () => Promise<unknown>): () => Promise<unknown> | undefined {
-  let end = 0
-  return () => {
-    end ||= performance.now() + ms
-    return performance.now() < end ? load() : undefined
-  }
+export function driveFor(ms: number, clients: number, load: () => Promise<unknown>): Promise<Run> {
+  const end = performance.now() + ms
+  return drive(clients, () => (performance.now() < end ? load() : undefined))
 }
 
 /**

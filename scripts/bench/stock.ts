@@ -4,7 +4,7 @@ import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { Core } from '#backend/shop.ts'
 import { type Bench, openCoreOn } from './ground.ts'
 import { append } from './growth/long-lives.ts'
-import { compare, drive, during, type Finding, tell } from './measure.ts'
+import { compare, drive, driveFor, type Finding, tell } from './measure.ts'
 
 const [rounds, ms, clients] = [5, 1000, 64]
 const [plenty, scarce] = [10_000_000, 2000]
@@ -19,16 +19,8 @@ export const stock: Bench = async (ground) => {
   await raw.query('create table public.raw_stock (id int primary key, on_hand int not null, reserved int not null)')
   await raw.query('insert into public.raw_stock values (1, $1, 0)', [plenty])
   const contestants = {
-    shop: () =>
-      drive(
-        clients,
-        during(ms, () => reserve(core, 1)),
-      ),
-    'raw UPDATE on 16 connections': () =>
-      drive(
-        clients,
-        during(ms, () => raw.query(reserveRaw)),
-      ),
+    shop: () => driveFor(ms, clients, () => reserve(core, 1)),
+    'raw UPDATE on 16 connections': () => driveFor(ms, clients, () => raw.query(reserveRaw)),
   }
   const what = `${clients} clients reserve one product`
   return [await compare(what, rounds, contestants, { least: 5 }), await sellOut(core, 2)]

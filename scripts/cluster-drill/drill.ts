@@ -104,7 +104,7 @@ async function makeShop(cluster: DatabaseCluster): Promise<void> {
 async function strike(cluster: DatabaseCluster, crowd: Buyers, fault: Fault): Promise<number> {
   const leader = await leaderOf(cluster)
   const at = performance.now()
-  const ending = begin(cluster, fault, leader)
+  const ending = { kill: killAll, cut: cutOff, restart: (nth: number) => cluster.end(nth) }[fault](leader)
   const pauseMs = await longestPause(cluster, crowd, leader, at)
   await ending
   if (fault === 'cut') await heal(leader)
@@ -117,12 +117,6 @@ async function leaderOf(cluster: DatabaseCluster): Promise<number> {
   const leader = await cluster.leader()
   if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
   return leader
-}
-
-async function begin(cluster: DatabaseCluster, fault: Fault, leader: number): Promise<void> {
-  if (fault === 'kill') await killAll(leader)
-  else if (fault === 'cut') await cutOff(leader)
-  else await cluster.end(leader)
 }
 
 /** Longest pause between two acknowledged changes, from the fault until a new leader accepts changes. */

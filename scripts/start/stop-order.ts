@@ -2,17 +2,13 @@
 
 type Stop = () => Promise<void>
 
-export interface StopOrder {
-  add(name: string, stop: Stop): void
-  /** Stops newest first; a failing part is reported and doesn't block the others. */
-  stopAll(): Promise<void>
-}
+export type StopOrder = ReturnType<typeof stopOrder>
 
-/** `report` gets a sentence for each part that failed to stop. */
-export function stopOrder(report: (sentence: string) => void): StopOrder {
+/** `report` gets a sentence for each part that failed to stop, which doesn't block the others. */
+export function stopOrder(report: (sentence: string) => void) {
   const parts: { name: string; stop: Stop }[] = []
   return {
-    add: (name, stop) => void parts.push({ name, stop }),
+    add: (name: string, stop: Stop) => void parts.push({ name, stop }),
     stopAll: async () => {
       for (let part = parts.pop(); part; part = parts.pop()) {
         const { name, stop } = part

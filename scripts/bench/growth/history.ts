@@ -29,8 +29,11 @@ export function* history(orders: number): Generator<Happening> {
     const bought = { orderId, userId, productIds: [first, 1 + (first % products)] }
     yield* placed(bought)
     if (orderId > orders - openOrders) continue
-    if (orderId % ordersPerExpiry === 0) yield* expired(bought)
-    else yield* paid(bought)
+    if (orderId % ordersPerExpiry > 0) yield* paid(bought)
+    else {
+      yield { stream: `order-${orderId}`, event: { type: 'OrderExpired', data: { orderId } } }
+      yield* moved('StockReleased', bought)
+    }
   }
 }
 
@@ -73,12 +76,6 @@ export function* placed(bought: Bought): Generator<Happening> {
   yield* moved('StockHeld', bought)
   const opened = { orderId, preferenceId: `p-${orderId}`, initPoint: `https://pagos.example/checkout/${orderId}` }
   yield { stream: `payment-${orderId}`, event: { type: 'PreferenceCreated', data: opened } }
-}
-
-function* expired(bought: Bought): Generator<Happening> {
-  const { orderId } = bought
-  yield { stream: `order-${orderId}`, event: { type: 'OrderExpired', data: { orderId } } }
-  yield* moved('StockReleased', bought)
 }
 
 export function* paid(bought: Bought): Generator<Happening> {

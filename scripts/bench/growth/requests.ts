@@ -4,7 +4,7 @@ import { modifyProduct } from '#backend/commands/products/products.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Bench } from '#scripts/bench/ground.ts'
-import { compare, drive, during, type Finding } from '#scripts/bench/measure.ts'
+import { compare, driveFor, type Finding } from '#scripts/bench/measure.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { OpenLoop } from '#scripts/load/open-loop.ts'
 import { fillLog } from './fill-log.ts'
@@ -74,10 +74,7 @@ async function sale(core: Core, productId: number, orderId: number): Promise<num
 function beside(what: string, [long, brief]: [Call, Call], { rounds, ms }: Turns): Promise<Finding> {
   const counted = (call: Call) => async () => {
     let failed = 0
-    const run = await drive(
-      1,
-      during(ms, () => call().catch(() => failed++)),
-    )
+    const run = await driveFor(ms, 1, () => call().catch(() => failed++))
     return { ...run, failed }
   }
   return compare(what, rounds, { shop: counted(long), brief: counted(brief) }, { of: 'p50', most: aim })

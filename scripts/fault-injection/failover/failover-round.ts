@@ -44,7 +44,11 @@ export async function failOver(seed: number, { isSynchronous }: { isSynchronous:
   const killedAt = performance.now()
   const done = first.driver.counts.done
   // Processes remember more than an asynchronous standby has, so they restart, as the handbook says.
-  if (!isSynchronous) await end(first)
+  if (!isSynchronous) {
+    first.driver.stop()
+    for (const shop of first.shops) shop.kill()
+    await first.load
+  }
   await standby.promote()
   address.lead(standby.url)
   const head = isSynchronous ? Number.POSITIVE_INFINITY : await headOf(standby.url)
@@ -65,12 +69,6 @@ function begin(address: FaultProxy, seed: number, opened: AsyncDisposableStack, 
   const driver = new Driver({ random: randomFrom(seed), shops: () => shops, rebuilds: false, lastPayment })
   opened.defer(async () => driver.stop())
   return { shops, driver, load: driver.run() }
-}
-
-async function end({ shops, driver, load }: Life): Promise<void> {
-  driver.stop()
-  for (const shop of shops) shop.kill()
-  await load
 }
 
 /** Waits until the new primary has carried out enough; returns the time to its first command. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import type { RunningShop } from '#backend/start-shop.ts'
+import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
 import { Person } from '#scripts/load/person.ts'
 import { type Judged, Verdict } from './fuzz-verdict.ts'
 import { mostly, type OddRequest, oddRequests } from './odd-requests.ts'
@@ -125,14 +126,13 @@ async function send({ app, url: origin }: FuzzedShop, { person }: Caller, { rout
 }
 
 /** Reports accepted values that the read models can't hold. */
-async function unshown({ core: { positions, store, pool } }: FuzzedShop): Promise<string[]> {
-  const head = await store.head()
-  const readers = ['catalogue', 'carts', 'reviews', 'orders', 'users'] as const
-  let isShown = false
-  for (let tries = 0; tries < 60 && !isShown; tries++) isShown = await positions.waitFor(readers, head)
-  const { rows } = await pool.query<{ problem: string }>(
+async function unshown({ core }: FuzzedShop): Promise<string[]> {
+  const late = await caughtUp(core).then(
+    () => [],
+    (error: unknown) => [String(error)],
+  )
+  const { rows } = await core.pool.query<{ problem: string }>(
     "select projection || ': ' || error as problem from es.dead_letters",
   )
-  const parked = rows.map(({ problem }) => `an accepted event cannot be shown: ${problem}`)
-  return isShown ? parked : [...parked, `the read models do not reach ${head}`]
+  return [...late, ...rows.map(({ problem }) => `an accepted event cannot be shown: ${problem}`)]
 }

@@ -61,16 +61,12 @@ async function run(
 ): Promise<Done | undefined> {
   const { store } = services
   switch (command.do) {
-    case 'add': {
-      const { userId, productId, quantity } = command
-      return addItemToCart(store, context, { userId, productId, quantity })
-    }
+    case 'add':
+      return addItemToCart(store, context, command)
     case 'remove':
-      return removeItemFromCart(store, context, { userId: command.userId, productId: command.productId })
-    case 'receive': {
-      const { productId, units } = command
-      return changeStock(store, context, { type: 'AdjustStock', productId, delta: units })
-    }
+      return removeItemFromCart(store, context, command)
+    case 'receive':
+      return changeStock(store, context, { type: 'AdjustStock', productId: command.productId, delta: command.units })
     case 'place':
       return place(services, context, command.userId, command.echo ?? (await totalOf(services, command.userId)))
     case 'cancel':

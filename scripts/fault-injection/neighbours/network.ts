@@ -1,19 +1,20 @@
 // Faults of the network between one shop and its database, and of its clock.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '#scripts/load/crowd.ts'
 import { OpenLoop } from '#scripts/load/open-loop.ts'
 import type { Person } from '#scripts/load/person.ts'
 import type { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import type { Fault, Neighbour, Place } from './fault.ts'
 
 /** Harms one shop only: its leader yields or loses its role before others' carts notice. */
-function ofOneShop({ random, shops }: Place, name: string, begin: (network: FaultProxy) => void): Fault & Neighbour {
+function ofOneShop({ random, shops }: Place, name: string, begin: (network: FaultProxy) => void) {
   const nth = random.below(shops.length)
-  const { shop, network } = shops[nth] as Neighbour
+  const { network } = shops[nth] as Neighbour
   return {
-    ...{ shop, network },
+    ...{ nth, network },
     name: `${name} of shop ${nth}`,
-    concerns: (call) => call.shop === nth,
+    concerns: (call: Call) => call.shop === nth,
     begin: async () => begin(network),
     end: async () => network.heal(),
   }
@@ -54,18 +55,14 @@ const recoversMs = 10_000
 
 /** People keep coming to a shop with a slow, narrow database: the overdue are refused, and nothing piles up. */
 export async function slowDatabase(place: Place): Promise<Fault> {
-  const { crowd, shops } = place
+  const { crowd } = place
   const name = `slow database (${slowness.delayMs} ms and more a packet)`
   const fault = ofOneShop(place, name, (network) => network.slow(slowness))
   const lost = new Set<number>()
   let [person, arrivals]: [Person?, OpenLoop?] = []
   const begin = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: mostUnderWay })
-    const one = await crowd.register(
-      shops.findIndex(({ shop }) => shop === fault.shop),
-      0,
-      agent,
-    )
+    const one = await crowd.register(fault.nth, 0, agent)
     person = one
     lost.add(one.id)
     // Every second call needs both the account and read models.

@@ -7,18 +7,13 @@ const floorMs = 150
 const slowdown = 3
 const fewestCalls = 30
 
-export type Noticed = {
-  problems: string[]
-  p99: { usual: number; during: number; isSlow: boolean } | undefined
-  refused: number
-  unharmed: number
-}
+export type Noticed = ReturnType<typeof noticeOf>
 
 /** `before` and `during` the fault; `until`: from its begin until everybody was served again. */
 export function noticeOf(
   fault: Fault,
   { before, during, until }: Record<'before' | 'during' | 'until', readonly Call[]>,
-): Noticed {
+) {
   const [usual, unharmed] = [before, during].map((calls) => calls.filter((call) => !fault.concerns(call)))
   return {
     problems: until.flatMap((call) => problemOf(fault, call) ?? []),
@@ -40,7 +35,7 @@ function problemOf(fault: Fault, call: Call): string | undefined {
   return `${fault.name}: ${kind} of ${person} at shop ${shop}, ${who}, was answered ${status} after ${took} ms: ${text}`
 }
 
-function compare(before: readonly Call[], meanwhile: readonly Call[]): Noticed['p99'] {
+function compare(before: readonly Call[], meanwhile: readonly Call[]) {
   if (before.length < fewestCalls || meanwhile.length < fewestCalls) return undefined
   const p99 = (calls: readonly Call[]) => {
     const times = calls.map(({ from, until }) => until - from)
