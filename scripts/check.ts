@@ -31,7 +31,6 @@ async function run({ name, command }: (typeof steps)[number]): Promise<boolean> 
   return code === 0
 }
 
-/** Runs the steps on all processors and prints the output of failing ones. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const left = [...steps]
   let passed = 0

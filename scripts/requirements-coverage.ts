@@ -6,7 +6,6 @@ import { readSources } from '#scripts/architecture/source-file.ts'
 import { readReport, shownBy, skippedLines } from './requirements/reported-tests.ts'
 import { type Claim, claimsOf } from './requirements/test-titles.ts'
 
-/** `planned`: not yet done. */
 type Part = 'specification' | 'beyond' | 'planned'
 
 export interface Row {
@@ -56,7 +55,6 @@ export function problemsOf(rows: readonly Row[], claims: readonly Claim[]): stri
   })
 }
 
-/** Per row: shown wholly, partly, or not. */
 export function coverageOf(rows: readonly Row[], shown: readonly Claim[]): Standing[] {
   return rows.map((row) => {
     const own = shown.filter(({ id }) => id === row.id)
@@ -74,7 +72,6 @@ export function totalOf(rows: readonly Standing[]): string {
   return `Requirements: ${of('specification')}; beyond the specification: ${of('beyond')}; planned: ${of('planned')}`
 }
 
-/** Per section: letters, then shown, partial and missing. */
 export function tableOf(rows: readonly Standing[]): string {
   const sections = Map.groupBy(rows, ({ row }) => row.id.split('-')[0] ?? '')
   const line = (name: string, ...cells: (string | number)[]) =>

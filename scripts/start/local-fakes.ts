@@ -75,7 +75,6 @@ async function mail(
   return { smtpUrl, links: [['Buzón local', url]] }
 }
 
-/** Test accounts in place of Google's. */
 async function signIn(config: Config, parts: StopOrder): Promise<Services['signIn']> {
   const { signInClientSecret } = config.secrets
   if (config.signIn && signInClientSecret) return { ...config.signIn, clientSecret: signInClientSecret }

@@ -125,7 +125,6 @@ async function send({ app, url: origin }: FuzzedShop, { person }: Caller, { rout
   return { status: answer.status, code, body, requestId: answer.headers.get('x-request-id') ?? '' }
 }
 
-/** Reports accepted values that the read models can't hold. */
 async function unshown({ core }: FuzzedShop): Promise<string[]> {
   const late = await caughtUp(core).then(
     () => [],

@@ -44,7 +44,6 @@ export async function swallowingNetwork(place: Place): Promise<Fault> {
   return { ...fault, longestMs: 6000, recoversMs: 10_000 }
 }
 
-/** Half a second or more per packet, ten kilobytes a second per connection. */
 const slowness = { delayMs: 500, jitterMs: 200, bytesPerSecond: 10_000 }
 const everyMs = 25
 const mostUnderWay = 2000

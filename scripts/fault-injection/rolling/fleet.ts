@@ -64,7 +64,6 @@ export class Fleet {
       }
   }
 
-  /** Kills a process that doesn't end. */
   async stop(): Promise<void> {
     const running = [...this.#running.values()]
     const all = (signal: NodeJS.Signals) => running.map(({ child }) => child.kill(signal))
