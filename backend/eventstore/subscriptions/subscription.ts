@@ -29,11 +29,9 @@ export async function registerReactors(
   store: EventStore,
   reactors: readonly Pick<Reactor, 'name'>[],
 ): Promise<void> {
-  const head = await store.head()
-  for (const { name } of reactors)
-    await pool.query(
-      `insert into es.subscriptions (name, kind, version, pos) values ($1, 'reactor', 1, $2)
-       on conflict (name) where state = 'live' do nothing`,
-      [name, head],
-    )
+  await pool.query(
+    `insert into es.subscriptions (name, kind, version, pos) select unnest($1::text[]), 'reactor', 1, $2
+     on conflict (name) where state = 'live' do nothing`,
+    [reactors.map(({ name }) => name), await store.head()],
+  )
 }
