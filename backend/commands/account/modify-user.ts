@@ -8,8 +8,8 @@ import {
   commandsOf,
   needsRoleKey,
   refuseForbidden,
-  type ShownUser,
   shownState,
+  type UserFields,
 } from '#backend/domain/user/user-change.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
@@ -21,12 +21,11 @@ import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { watchAnotherAdmin } from './other-admin.ts'
 
 type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
-type Fields = { [Field in keyof ShownUser]?: ShownUser[Field] | undefined }
 
 /** `seen`: the account as shown to the caller; without it, differences from the current account count. */
-export type UserChange = Fields & {
+export type UserChange = UserFields & {
   id: number
-  seen?: Fields | undefined
+  seen?: UserFields | undefined
   superAdminKey?: string | undefined
   reason?: string | undefined
   note?: string | undefined

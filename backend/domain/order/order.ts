@@ -4,6 +4,7 @@ import type { Address } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { OrderEvent } from './order.events.ts'
 import { holdLasts, isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
 
@@ -12,16 +13,9 @@ export type Shipment = { carrier: string; tracking: string }
 export type ShippingOffer = { priceCents: number; days: number }
 /** `address`: null once the person was erased. */
 export type Shipping = ShippingOffer & { address: Address | null }
-export type Order = {
-  orderId: number
-  userId: number
-  reference: string
-  lines: OrderLine[]
+export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
   /** Null: pick-up. */
   shipping: Shipping | null
-  totalCents: number
-  currency: string
-  holdUntil: string
   status: OrderStatus
   cancelledBecause: CancelReason | null
   paidBy: string | null

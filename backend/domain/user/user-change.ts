@@ -1,23 +1,15 @@
 // Compares a posted account with its base: changed fields, permissions, and the resulting commands.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { StaffRole } from './roles.limits.ts'
+import type { ShownUser } from './user.contract.ts'
 import { unknownPerson } from './user.limits.ts'
 import { normalEmail, type User, type UserCommand } from './user.ts'
 
-export type ShownUser = {
-  name: string
-  email: string
-  isActive: boolean
-  isAdmin: boolean
-  staffRole: StaffRole | null
-  imageUrl: string | null
-  createdAt: string
-}
 export type UserField = keyof ShownUser
-type Fields = { [Field in UserField]?: ShownUser[Field] | undefined }
+export type UserFields = { [Field in UserField]?: ShownUser[Field] | undefined }
 
 /** `base`: the account as seen, or current; absent fields are unchanged. */
-export function changedFields(posted: Fields, base: Fields): UserField[] {
+export function changedFields(posted: UserFields, base: UserFields): UserField[] {
   const fields: UserField[] = ['name', 'email', 'isActive', 'isAdmin', 'staffRole', 'imageUrl', 'createdAt']
   return fields.filter((field) => {
     const [wanted, before] = [posted[field], base[field]]
@@ -38,7 +30,7 @@ export function shownState(state: User): Omit<ShownUser, 'createdAt'> {
 
 /** Throws Rejection forbidden, naming the fields or values that this caller may not change. */
 export function refuseForbidden(
-  { id, imageUrl }: Fields & { id: number },
+  { id, imageUrl }: UserFields & { id: number },
   fields: readonly UserField[],
   caller: { isOwn: boolean; mayChangeAccounts: boolean },
 ): void {
@@ -61,7 +53,7 @@ function isPictureOf(userId: number, imageUrl: string | null | undefined): boole
 }
 
 /** Granting needs the super-admin key. Revoking a staff role doesn't, since it may be urgent. */
-export function needsRoleKey({ staffRole }: Fields, fields: readonly UserField[]): boolean {
+export function needsRoleKey({ staffRole }: UserFields, fields: readonly UserField[]): boolean {
   return fields.includes('isAdmin') || (fields.includes('staffRole') && staffRole !== null)
 }
 
@@ -75,7 +67,7 @@ type Circumstances = {
 
 /** One command per changed field, ordered so that all succeed: roles need active accounts, and admins stay active. */
 export function commandsOf(
-  posted: Fields,
+  posted: UserFields,
   fields: readonly UserField[],
   { userId, reason, note, isLastAdmin, roleBefore: from }: Circumstances,
 ): UserCommand[] {

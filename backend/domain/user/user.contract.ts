@@ -84,6 +84,7 @@ const shownUser = z.object({
   imageUrl: picture,
   createdAt: z.iso.datetime(),
 })
+export type ShownUser = z.output<typeof shownUser>
 
 /**
  * The whole account with changes. `seen`: as shown; values equal to it are no change, even if outdated.
