@@ -80,6 +80,18 @@ describe('own writes', () => {
       ).toBeNull()
   })
 
+  test('[EVT-19 partial] any read model that is too late for its caller is told of: `x-stale`', async ({ shop }) => {
+    const user = await signedIn(shop)
+    const admin = await signedIn(shop, { admin: true })
+    for (const caller of [user, admin]) caller.jar.set('position', '999999999')
+    for (const path of [`/api/users/${user.id}`, `/api/purchase/${user.id}`, '/api/session'])
+      expect([path, (await user.get(path)).headers.get('x-stale')]).toEqual([path, 'true'])
+    const answer = await admin.get('/api/panel/overview/sales')
+    expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, 'true'])
+    user.jar.delete('position')
+    expect((await user.get(`/api/users/${user.id}`)).headers.get('x-stale')).toBeNull()
+  })
+
   test('sessions, their end and the count of wrong passwords are shared', async ({ shop, second }) => {
     const user = await signedIn(shop)
     const there = at(second, shop.url, user)
