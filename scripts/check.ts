@@ -6,13 +6,14 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 const steps = [
-  { name: 'lint with types (oxlint)', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  {
+    name: 'types and lint (oxlint)',
+    command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'],
+  },
   {
     name: 'format and lint (biome)',
     command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   },
-  { name: 'types of backend and scripts', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
-  { name: 'types of the pages', command: ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json'] },
   { name: 'the picture workshop draws', command: ['scripts/pictures/render.ts', '--check'] },
   { name: 'dead code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-config-hints', '--no-progress'] },
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
