@@ -1,6 +1,7 @@
 // A child process that answers its parent's questions, and may be killed at any moment.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -105,5 +106,7 @@ export function answerParent<Question>(ready: unknown, answer: (question: Questi
       (error: unknown) => process.send?.({ id, failure: error instanceof Error ? error.stack : String(error) }),
     )
   })
+  // Node keeps compiled sources when a process ends by itself, and these are killed.
+  flushCompileCache()
   process.send?.({ ready })
 }
