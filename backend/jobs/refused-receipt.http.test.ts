@@ -11,7 +11,7 @@ import { order } from '#backend/domain/order/order.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 /** Where a mail is refused; after 'end' it was taken, and the connection is lost before that is said. */
 type Stage = 'greeting' | 'sender' | 'recipient' | 'content' | 'end'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { type CollectedSpan, startCollector } from '#backend/telemetry/testing/collector-fixture.ts'
 import { addToCart, buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 const [internal, server, client, producer, consumer] = [1, 2, 3, 4, 5]
 const traceId = '0af7651916cd43dd8448eb211c80319c'

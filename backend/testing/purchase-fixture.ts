@@ -10,7 +10,7 @@ import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { type FakeWallet, startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { countDueJobs } from '#backend/jobs/queue-state.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
 
 export type Buyer = Awaited<ReturnType<typeof signedIn>>

@@ -12,7 +12,7 @@ import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import type { JobData, JobName } from '#backend/jobs/queue.ts'
 import { type StartContext, startShop } from '#backend/start-shop.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
 import { mailSinkUrl } from './mail-sink.ts'
 

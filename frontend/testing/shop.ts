@@ -36,7 +36,7 @@ let products = 0
 
 /** Opens a shop on a database of its own. `env` sets more of its environment. */
 export async function openTestShop(env: Record<string, string> = {}) {
-  const { databaseUrl, drop } = await createDatabase()
+  const { databaseUrl, drop } = await createDatabase('started')
   const port = String(await freePort())
   const provider = await startFakeProvider({ ...googleClient, redirectUris: [`http://localhost:${port}/login/google`] })
   const signIn = { ...googleClient, issuer: provider.url }

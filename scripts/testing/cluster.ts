@@ -21,8 +21,8 @@ export interface TestCluster {
   stop(): Promise<void>
 }
 
-/** The migrated template of all test databases. */
-export const templateName = 'gamertech_template'
+/** What test databases are copied from: only migrated, or with all that a shop makes at its first start. */
+export const templates = { migrated: 'gamertech_migrated', started: 'gamertech_started' } as const
 
 const image = 'postgres:18'
 const prefix = 'gamertech-test-pg-'

@@ -2,13 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { test as base, inject } from 'vitest'
-import { administer, databaseOf, templateName } from '#scripts/testing/cluster.ts'
+import { administer, databaseOf, templates } from '#scripts/testing/cluster.ts'
 import { allowErrors } from '#scripts/testing/error-lines.ts'
 
-export async function createDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+export async function createDatabase(
+  kind: keyof typeof templates = 'migrated',
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
-  await administer(adminUrl, `create database ${name} template ${templateName} strategy file_copy`)
+  await administer(adminUrl, `create database ${name} template ${templates[kind]} strategy file_copy`)
   const drop = () => {
     // A shop that is still on it says so.
     allowErrors(/database .+ does not exist|terminating connection/)
@@ -32,17 +34,22 @@ export async function createDatabaseOfBefore(): Promise<{ databaseUrl: string; d
   return { databaseUrl, drop: () => administer(adminUrl, `drop database ${name} with (force)`) }
 }
 
-async function openDatabase({}, { onCleanup }: { onCleanup: (drop: () => Promise<void>) => void }): Promise<string> {
-  const { databaseUrl, drop } = await createDatabase()
-  onCleanup(drop)
-  return databaseUrl
-}
+const openDatabase =
+  (kind: keyof typeof templates) =>
+  async ({}, { onCleanup }: { onCleanup: (drop: () => Promise<void>) => void }): Promise<string> => {
+    const { databaseUrl, drop } = await createDatabase(kind)
+    onCleanup(drop)
+    return databaseUrl
+  }
 
 /** A migrated, empty database shared by one file's tests and dropped afterwards. */
-export const test = base.extend('databaseUrl', { scope: 'file' }, openDatabase)
+export const test = base.extend('databaseUrl', { scope: 'file' }, openDatabase('migrated'))
+
+/** The same where a shop was started once, so that the next one starts at once. */
+export const startedTest = base.extend('databaseUrl', { scope: 'file' }, openDatabase('started'))
 
 /** Gives each try of a drill a new database, since a drill counts from one. */
-export const drillTest = base.extend('databaseUrl', openDatabase)
+export const drillTest = base.extend('databaseUrl', openDatabase('migrated'))
 
 export async function rowsOf<Row = unknown>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })

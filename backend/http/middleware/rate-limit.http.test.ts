@@ -5,7 +5,7 @@ import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fi
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
   const shop = await openShop(databaseUrl, { rateFactor: 1, env: { TRUST_PROXY: '1' } })

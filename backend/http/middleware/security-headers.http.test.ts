@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { openShop, publicEnv, signedIn, test } from '#backend/testing/shop-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 const everywhere = {
   'x-content-type-options': 'nosniff',

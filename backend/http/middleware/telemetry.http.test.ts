@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
 import { buyerWith, openPurchaseShop, placed, untilState } from '#backend/testing/purchase-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { paymentShape, preferenceShape, refundShape } from '#backend/http/testing/provider-shapes.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 /** A provider of few words: one preference a call, and the payments that a test puts into it. */
 async function startProvider() {

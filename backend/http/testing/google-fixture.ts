@@ -7,7 +7,7 @@ import {
 } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
 import { openShop, type Shop } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 
 let people = 0
 

@@ -10,7 +10,7 @@ import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 import { expectErrors } from '#scripts/testing/error-lines.ts'
 
 const test = databaseTest

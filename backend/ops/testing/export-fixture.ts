@@ -8,7 +8,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { openCore } from '#backend/shop.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
-import { createDatabase, test as databaseTest } from '#scripts/testing/database.ts'
+import { createDatabase, startedTest as databaseTest } from '#scripts/testing/database.ts'
 import { sellInAllWays } from './busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from './ops-fixture.ts'
 
