@@ -10,7 +10,7 @@ import { dryRun, projectionNamed, rebuildRows } from '#backend/operations/projec
 import { runWork, type Tasks } from '#backend/operations/work-run.ts'
 import { verifyConnections } from '#backend/ops/verify/one-moment.ts'
 import { verificationOf } from '#backend/ops/verify/whole/verification.ts'
-import type { FromChild, LongWork, ToChild, WorkingOn } from './long-work.ts'
+import type { FromChild, ToChild } from './long-work.ts'
 
 /** Connections of verify, and one for heartbeats. */
 const maxConnections = verifyConnections + 1
@@ -18,14 +18,14 @@ const tellEvery = 5000
 
 // The next attempt continues with the committed part.
 process.on('disconnect', () => process.exit(0))
-let opened: ReturnType<typeof open> | undefined
-process.on('message', (message: ToChild) => {
-  if ('opens' in message) opened = open(message.opens)
-  else void run(message)
+process.once('message', (asked: ToChild) => {
+  run(asked).then(tell, (error: unknown) => {
+    tell({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  })
 })
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-async function open({ databaseUrl, loginUrl, dataKey }: WorkingOn) {
+async function open({ databaseUrl, loginUrl, dataKey }: ToChild) {
   const masterKey = Buffer.from(dataKey, 'base64')
   const core = await openEventStore({ databaseUrl: loginUrl, log: shopLog, masterKey, isPatient: true })
   const name = `gamertech long work ${process.pid}`
@@ -35,18 +35,12 @@ async function open({ databaseUrl, loginUrl, dataKey }: WorkingOn) {
 
 type Parts = Awaited<ReturnType<typeof open>>
 
-async function run(work: LongWork): Promise<void> {
-  try {
-    const parts = await opened
-    if (!parts) throw new Error('nothing is opened')
-    if ('rebuild' in work) tell({ result: await rebuildAtStart(parts, work.rebuild) })
-    else {
-      await operate(parts, work.operation)
-      tell({ result: null })
-    }
-  } catch (error) {
-    tell({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
-  }
+async function run(asked: ToChild): Promise<FromChild> {
+  const parts = await open(asked)
+  const { work } = asked
+  if ('rebuild' in work) return { result: await rebuildAtStart(parts, work.rebuild) }
+  await operate(parts, work.operation)
+  return { result: null }
 }
 
 function rebuildAtStart({ pool, store }: Parts, name: string) {

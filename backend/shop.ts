@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { withLoginOf } from '#backend/db/application-login.ts'
 import { callerWaitMs, createPool, patientLimits } from '#backend/db/database.ts'
-import { DatabaseClock } from '#backend/db/database-clock.ts'
+import { type DatabaseClock, openDatabaseClock } from '#backend/db/database-clock.ts'
 import { Replicas } from '#backend/db/replicas/replicas.ts'
 import { maxUnpaidHolds } from '#backend/domain/order/unpaid-holds.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
@@ -134,8 +134,8 @@ function openReplicas({ databaseUrl, readUrls = [] }: CoreSettings, notification
   return replicas
 }
 
-function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseClock, 'now' | 'set'>> {
-  return now ? Promise.resolve({ now, set: async () => undefined }) : DatabaseClock.open(pool)
+function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<DatabaseClock> {
+  return now ? Promise.resolve({ now, set: async () => undefined }) : openDatabaseClock(pool)
 }
 
 export function purchaseServices(

@@ -54,7 +54,6 @@ export function lastQuery(filter: EventFilter, count: number): Query {
   return queryOf(filter, `order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`)
 }
 
-/** Oldest first. */
 export function nextQuery(filter: EventFilter): Query {
   return queryOf(filter, `order by ${filter.stream ? 'version' : 'pos'}`)
 }
@@ -83,7 +82,6 @@ export async function lookUp<Row extends StoredEvent = StoredEvent>(
   })
 }
 
-/** The last matching events, newest first. */
 export async function findLast(pool: pg.Pool, filter: EventFilter, count: number): Promise<StoredEvent[]> {
   if (!isCoarse(filter)) return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
   const { from = 0, before = await positionAfter(pool) } = filter
@@ -176,7 +174,6 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
   return (await pool.query<StoredEvent>(text, values)).rows
 }
 
-/** Streams of at most `most` events, one after the other. */
 export async function readWhole(
   pool: pg.Pool,
   streams: readonly StreamOf<ShopLog>[],

@@ -2,13 +2,13 @@
 import { afterEach, expect, vi } from 'vitest'
 import { test } from '#scripts/testing/database.ts'
 import { createPool } from './database.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { openDatabaseClock } from './database-clock.ts'
 
 afterEach(() => vi.useRealTimers())
 
 test('the time is the database’s, whatever the clock of the process says', async ({ databaseUrl }) => {
   const pool = createPool(databaseUrl, { as: 'owner', max: 1, name: 'test' })
-  const clock = await DatabaseClock.open(pool)
+  const clock = await openDatabaseClock(pool)
   const right = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: right + 3_600_000 })
   const jumped = Date.now()

@@ -6,7 +6,7 @@ import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { projectionFailure } from './projection-failure.ts'
-import { type ClaimedWork, claimWork, endWork, reportWork, type WorkEnding } from './work.ts'
+import { type ClaimedWork, claimWork, endWork, type Progress, reportWork, type WorkEnding } from './work.ts'
 
 const signEvery = 500
 
@@ -28,16 +28,24 @@ type Parts = {
 export async function runWork({ pool, store, tasks, undo }: Parts, id: string): Promise<void> {
   const work = await claimWork(pool, id)
   if (!work) return
-  const stop = new AbortController()
-  const signs = new Signs(pool, id, () => {
+  const [stop, began] = [new AbortController(), performance.now()]
+  let from: number | undefined
+  let now: Progress = { phase: '', done: 0, total: 0, rate: 0 }
+  const at = (done: number, total: number, phase = '') => {
+    from ??= done
+    now = { phase, done, total, rate: ((done - from) * 1000) / (performance.now() - began) }
+  }
+  const sign = async () => {
+    const isToStop = await reportWork(pool, id, now)
+    if (!isToStop || stop.signal.aborted) return
     stop.abort()
-    undo(work).catch(() => undefined) // the task itself meets what stands in the way
-  })
-  const task = tasks[work.act as LongAct]
-  const follow: Follow = { at: (done, total, phase) => signs.at(done, total, phase), signal: stop.signal }
-  const ending = await task(work.target, follow)
+    await undo(work) // the task itself meets what stands in the way
+  }
+  // Writes heartbeats with progress, even while the task is silent.
+  const timer = setInterval(() => void sign().catch(() => undefined), signEvery)
+  const ending = await tasks[work.act as LongAct](work.target, { at, signal: stop.signal })
     .catch((error: unknown) => endingOf(error, work, stop.signal))
-    .finally(() => signs.end())
+    .finally(() => clearInterval(timer))
   if (stop.signal.aborted) await undo(work)
   const context = { actor: 'job:run-operation', correlation: id, causation: work.position } as const
   await recordEnd({ pool, store }, context, id, ending)
@@ -61,36 +69,4 @@ function endingOf(error: unknown, { target }: ClaimedWork, signal: AbortSignal):
   if (known) return { outcome: 'failed', detail: known }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { outcome: 'failed', detail: `Se detuvo por un error del programa: «${message.slice(0, 500)}».` }
-}
-
-/** Writes heartbeats with progress, even while the task is silent. */
-class Signs {
-  readonly #timer: NodeJS.Timeout
-  readonly #began = performance.now()
-  #from: number | undefined
-  #now = { phase: '', done: 0, total: 0 }
-  #isStopped = false
-
-  constructor(pool: pg.Pool, id: string, onStop: () => void) {
-    const sign = async () => {
-      const isToStop = await reportWork(pool, id, { ...this.#now, rate: this.#rate() })
-      if (!isToStop || this.#isStopped) return
-      this.#isStopped = true
-      onStop()
-    }
-    this.#timer = setInterval(() => void sign().catch(() => undefined), signEvery)
-  }
-
-  at(done: number, total: number, phase = ''): void {
-    this.#from ??= done
-    this.#now = { phase, done, total }
-  }
-
-  #rate(): number {
-    return ((this.#now.done - (this.#from ?? 0)) * 1000) / (performance.now() - this.#began)
-  }
-
-  end(): void {
-    clearInterval(this.#timer)
-  }
 }

@@ -8,7 +8,6 @@ const drawEvery = { bar: 100, lines: 5000, silent: Number.POSITIVE_INFINITY }
 
 type Shown = { phase: string; done: number; total: number; started: number; drawnAt: number }
 
-/** Each phase has its own rate. `end` leaves the last line. */
 export function openProgress({ out, mode }: { out: Writable; mode: ProgressMode }) {
   let shown: Shown | undefined
   const draw = (bar: Shown) => {

@@ -8,7 +8,7 @@ import { ifGiven, readNumber, readStream, readTime, readTypes } from '#backend/o
 import { eventHeads, eventLine } from '#backend/ops/inspect/event-line.ts'
 
 const shownByDefault = 20
-const pollMs = 1000
+const pollMs = 250
 
 export const eventsCommand = defineCommand({
   name: 'events',
@@ -81,18 +81,11 @@ async function showAfter(
   }
 }
 
-async function follow(context: OpsContext, filter: EventFilter, head: number, show: Show): Promise<void> {
-  const { core, ownerPool, signal } = context
-  for (let seen = head; !signal.aborted; ) {
-    const wait = new AbortController()
-    const wake = () => wait.abort()
-    core.notifications.once('events', wake)
-    signal.addEventListener('abort', wake)
+async function follow({ core, ownerPool, signal }: OpsContext, filter: EventFilter, head: number, show: Show) {
+  for (let from = head; !signal.aborted; ) {
     const to = await core.store.head()
-    if (to === seen) await sleep(pollMs, undefined, { signal: wait.signal }).catch(() => undefined)
-    else for await (const rows of readFitting(ownerPool, filter, { from: seen, to, signal })) await show(rows)
-    seen = to
-    core.notifications.off('events', wake)
-    signal.removeEventListener('abort', wake)
+    for await (const rows of readFitting(ownerPool, filter, { from, to, signal })) await show(rows)
+    from = to
+    await sleep(pollMs, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -1,35 +1,27 @@
 // Rebuilds the store's streams, guarded stock and id counters from an imported log.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
 import { highestId } from '#backend/ops/inspect/highest-id.ts'
-import { addStock, type Stock } from '#backend/ops/verify/books.ts'
+import type { Stock } from '#backend/ops/verify/books.ts'
 
-export class Guards {
-  readonly stock: Stock = new Map()
-
-  take(events: readonly Decoded[]): void {
-    for (const event of events) if (!(event instanceof Undecodable)) addStock(this.stock, event)
-  }
-
-  async write(client: pg.ClientBase): Promise<void> {
-    await client.query(
-      `insert into es.streams (id, category, version)
-       select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
+/** Writes the rows that an append keeps beside the log. `stock`: as the imported events sum up. */
+export async function writeGuards(client: pg.ClientBase, stock: Stock): Promise<void> {
+  await client.query(
+    `insert into es.streams (id, category, version)
+     select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
+  )
+  const guards = [...stock].map(([key, guard]) => ({ key, ...guard }))
+  const short = guards.find(({ total, taken }) => taken < 0 || taken > total)
+  if (short)
+    throw new OpsFailure(
+      `El stock del producto ${short.key} no cierra: ${short.total} unidades, ${short.taken} apartadas. No se importó nada.`,
     )
-    const stock = [...this.stock].map(([key, guard]) => ({ key, ...guard }))
-    const short = stock.find(({ total, taken }) => taken < 0 || taken > total)
-    if (short)
-      throw new OpsFailure(
-        `El stock del producto ${short.key} no cierra: ${short.total} unidades, ${short.taken} apartadas. No se importó nada.`,
-      )
-    await client.query('insert into es.guards select * from json_populate_recordset(null::es.guards, $1)', [
-      JSON.stringify(stock),
-    ])
-    for (const kind of shopLog.counters) {
-      const last = await highestId(client, kind)
-      if (last > 0) await client.query(`select setval('es.${kind}_id', $1)`, [last])
-    }
+  await client.query('insert into es.guards select * from json_populate_recordset(null::es.guards, $1)', [
+    JSON.stringify(guards),
+  ])
+  for (const kind of shopLog.counters) {
+    const last = await highestId(client, kind)
+    if (last > 0) await client.query(`select setval('es.${kind}_id', $1)`, [last])
   }
 }

@@ -10,7 +10,8 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readTypeNames } from '#backend/ops/inspect/read-events.ts'
-import { Guards } from './import-guards.ts'
+import { addStock, type Stock } from '#backend/ops/verify/books.ts'
+import { writeGuards } from './import-guards.ts'
 import { restorePeople } from './import-people.ts'
 import { resumeWork } from './import-work.ts'
 import type { KeyLine } from './log-file.ts'
@@ -25,15 +26,15 @@ export async function importLog(context: OpsContext, input: Readable, keys: read
 
 async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readable, keys: readonly KeyLine[]) {
   await holdEmptyLog(client)
-  const { events, unreadable, versions, guards } = await readEvents(context, client, input)
-  await guards.write(client)
+  const { events, unreadable, versions, stock } = await readEvents(context, client, input)
+  await writeGuards(client, stock)
   const people = await restorePeople(context.core, client, keys)
   const jobs = await resumeWork(context.core, client, events)
   // Exports carry no command ids, so verify skips those of imported events.
   await client.query('insert into es.imports (upto) values ($1)', [events])
   await extendChain(client)
   await client.query("select pg_notify('events', '')")
-  return { events, unreadable, streams: versions.size, products: guards.stock.size, ...people, jobs }
+  return { events, unreadable, streams: versions.size, products: stock.size, ...people, jobs }
 }
 
 /** Takes an append's locks in the same order to block appends; throws if the log has events. */
@@ -51,7 +52,7 @@ async function readEvents({ core: { store }, at, signal }: OpsContext, client: p
     events: 0,
     unreadable: { count: 0, first: 0 },
     versions: new Map<string, number>(),
-    guards: new Guards(),
+    stock: new Map() as Stock,
   }
   let types = new Map<string, number>()
   for await (const { header, events } of readLog(input)) {
@@ -66,8 +67,8 @@ async function readEvents({ core: { store }, at, signal }: OpsContext, client: p
     await addPartitions(client, rows.length)
     await client.query(insertLines, [`[${events.map(({ body }) => body).join(',')}]`])
     for (const event of decoded)
-      if (event instanceof Undecodable && read.unreadable.count++ === 0) read.unreadable.first = event.position
-    read.guards.take(decoded)
+      if (!(event instanceof Undecodable)) addStock(read.stock, event)
+      else if (read.unreadable.count++ === 0) read.unreadable.first = event.position
     read.events += rows.length
     at(read.events, header.head, 'importación')
   }

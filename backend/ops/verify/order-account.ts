@@ -95,7 +95,6 @@ function isOfAmount(event: LedgerEvent): event is AmountEvent {
   return 'amountCents' in event.data
 }
 
-/** The units of an order's lines. */
 export function unitsOf(lines: readonly { productId: number; quantity: number }[]): Units {
   const units: Units = new Map()
   for (const { productId, quantity } of lines) add(units, productId, quantity)
