@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { PoolUse, ProcessHealth } from '#backend/domain/operation/operation.contract.ts'
 import { removeProcess, writeProcess } from './processes.ts'
@@ -23,32 +24,27 @@ export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about
   const [id, startedAt] = [randomUUID(), new Date(Date.now() - process.uptime() * 1000)]
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
-  let telling: Promise<void> | undefined
-  const tell = () => {
+  const stop = new AbortController()
+  const tell = async () => {
     const loopDelayMs = Math.max(0, delays.percentile(99) / 1e6 - resolutionMs)
     delays.reset()
     const memoryBytes = process.memoryUsage.rss()
     const health = { ...about, host: hostname(), osPid: process.pid, memoryBytes, loopDelayMs, pools: usesOf(pools) }
     const sentAt = performance.now()
-    const roundTripMs = () => Math.ceil(performance.now() - sentAt)
-    // Waits for a slow report instead of starting another.
-    telling ??= pool
-      .query('select')
-      .then(() => writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), roundTripMs: roundTripMs(), ...health }))
-      .catch(onError)
-      .finally(() => {
-        telling = undefined
-      })
+    await pool.query('select')
+    const roundTripMs = Math.ceil(performance.now() - sentAt)
+    await writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), roundTripMs, ...health })
   }
-  let timer: NodeJS.Timeout
-  const goOn = () => {
-    tell()
-    const isConnecting = about.role !== 'web' && pumpPid() === null
-    timer = setTimeout(goOn, isConnecting ? untilConnectedMs : everyMs)
+  const goOn = async () => {
+    while (!stop.signal.aborted) {
+      await tell().catch(onError)
+      const ms = about.role !== 'web' && pumpPid() === null ? untilConnectedMs : everyMs
+      await sleep(ms, undefined, stop).catch(() => undefined)
+    }
   }
-  goOn()
+  const telling = goOn()
   return async () => {
-    clearTimeout(timer)
+    stop.abort()
     delays.disable()
     await telling
     await removeProcess(pool, id).catch(() => undefined)

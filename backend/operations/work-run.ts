@@ -5,7 +5,7 @@ import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
-import { projectionFailure } from './projection-failure.ts'
+import { projectionFailure } from './known-failure.ts'
 import { type ClaimedWork, claimWork, endWork, type Progress, reportWork, type WorkEnding } from './work.ts'
 
 const signEvery = 500

@@ -1,7 +1,7 @@
 // Decides which replicas may answer for the primary: standbys of it that are fresh enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Replica } from './replica.ts'
-import { ServerProbe, type ServerStatus } from './server-probe.ts'
+import { openProbe, type ServerStatus } from './server-probe.ts'
 
 const askEveryMs = 200
 /** Maximum staleness of a usable replica, in milliseconds. */
@@ -137,11 +137,11 @@ export class Replicas {
 
   /** `at`: performance.now() before the question; `status` undefined: no answer. */
   async #ask(url: string, tell: (status: ServerStatus | undefined, at: number) => void): Promise<void> {
-    const probe = new ServerProbe(url)
+    const probe = openProbe(url)
     const { signal } = this.#stop
     while (!signal.aborted) {
       const at = performance.now()
-      const status = await probe.ask().catch(() => undefined)
+      const status = await probe.ask()
       if (!signal.aborted) tell(status, at)
       await sleep(askEveryMs, undefined, { signal }).catch(() => undefined)
     }

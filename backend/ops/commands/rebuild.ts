@@ -3,7 +3,7 @@
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'
-import { projectionFailure } from '#backend/operations/projection-failure.ts'
+import { projectionFailure } from '#backend/operations/known-failure.ts'
 import { differencesOf, rebuildFollowed } from '#backend/operations/projection-tasks.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
