@@ -5,9 +5,8 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamCategoryCode } from '#backend/eventstore/log/stream-id.ts'
 
 export class SubscriptionFilter {
-  readonly others: readonly number[]
+  readonly others: ReadonlySet<number>
   readonly #handled: ReadonlySet<number>
-  readonly #others: ReadonlySet<number>
   readonly #categories: ReadonlySet<number> | null
 
   /**
@@ -20,14 +19,13 @@ export class SubscriptionFilter {
     everywhere = false,
   ) {
     this.#handled = new Set(codec.typeIds(eventTypes))
-    this.others = codec.allTypeIds().filter((type) => !this.#handled.has(type))
-    this.#others = new Set(this.others)
+    this.others = new Set(codec.allTypeIds().filter((type) => !this.#handled.has(type)))
     const read = Object.values(log.categories).filter(({ events }) => eventTypes.some((type) => type in events))
     this.#categories = everywhere ? null : new Set(read.map(({ code }) => code))
   }
 
   concerns({ type, stream_id }: StoredEvent): boolean {
     if (this.#handled.has(type)) return true
-    return !this.#others.has(type) && this.#categories?.has(streamCategoryCode(stream_id)) !== false
+    return !this.others.has(type) && this.#categories?.has(streamCategoryCode(stream_id)) !== false
   }
 }

@@ -49,7 +49,7 @@ export async function readConcerning(
   to: number,
   filter: SubscriptionFilter,
 ): Promise<ConcerningPage> {
-  const values = [from, to, filter.others, maxPageBytes]
+  const values = [from, to, [...filter.others], maxPageBytes]
   const page = { name: 'es.concerning', text: concerningPage, values, types: storedTypes }
   const { rows } = await on.query<StoredEvent>(page)
   const isFull = rows.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0) >= maxPageBytes
