@@ -6,7 +6,7 @@ import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live
 import type { Database } from '#backend/readmodels/database.ts'
 
 export async function findCartLines(db: Database, userId: number): Promise<readonly CartLine[]> {
-  const row = await db.selectFrom('rm.carts').select('lines').where('user_id', '=', userId).executeTakeFirst()
+  const row = await db.selectFrom('rm.carts').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row?.lines ?? []
 }
 
