@@ -22,16 +22,24 @@ export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'ne
 const listeners = new Set<() => void>()
 const unknown = () => null
 
-/** Holds in the page what the browser refuses to store. */
+/** Holds in the page what the browser refuses to store, until another tab changes it. */
 function memoryOf<Key extends string>(storage: () => Storage) {
   const refused = new Map<Key, string>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const change = (act: () => void) => {
     try {
       act()
     } catch (error) {
       console.warn('El navegador no guarda datos de la tienda.', error)
     }
-    for (const listener of listeners) listener()
+    tell()
+  }
+  const giveWay = ({ key }: StorageEvent) => {
+    if (key === null) refused.clear()
+    else refused.delete(key as Key)
+    tell()
   }
   const read = (key: Key): string | null => {
     try {
@@ -44,6 +52,7 @@ function memoryOf<Key extends string>(storage: () => Storage) {
     read,
     write(key: Key, text: string): void {
       refused.set(key, text)
+      addEventListener('storage', giveWay)
       change(() => {
         storage().setItem(key, text)
         refused.delete(key)

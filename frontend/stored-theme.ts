@@ -1,13 +1,15 @@
 // Applies the browser's chosen theme. Also part of the script in every page's head, before the first paint.
 
-/** The system's theme is the default. */
 export function applyStoredTheme(): void {
-  let stored: string | null = null
   try {
-    stored = localStorage.getItem('theme')
+    applyTheme(localStorage.getItem('theme'))
   } catch {
     // Storage is unavailable: the system's theme holds.
   }
+}
+
+/** The system's theme is the default. */
+export function applyTheme(stored: string | null): void {
   const chosen = stored === 'light' || stored === 'dark' ? stored : undefined
   if (chosen) document.documentElement.dataset.theme = chosen
   else delete document.documentElement.dataset.theme

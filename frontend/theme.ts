@@ -1,15 +1,15 @@
 // The shopper's chosen theme, in sync across tabs.
 import { useEffect } from 'react'
-import { forget, store, useStored } from '#frontend/storage.ts'
-import { applyStoredTheme } from '#frontend/stored-theme.ts'
+import { forget, readStored, store, useStored } from '#frontend/storage.ts'
+import { applyTheme } from '#frontend/stored-theme.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
 /** Applies the choice to the page as well. */
 export function useTheme(): Theme {
   const stored = useStored('theme')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the storage anew after each change
-  useEffect(applyStoredTheme, [stored])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: during hydration `stored` is null, whatever is stored
+  useEffect(() => applyTheme(readStored('theme')), [stored])
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 

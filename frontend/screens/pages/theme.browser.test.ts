@@ -105,3 +105,25 @@ async function expectNoOtherFrame(page: Page): Promise<void> {
   await expect.poll(() => colours(page)).toEqual(light)
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 }
+
+test('where the browser stores nothing, the choice holds in its page until another tab makes one', async ({ page }) => {
+  await page.goto('/about')
+  const other = await page.context().newPage()
+  await other.goto('/about')
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('refused')
+    }
+  })
+  for (const [name, shown] of [
+    ['Oscuro', dark],
+    ['Claro', light],
+  ] as const) {
+    await radio(page, name).check()
+    await expect(radio(page, name)).toBeChecked()
+    await expect.poll(() => colours(page)).toEqual(shown)
+  }
+  await radio(other, 'Oscuro').check()
+  await expect(radio(page, 'Oscuro')).toBeChecked()
+  await expect.poll(() => colours(page)).toEqual(dark)
+})
