@@ -51,7 +51,10 @@ export function replayEarlyEvents(root: HTMLElement): void {
   const { repeats = [], stop } = globalThis.earlyEvents ?? {}
   stop?.()
   globalThis.earlyEvents = undefined
-  for (const act of [...typed, ...repeats]) act()
+  // After the effect of React that calls this: only then does it render one field's change before the next one.
+  queueMicrotask(() => {
+    for (const act of [...typed, ...repeats]) act()
+  })
 }
 
 function firstValue(field: Field): string {

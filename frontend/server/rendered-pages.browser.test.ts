@@ -121,6 +121,18 @@ test('what is done before the scripts are there is done when they are', async ({
   await expect(page).toHaveURL(/\?q=mouse(?:\+|%20)sin(?:\+|%20)scripts$/)
 })
 
+test('what is typed and sent before the scripts are there is sent when they are', async ({ visit }) => {
+  const page = await visit()
+  const release = await holdScripts(page, 'index')
+  await page.goto('/home', { waitUntil: 'commit' })
+  const box = page.getByRole('combobox', { name: 'Buscar productos' })
+  await box.fill('mouse sin scripts')
+  await box.press('Enter')
+  release()
+  await takenOver(page)
+  await expect(page).toHaveURL(/\?q=mouse(?:\+|%20)sin(?:\+|%20)scripts$/)
+})
+
 test('Back leads to the page of before, also before there are scripts and while the page is taken over, which sees no difference', async ({
   shop,
   visit,
