@@ -36,3 +36,13 @@ test('[CONST-03] success and warning toasts stay 1500 ms, a toast without a dura
   await page.clock.runFor(27 * 60_000 + 58_000 - (await signedInFor(page)))
   await expectShownFor(page, 'Tu sesión termina en 2 minutos', 5000)
 })
+
+test('where the code of the toasts does not load, their text shows all the same', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const page = await visit({ as: await shop.newShopper() })
+  await page.route('/assets/toast-view-*.js', (route) => route.abort())
+  await page.goto(`/product/${product.id}`)
+  await page.getByRole('textbox', { name: 'Cantidad' }).fill('6')
+  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  await expect(page.getByRole('alert')).toHaveText('¡No hay Stock suficiente!')
+})

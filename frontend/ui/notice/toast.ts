@@ -1,11 +1,21 @@
-// Toasts. Their view is loaded on first use.
+// Toasts. Their view is loaded on first use; the bare text shows where it cannot be.
 import type { ExternalToast } from 'sonner'
 
 const BRIEF_MS = 1500
 
 async function show(kind: 'success' | 'warning' | 'message', text: string, options: ExternalToast): Promise<void> {
-  const { toast } = await import('./toast-view.tsx')
-  toast[kind](text, options)
+  const view = await import('./toast-view.tsx').catch(() => undefined)
+  if (view) view.toast[kind](text, options)
+  else showBare([text, options.description].filter(Boolean).join('. '))
+}
+
+function showBare(text: string): void {
+  const line = document.createElement('p')
+  line.role = 'alert'
+  line.className = 'fixed inset-x-4 top-20 z-50 border border-line bg-raised p-4 text-text shadow-lift'
+  line.textContent = text
+  document.body.append(line)
+  setTimeout(() => line.remove(), 5000)
 }
 
 type More = { description?: string; action?: { label: string; onClick: () => void } }
