@@ -122,6 +122,7 @@ export type PanelProducts = Answer<typeof panelApi.products.$get>
 export type PanelProduct = PanelProducts['items'][number]
 export type PanelUsers = Answer<typeof panelApi.users.$get>
 export type PanelUser = PanelUsers['items'][number]
+export type DossierUser = Answer<(typeof dossierApi.users)[':id']['$get']>
 export type StockMovement = Answer<(typeof auditApi.stock)[':id']['$get']>['items'][number]
 export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>

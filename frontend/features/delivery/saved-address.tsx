@@ -11,7 +11,6 @@ import {
   tidyAddress,
 } from '#backend/domain/address.limits.ts'
 import type { User } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
 import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -76,9 +75,7 @@ function AddressForm({ userId, typed, onType }: FormProps) {
   return (
     <form ref={form} onSubmit={save} noValidate className="mt-5 flex flex-col gap-5">
       <AddressFields address={typed} problems={problems} onType={type} />
-      <p role="alert" className="text-bad empty:hidden">
-        {saving.error && Object.keys(problems).length === 0 && messageOf(saving.error)}
-      </p>
+      <Refusal of={Object.keys(problems).length === 0 && saving.error} role="alert" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending}>
           Guardar la dirección

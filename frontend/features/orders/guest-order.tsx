@@ -120,7 +120,6 @@ function Entries({ typed, onTyped, problems, error }: EntriesProps) {
         id="order"
         label="Número de orden"
         inputMode="numeric"
-        autoComplete="off"
         required
         value={typed.orderId}
         error={problems.orderId ?? fieldErrorOf(error, 'orderId')}

@@ -1,9 +1,9 @@
 // A panel dialog that asks for one thing before it acts.
-import { Dialog } from 'radix-ui'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
-import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
-import { useFocusReturn } from '#frontend/ui/focus-return.ts'
+import type { ButtonLook } from '#frontend/ui/button.tsx'
+import { FormButtons } from './form-buttons.tsx'
+import { PanelModal } from './panel-modal.tsx'
 
 type Props = {
   title: string
@@ -16,42 +16,23 @@ type Props = {
 }
 
 /**
- * Focuses the field, or 'Cancelar' without one; Enter confirms, Escape closes. Stays open on a refusal and shows it.
- * The focus returns to the opener.
+ * Focuses the field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it.
  */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
-  const focusReturn = useFocusReturn()
   const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm())
   const refusal = complaint ?? (doing.error && messageOf(doing.error))
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-sm" />
-        <Dialog.Content
-          {...focusReturn}
-          className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8"
-        >
-          <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
-          <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>
-          <form onSubmit={submit} onChange={forget} noValidate className="mt-5 flex flex-col gap-5">
-            {children}
-            {refusal && (
-              <p role="alert" className="text-bad">
-                {refusal}
-              </p>
-            )}
-            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-              <Button look="outline" onClick={onClose}>
-                Cancelar
-              </Button>
-              <Button type="submit" look={confirm.look ?? 'primary'} busy={doing.isPending}>
-                {confirm.label}
-              </Button>
-            </div>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PanelModal title={title} about={about} isNarrow onClose={onClose}>
+      <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-5">
+        {children}
+        {refusal && (
+          <p role="alert" className="text-bad">
+            {refusal}
+          </p>
+        )}
+        <FormButtons confirm={confirm} busy={doing.isPending} onClose={onClose} />
+      </form>
+    </PanelModal>
   )
 }
 

@@ -1,17 +1,22 @@
 // Buttons of a panel form: confirm or cancel; readers get one button.
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
 
-type Props = { mayChange: boolean; busy: boolean; onClose: () => void }
+type Props = {
+  confirm?: { label: string; look?: ButtonLook }
+  mayChange?: boolean
+  busy: boolean
+  onClose: () => void
+}
 
-export function FormButtons({ mayChange, busy, onClose }: Props) {
+export function FormButtons({ confirm = { label: 'Confirmar' }, mayChange = true, busy, onClose }: Props) {
   return (
     <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
       <Button look="outline" onClick={onClose}>
         {mayChange ? 'Cancelar' : 'Cerrar'}
       </Button>
       {mayChange && (
-        <Button type="submit" busy={busy}>
-          Confirmar
+        <Button type="submit" look={confirm.look ?? 'primary'} busy={busy}>
+          {confirm.label}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 // The opened row, below the list.
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
 import { usePanelAddress } from './use-panel-address.ts'
 
 type Props = {
@@ -33,14 +34,12 @@ export function PanelDetail({ title, onClose, children }: Props) {
         <h2 id="panel-detail" ref={heading} tabIndex={-1} className="scroll-mt-28 text-xl font-semibold">
           {title}
         </h2>
-        <button
-          type="button"
-          aria-label="Cerrar"
+        <IconButton
+          label="Cerrar"
+          Icon={X}
           onClick={onClose ?? (() => go({ id: undefined }))}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
-        >
-          <X className="size-5" aria-hidden />
-        </button>
+          className="-mt-2 -mr-2"
+        />
       </div>
       {children}
     </section>

@@ -3,12 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type PanelList as ListName, panelSizes, panelSorts } from '#backend/domain/panel-lists.limits.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { ListExport } from './export-button.tsx'
 import { ListFilter, ListOrder } from './list-filter.tsx'
+import { Loaded } from './loaded.tsx'
 import { sizeOf, sortOf, stateOf } from './panel-address.ts'
 import { PanelSearch } from './panel-search.tsx'
 import { type Choosing, type Column, PanelTable, type Sorting } from './panel-table.tsx'
@@ -58,31 +57,20 @@ export function PanelList<Row>(props: Props<Row>) {
 function Rows<Row>({ list, of, label, columns, keyOf, none, choosing, isFiltered = false }: Props<Row>) {
   const { address } = usePanelAddress()
   const sorting = useSorting(of)
-  const { data } = list
+  const empty = emptyText(address.q, isFiltered || stateOf(of, address) !== undefined, none)
   return (
     <div className="cut-lg mt-5 overflow-x-auto border border-line bg-surface">
-      {list.isPending && <div role="status" aria-label={`Cargando: ${label}`} className="shimmer h-80" />}
-      {list.isError && !data && (
-        <Failure title="No pudimos cargar la lista" detail={messageOf(list.error)} onRetry={list.refetch} />
-      )}
-      {data && data.total > 0 && (
-        <div aria-busy={list.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
-          <PanelTable
-            label={label}
-            columns={columns}
-            rows={data.items}
-            keyOf={keyOf}
-            sorting={sorting}
-            choosing={choosing}
-          />
-        </div>
-      )}
-      {data?.total === 0 && (
-        <Blank
-          icon={<SearchX aria-hidden />}
-          title={emptyText(address.q, isFiltered || stateOf(of, address) !== undefined, none)}
-        />
-      )}
+      <Loaded query={list} what="la lista" look="h-80">
+        {({ items, total }) =>
+          total === 0 ? (
+            <Blank icon={<SearchX aria-hidden />} title={empty} />
+          ) : (
+            <div aria-busy={list.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
+              <PanelTable {...{ label, columns, keyOf, sorting, choosing }} rows={items} />
+            </div>
+          )
+        }
+      </Loaded>
     </div>
   )
 }

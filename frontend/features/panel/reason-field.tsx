@@ -2,7 +2,6 @@
 import { Field } from '#frontend/ui/form/field.tsx'
 
 type Props = {
-  id: string
   label: string
   presets: readonly string[]
   value: string
@@ -13,15 +12,13 @@ type Props = {
 }
 
 /** Pressing the chosen preset again clears it; its text can be extended. */
-export function ReasonField({ id, label, presets, value, onChange, ...rest }: Props) {
+export function ReasonField({ label, presets, value, onChange, ...rest }: Props) {
   return (
     <div>
       <Field
         {...rest}
-        id={id}
         label={label}
         name="reason"
-        autoComplete="off"
         value={value}
         hint="Queda en el registro, para quien lo revise después."
         onChange={(event) => onChange(event.target.value)}

@@ -1,8 +1,7 @@
 // The section Auditoría: the log as sentences, filtered; one entity's story; and what led to what.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { auditApi, fileOf } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { type AuditRow, auditApi, fileOf } from '#frontend/api.ts'
 import { auditQuery } from '#frontend/features/panel/audit/audit.queries.ts'
 import { filterOf } from '#frontend/features/panel/audit/audit-address.ts'
 import { AuditEntry } from '#frontend/features/panel/audit/audit-entry.tsx'
@@ -10,10 +9,10 @@ import { AuditFilters } from '#frontend/features/panel/audit/audit-filters.tsx'
 import { CauseTree } from '#frontend/features/panel/audit/cause-tree.tsx'
 import { EntityStory } from '#frontend/features/panel/audit/entity-story.tsx'
 import { ExportButton } from '#frontend/features/panel/export-button.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 
 export default function AuditSection() {
   const { address } = usePanelAddress()
@@ -36,12 +35,17 @@ export default function AuditSection() {
 function AuditList() {
   const { address } = usePanelAddress()
   const list = useInfiniteQuery(auditQuery(filterOf(address)))
-  const rows = list.data?.pages.flatMap((page) => page.rows)
-  if (!rows) {
-    if (list.isError)
-      return <Failure title="No pudimos leer el registro" detail={messageOf(list.error)} onRetry={list.refetch} />
-    return <div role="status" aria-label="Cargando: Auditoría" className="shimmer cut-lg mt-6 h-96" />
-  }
+  return (
+    <Loaded query={list} what="el registro" look="cut-lg mt-6 h-96">
+      {({ pages }) => <Rows list={list} rows={pages.flatMap((page) => page.rows)} />}
+    </Loaded>
+  )
+}
+
+type RowsProps = { list: UseInfiniteQueryResult; rows: AuditRow[] }
+
+function Rows({ list, rows }: RowsProps) {
+  const { address } = usePanelAddress()
   const count = rows.length === 1 ? '1 hecho' : `${rows.length.toLocaleString('es-AR')} hechos`
   return (
     <section aria-label="Auditoría" className="mt-6">

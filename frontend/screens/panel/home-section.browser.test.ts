@@ -138,7 +138,7 @@ test('each of the staff sees the parts of their role, and a part that fails leav
   const page = await visit({ shop, as: await shop.newAdmin() })
   await failCalls(page, '/api/panel/overview/sales')
   await page.goto('/controlPanel')
-  await expect(page.getByRole('alert')).toContainText('No pudimos cargar: Ventas')
+  await expect(page.getByRole('alert')).toContainText('No pudimos cargar las ventas')
   await expect(part(page, 'Reseñas para leer')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reintentar' }).click()

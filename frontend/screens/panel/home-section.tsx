@@ -11,16 +11,17 @@ import {
   reviewsOverviewQuery,
   salesOverviewQuery,
 } from '#frontend/features/panel/home/overview.queries.ts'
-import { Loaded } from '#frontend/features/panel/home/part.tsx'
 import { BestSellers, StockToReorder } from '#frontend/features/panel/home/products.tsx'
 import { ReviewsToRead } from '#frontend/features/panel/home/reviews.tsx'
 import { SalesByDay, SalesPeriods } from '#frontend/features/panel/home/sales.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { operationsQuery } from '#frontend/features/panel/operations/operations.queries.ts'
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { useMay } from '#frontend/session.ts'
 
 /** Milliseconds between refreshes of the machinery's status line. */
 const machineryEvery = 10_000
+const part = 'cut-lg h-56'
 
 export default function HomeSection() {
   const may = useMay()
@@ -48,7 +49,7 @@ export default function HomeSection() {
       />
       {may('operations:read') && !may('orders:read') && operations.data && <Overview status={operations.data} />}
       {may('orders:read') && (
-        <Loaded query={sales} label="Ventas">
+        <Loaded query={sales} what="las ventas" look={part}>
           {({ days, states }) => (
             <>
               <SalesPeriods days={days} />
@@ -62,7 +63,7 @@ export default function HomeSection() {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
         {may('catalogue:read') && (
-          <Loaded query={products} label="Productos">
+          <Loaded query={products} what="los productos" look={part}>
             {({ bestSellers, reorder }) => (
               <>
                 <BestSellers sellers={bestSellers} />
@@ -72,7 +73,7 @@ export default function HomeSection() {
           </Loaded>
         )}
         {may('reviews:read') && (
-          <Loaded query={reviews} label="Reseñas">
+          <Loaded query={reviews} what="las reseñas" look={part}>
             {(data) => <ReviewsToRead reviews={data} />}
           </Loaded>
         )}

@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { ActDialog } from '#frontend/features/panel/operations/act-dialog.tsx'
 import { ActMenu } from '#frontend/features/panel/operations/act-menu.tsx'
 import { actsFor, actWords } from '#frontend/features/panel/operations/acts.ts'
@@ -18,13 +19,13 @@ import { nameOf } from '#frontend/features/panel/operations/words.ts'
 import { WorkList, WorkResult } from '#frontend/features/panel/operations/work-list.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 
 export default function OperationsSection() {
-  const status = useQuery(operationsQuery)
-  if (status.data) return <Machinery status={status.data} failure={status.error} />
-  if (!status.isError) return <div role="status" aria-label="Cargando: Operaciones" className="shimmer h-96" />
-  return <Failure title="No pudimos leer el estado" detail={messageOf(status.error)} onRetry={() => status.refetch()} />
+  return (
+    <Loaded query={useQuery(operationsQuery)} what="el estado" look="h-96">
+      {(status) => <Machinery status={status} />}
+    </Loaded>
+  )
 }
 
 /** Harmless actions run at once; all others ask first. */
@@ -53,7 +54,7 @@ function useActs() {
   return { ask, said, dialog, isBusy: operation.isPending }
 }
 
-function Machinery({ status, failure }: { status: Operations; failure: Error | null }) {
+function Machinery({ status }: { status: Operations }) {
   const { ask, said, dialog, isBusy } = useActs()
   const mayAct = useMay()('operations:act')
   const [shown, setShown] = useState<string | null>(null)
@@ -74,11 +75,6 @@ function Machinery({ status, failure }: { status: Operations; failure: Error | n
             Verificar
           </Button>
         </div>
-      )}
-      {failure && (
-        <p role="alert" className="mb-4 text-warn">
-          Lo que se ve es de hace un momento: {messageOf(failure)}
-        </p>
       )}
       <Overview status={status} onVerdict={lastVerify ? () => setShown(lastVerify.id) : undefined} />
       <Part title="Proyecciones y reactores" note="Se actualiza solo mientras esta página está a la vista.">

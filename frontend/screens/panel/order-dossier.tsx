@@ -1,9 +1,11 @@
 // The dossier of an order; its printed form goes into the parcel.
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { DossierFrame, DossierLoading } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { DossierFrame } from '#frontend/features/panel/dossier/dossier-frame.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { RawPayments } from '#frontend/features/panel/dossier/raw-payments.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
@@ -13,10 +15,16 @@ import { Button } from '#frontend/ui/button.tsx'
 import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
 export function OrderDossier({ id }: { id: number }) {
-  const query = useQuery(panelOrderQuery(id))
+  return (
+    <Loaded query={useQuery(panelOrderQuery(id))} what="el legajo" absent="Esta orden no existe" look="cut-lg h-96">
+      {(order) => <Known order={order} />}
+    </Loaded>
+  )
+}
+
+function Known({ order }: { order: PanelOrderDetail }) {
+  const { id } = order
   const may = useMay()
-  const { data: order } = query
-  if (!order) return <DossierLoading kind="order" query={query} />
   return (
     <DossierFrame
       kind="order"

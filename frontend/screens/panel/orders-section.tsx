@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Truck } from 'lucide-react'
 import { useState } from 'react'
 import type { PanelOrder } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DeliveryPrices } from '#frontend/features/panel/delivery/delivery-table.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { DayFilter } from '#frontend/features/panel/orders/day-filter.tsx'
 import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
@@ -25,7 +25,6 @@ import { useAskAllAnew } from '#frontend/features/panel/products/products.querie
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
@@ -131,21 +130,18 @@ function State({ order }: { order: PanelOrder }) {
 }
 
 function OrderOf({ id }: { id: number }) {
-  const order = useQuery(panelOrderQuery(id))
   return (
     <PanelDetail title="Detalle de la orden">
-      {order.isPending && <div role="status" aria-label="Cargando la orden" className="shimmer h-40" />}
-      {order.isError && (
-        <Failure title="No pudimos cargar la orden" detail={messageOf(order.error)} onRetry={order.refetch} />
-      )}
-      {order.data && (
-        <>
-          <OrderSnapshot order={order.data} />
-          <OrderAside order={order.data} />
-          <OrderActs order={order.data} />
-          <OrderRefunds order={order.data} />
-        </>
-      )}
+      <Loaded query={useQuery(panelOrderQuery(id))} what="la orden">
+        {(order) => (
+          <>
+            <OrderSnapshot order={order} />
+            <OrderAside order={order} />
+            <OrderActs order={order} />
+            <OrderRefunds order={order} />
+          </>
+        )}
+      </Loaded>
     </PanelDetail>
   )
 }

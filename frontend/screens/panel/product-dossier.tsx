@@ -5,7 +5,8 @@ import { useState } from 'react'
 import type { Product } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { dossierProductQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
-import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { DossierFrame, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
@@ -18,9 +19,16 @@ import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 export function ProductDossier({ id }: { id: number }) {
   const query = useQuery(dossierProductQuery(id))
-  const { data: product } = query
+  return (
+    <Loaded query={query} what="el legajo" absent="Este producto no existe" look="cut-lg h-96">
+      {(product) => <Known product={product} />}
+    </Loaded>
+  )
+}
+
+function Known({ product }: { product: Product }) {
+  const { id } = product
   const may = useMay()
-  if (!product) return <DossierLoading kind="product" query={query} />
   return (
     <DossierFrame kind="product" id={id} title={`Producto Nº ${id}: ${product.name}`} acts={<Acts product={product} />}>
       <Facts facts={factsOf(product, may('stock:read'))} />

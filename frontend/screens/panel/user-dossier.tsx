@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Order, PanelUser } from '#frontend/api.ts'
+import type { DossierUser, Order, PanelUser } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { dossierOrdersQuery, dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
-import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { DossierFrame, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
@@ -21,11 +22,16 @@ import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
 
 export function UserDossier({ id }: { id: number }) {
-  const query = useQuery(dossierUserQuery(id))
+  return (
+    <Loaded query={useQuery(dossierUserQuery(id))} what="el legajo" absent="Esta cuenta no existe" look="cut-lg h-96">
+      {(known) => <Known known={known} />}
+    </Loaded>
+  )
+}
+
+function Known({ known: { user, sessions, openOrder } }: { known: DossierUser }) {
+  const { id } = user
   const may = useMay()
-  const { data } = query
-  if (!data) return <DossierLoading kind="user" query={query} />
-  const { user, sessions, openOrder } = data
   const isErased = user.email === ''
   const facts: Fact[] = [
     ['Correo', isErased ? 'Eliminado' : user.email],
@@ -91,8 +97,8 @@ const shown = 20
 
 /** `email`: filters the list of orders; empty for an erased account. */
 function Orders({ userId, email }: { userId: number; email: string }) {
-  const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId, shown + 1))
-  const hasMore = data !== undefined && data.length > shown
+  const orders = useQuery(dossierOrdersQuery(userId, shown + 1))
+  const hasMore = orders.data !== undefined && orders.data.length > shown
   return (
     <section aria-label="Órdenes" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
@@ -105,16 +111,17 @@ function Orders({ userId, email }: { userId: number; email: string }) {
           </Link>
         )}
       </div>
-      {isPending && <div role="status" aria-label="Cargando las órdenes" className="shimmer h-40" />}
-      {error && !data && (
-        <Failure title="No pudimos cargar sus órdenes" detail={messageOf(error)} onRetry={() => void refetch()} />
-      )}
-      {data?.length === 0 && <p className="text-muted">Todavía no compró.</p>}
-      {data && data.length > 0 && (
-        <div className="cut-lg border border-line bg-surface">
-          <PanelTable label="Órdenes" columns={columns} rows={data.slice(0, shown)} keyOf={({ id }) => id} />
-        </div>
-      )}
+      <Loaded query={orders} what="sus órdenes">
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-muted">Todavía no compró.</p>
+          ) : (
+            <div className="cut-lg border border-line bg-surface">
+              <PanelTable label="Órdenes" columns={columns} rows={rows.slice(0, shown)} keyOf={({ id }) => id} />
+            </div>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -1,22 +1,41 @@
 // A labelled input with its message.
 import { CircleAlert } from 'lucide-react'
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 
 export const inputLook =
   'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
 
 type Framed = { id: string; label: string; error?: string | undefined; hint?: string | undefined }
-type Props = InputHTMLAttributes<HTMLInputElement> & Framed & { after?: ReactNode; ref?: Ref<HTMLInputElement> }
+type Props = InputHTMLAttributes<HTMLInputElement> &
+  Omit<Framed, 'id'> & { offered?: readonly string[] | undefined; after?: ReactNode; ref?: Ref<HTMLInputElement> }
 
-/** The error is tied to the input and announced; `after` sits inside at the right. */
-export function Field({ id, label, error, hint, after, ...rest }: Props) {
+/** The error is tied to the input and announced; `offered`: suggested values; `after` sits inside at the right. */
+export function Field({ id: given, label, error, hint, offered, after, autoComplete = 'off', ...rest }: Props) {
+  const own = useId()
+  const id = given ?? own
+  const list = offered && `${id}-offered`
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className="relative">
-        <input {...rest} {...tied({ id, error, hint })} className={`${inputLook} ${after ? 'pr-14' : ''}`} />
+        <input
+          {...{ autoComplete, list, ...rest }}
+          {...tied({ id, error, hint })}
+          className={`${inputLook} ${after ? 'pr-14' : ''}`}
+        />
+        {list && <Offered id={list} texts={offered} />}
         {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
       </div>
     </FieldFrame>
+  )
+}
+
+export function Offered({ id, texts }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {texts.map((text) => (
+        <option key={text}>{text}</option>
+      ))}
+    </datalist>
   )
 }
 

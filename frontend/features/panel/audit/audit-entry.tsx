@@ -2,8 +2,8 @@
 import { Eye, GitFork, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
@@ -146,11 +146,7 @@ function Masked({ row: { position, masked } }: Pick<Props, 'row'>) {
       <p role="status" className="text-sm text-muted empty:hidden">
         {reveal.data && 'Tu consulta quedó registrada.'}
       </p>
-      {reveal.error && (
-        <p role="alert" className="text-sm text-bad">
-          {messageOf(reveal.error)}
-        </p>
-      )}
+      <Refusal of={reveal.error} role="alert" />
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditCauses } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { causesQuery } from './audit.queries.ts'
 import { Actor } from './audit-entry.tsx'
@@ -14,20 +13,21 @@ type Command = AuditCauses['commands'][number]
 
 export function CauseTree({ position }: { position: number }) {
   const { go } = usePanelAddress()
-  const causes = useQuery(causesQuery(position))
   return (
     <PanelDetail title={`Causas del hecho Nº ${position}`} onClose={() => go({ cause: undefined })}>
-      {causes.isPending && <div role="status" aria-label="Cargando las causas" className="shimmer h-40" />}
-      {causes.isError && (
-        <Failure title="No pudimos cargar las causas" detail={messageOf(causes.error)} onRetry={causes.refetch} />
-      )}
-      {causes.data && <Branches commands={causes.data.commands} under={null} asked={position} />}
-      {causes.data && causes.data.left > 0 && (
-        <p className="mt-6 text-sm text-muted">
-          Se muestran los hechos más cercanos a este. De las mismas peticiones hay otros{' '}
-          {causes.data.left.toLocaleString('es-AR')}: están en la lista, con sus fechas.
-        </p>
-      )}
+      <Loaded query={useQuery(causesQuery(position))} what="las causas">
+        {({ commands, left }) => (
+          <>
+            <Branches commands={commands} under={null} asked={position} />
+            {left > 0 && (
+              <p className="mt-6 text-sm text-muted">
+                Se muestran los hechos más cercanos a este. De las mismas peticiones hay otros{' '}
+                {left.toLocaleString('es-AR')}: están en la lista, con sus fechas.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </PanelDetail>
   )
 }

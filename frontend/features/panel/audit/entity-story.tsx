@@ -4,12 +4,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type AuditEntity, auditEntities } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditStory } from '#frontend/api.ts'
-import { ApiError, messageOf } from '#frontend/api-error.ts'
 import { readDossier } from '#frontend/features/panel/dossier/dossier-address.ts'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { storyQuery } from './audit.queries.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { BanHistory } from './ban-history.tsx'
@@ -48,20 +47,11 @@ type StoryOfProps = {
 }
 
 export function StoryOf({ of, isInDossier = false }: StoryOfProps) {
-  const story = useQuery(storyQuery(of))
-  const isAbsent = story.error instanceof ApiError && story.error.status === 404
+  const absent = 'El registro no sabe nada de esto'
   return (
-    <>
-      {story.isPending && <div role="status" aria-label="Cargando la historia" className="shimmer cut-lg mt-4 h-80" />}
-      {story.isError && (
-        <Failure
-          title={isAbsent ? 'El registro no sabe nada de esto' : 'No pudimos cargar la historia'}
-          detail={messageOf(story.error)}
-          onRetry={story.refetch}
-        />
-      )}
-      {story.data && <Story story={story.data} isInDossier={isInDossier} />}
-    </>
+    <Loaded query={useQuery(storyQuery(of))} what="la historia" absent={absent} look="cut-lg mt-4 h-80">
+      {(story) => <Story story={story} isInDossier={isInDossier} />}
+    </Loaded>
   )
 }
 

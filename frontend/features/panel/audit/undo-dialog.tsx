@@ -1,5 +1,5 @@
 // Explains and confirms an undo.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { longestReason } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditRow } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -52,11 +52,9 @@ function Asked({ asks, value, onValue }: AskedProps) {
   const isKey = asks === 'key'
   return (
     <Field
-      id={useId()}
       label={isKey ? 'Clave superAdmin' : 'Motivo'}
       type={isKey ? 'password' : 'text'}
       name={isKey ? 'superAdminKey' : 'reason'}
-      autoComplete="off"
       required
       maxLength={isKey ? 200 : longestReason}
       value={value}

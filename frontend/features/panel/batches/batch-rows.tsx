@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { type BatchPart, batchParts } from '#backend/domain/batch/batch.limits.ts'
 import { type FileColumn, fileColumns } from '#backend/domain/product/product-fields.ts'
 import type { Batch, BatchRow } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { batchRowsQuery } from './batches.queries.ts'
 
@@ -52,25 +51,20 @@ function preferred(present: readonly BatchPart[]): BatchPart | undefined {
 type RowsProps = { batch: Batch; part: BatchPart; page: number; onPage: (page: number) => void }
 
 function Rows({ batch, part, page, onPage }: RowsProps) {
-  const rows = useQuery(batchRowsQuery(batch, part, page))
-  const { data } = rows
-  if (rows.isError && !data)
-    return <Failure title="No pudimos cargar las filas" detail={messageOf(rows.error)} onRetry={rows.refetch} />
-  if (!data) return <div role="status" aria-label="Cargando las filas" className="shimmer mt-4 h-60" />
+  const columns = columnsOf(batch, part)
   return (
-    <>
-      <div className="cut-lg mt-4 overflow-x-auto border border-line bg-surface">
-        <PanelTable
-          label={batchParts[part]}
-          columns={columnsOf(batch, part)}
-          rows={data.items}
-          keyOf={({ row }) => row}
-        />
-      </div>
-      <div className="mt-4">
-        <Pagination page={data.page} pages={data.pages} label="Páginas de filas" inWords onPage={onPage} />
-      </div>
-    </>
+    <div className="mt-4 flex flex-col gap-4">
+      <Loaded query={useQuery(batchRowsQuery(batch, part, page))} what="las filas" look="h-60">
+        {(shown) => (
+          <>
+            <div className="cut-lg overflow-x-auto border border-line bg-surface">
+              <PanelTable label={batchParts[part]} columns={columns} rows={shown.items} keyOf={({ row }) => row} />
+            </div>
+            <Pagination page={shown.page} pages={shown.pages} label="Páginas de filas" inWords onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
 import type { Batch } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
@@ -19,19 +20,21 @@ import { UndoDialog } from './undo-dialog.tsx'
 
 export function BatchView({ id }: { id: string }) {
   const found = useQuery(batchQuery(id))
-  const { data: batch } = found
   const mayChange = useMay()('catalogue:change')
-  useCatalogueAnew(batch?.state)
-  if (found.isError && !batch)
-    return <Failure title="No pudimos abrir este cambio" detail={messageOf(found.error)} onRetry={found.refetch} />
-  if (!batch) return <div role="status" aria-label="Cargando" className="shimmer cut-lg h-80" />
+  useCatalogueAnew(found.data?.state)
   return (
     <div className="flex flex-col gap-5">
-      <Summary batch={batch} />
-      {batch.state === 'draft' && batch.file && <ColumnChoices id={id} file={batch.file} mayChange={mayChange} />}
-      {batch.state === 'draft' && mayChange && <BeginForm batch={batch} />}
-      <Acts batch={batch} mayChange={mayChange} />
-      <BatchRows batch={batch} />
+      <Loaded query={found} what="este cambio" look="cut-lg h-80">
+        {(batch) => (
+          <>
+            <Summary batch={batch} />
+            {batch.state === 'draft' && batch.file && <ColumnChoices id={id} file={batch.file} mayChange={mayChange} />}
+            {batch.state === 'draft' && mayChange && <BeginForm batch={batch} />}
+            <Acts batch={batch} mayChange={mayChange} />
+            <BatchRows batch={batch} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

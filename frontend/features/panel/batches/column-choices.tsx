@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import type { Batch } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Choice } from '#frontend/features/panel/choice.tsx'
 import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { useStep } from './batches.queries.ts'
-import { Choice } from './choice.tsx'
 
 type Props = { id: string; file: NonNullable<Batch['file']>; mayChange: boolean }
 
@@ -38,7 +38,6 @@ export function ColumnChoices({ id, file, mayChange }: Props) {
         {fileColumnNames.map((column) => (
           <Choice
             key={column}
-            id={`column-${column}`}
             label={fileColumns[column]}
             value={String(columns[column] ?? '')}
             options={[['', 'No está'], ...optionsOf(file)]}

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Rounding, roundings } from '#backend/domain/batch/batch.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Choice } from '#frontend/features/panel/choice.tsx'
 import { CategoriesFailure } from '#frontend/features/panel/products/categories-failure.tsx'
 import { useCategories } from '#frontend/features/panel/products/products.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { batchesQuery, usePrices } from './batches.queries.ts'
-import { Choice } from './choice.tsx'
 import { type PricesEntry, readPrices } from './prices-entry.ts'
 
 /** `chosen`: product ids; if empty, the form asks for a filter. `onForget`: switches to the filter. */
@@ -66,14 +66,12 @@ function Filter({ entry, onChange }: PartProps) {
         <CategoriesFailure />
       </div>
       <Choice
-        id="prices-category"
         label="Categoría"
         value={entry.category}
         options={[['', 'Todas'], ...named(categories)]}
         onChange={(category) => onChange({ category })}
       />
       <Choice
-        id="prices-brand"
         label="Marca"
         value={entry.brand}
         options={[['', 'Todas'], ...named(data?.brands ?? [])]}
@@ -87,7 +85,6 @@ function Rule({ entry, onChange, error }: PartProps & { error: string | undefine
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Choice
-        id="prices-by"
         label="Cambiar por"
         value={entry.by}
         options={[
@@ -106,7 +103,6 @@ function Rule({ entry, onChange, error }: PartProps & { error: string | undefine
         onChange={({ target: { value } }) => onChange({ value })}
       />
       <Choice
-        id="prices-rounding"
         label="Redondeo"
         value={entry.rounding}
         options={Object.entries(roundings)}

@@ -25,7 +25,6 @@ export function UndoDialog({ id, count, onClose }: Props) {
         hint="Queda en el registro para siempre: no nombres a nadie."
         required
         maxLength={batchLimits.reason}
-        autoComplete="off"
         value={reason}
         error={fieldErrorOf(undoing.error, 'reason')}
         onChange={({ target: { value } }) => setReason(value)}

@@ -1,5 +1,6 @@
 // Bulk actions on the chosen rows, their progress and result.
 import { Undo2, X } from 'lucide-react'
+import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import type { BulkAct, BulkReport, useBulk } from './use-bulk.ts'
 
@@ -99,14 +100,7 @@ function Report<Item>({ report, nameOf, counted, onUndo, onClose }: ReportProps<
             Deshacer
           </Button>
         )}
-        <button
-          type="button"
-          aria-label="Cerrar el resultado"
-          onClick={onClose}
-          className="grid size-11 place-items-center rounded-lg text-muted hover:bg-hover hover:text-text"
-        >
-          <X className="size-5" aria-hidden />
-        </button>
+        <IconButton label="Cerrar el resultado" Icon={X} onClick={onClose} />
       </div>
       {failed.length > 0 && (
         <ul aria-label="No se pudo" className="mt-2 flex flex-col gap-1 text-sm">

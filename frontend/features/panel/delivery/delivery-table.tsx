@@ -3,12 +3,14 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits, type RangeField, rangeFields } from '#backend/domain/delivery/delivery.limits.ts'
 import { answered, type DeliveryTable, panelApi } from '#frontend/api.ts'
-import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { ApiError } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
+import { IconButton } from '#frontend/features/panel/icon-button.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Field, inputLook } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableProblems } from './table-entry.ts'
@@ -20,7 +22,7 @@ type Props = { mayChange: boolean; onClose: () => void }
 /** A modal with the shipping table, read-only without the right to change it. */
 export function DeliveryPrices({ mayChange, onClose }: Props) {
   // Doesn't refetch while an admin types.
-  const { data, error, refetch } = useQuery({
+  const prices = useQuery({
     queryKey,
     queryFn: () => answered(panelApi.delivery.$get()),
     gcTime: 0,
@@ -28,9 +30,9 @@ export function DeliveryPrices({ mayChange, onClose }: Props) {
   })
   return (
     <PanelModal title="Precios de envío" onClose={onClose}>
-      {!data && !error && <div role="status" aria-label="Cargando los precios de envío" className="shimmer h-60" />}
-      {data && <TableForm table={data} mayChange={mayChange} onClose={onClose} />}
-      {error && !data && <Failure title="No pudimos cargar los precios" detail={messageOf(error)} onRetry={refetch} />}
+      <Loaded query={prices} what="los precios de envío" look="h-60">
+        {(table) => <TableForm table={table} mayChange={mayChange} onClose={onClose} />}
+      </Loaded>
     </PanelModal>
   )
 }
@@ -51,16 +53,13 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
           name="freeFrom"
           label="Envío gratis desde (opcional)"
           inputMode="decimal"
-          autoComplete="off"
           value={entry.freeFrom}
           error={problems.freeFrom}
           hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
           onChange={(event) => change({ freeFrom: event.target.value })}
         />
       </fieldset>
-      <p role="alert" className="text-bad empty:hidden">
-        {isUnshown && messageOf(saving.error)}
-      </p>
+      <Refusal of={isUnshown && saving.error} role="alert" />
       <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
   )
@@ -162,7 +161,7 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
             />
           </label>
         ))}
-        {onRemove && <Remove label={`Quitar la fila ${index + 1}`} onRemove={onRemove} />}
+        {onRemove && <IconButton label={`Quitar la fila ${index + 1}`} Icon={Trash2} onClick={onRemove} />}
       </div>
       <div id={message} aria-live="polite" className="mt-1.5 flex flex-col text-sm text-bad empty:hidden">
         {messages.map((text) => (
@@ -170,19 +169,6 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onRemove}
-      className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-bad"
-    >
-      <Trash2 className="size-5" aria-hidden />
-    </button>
   )
 }
 

@@ -2,13 +2,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiError, messageOf } from '#frontend/api-error.ts'
 import { CauseTree } from '#frontend/features/panel/audit/cause-tree.tsx'
 import { StoryOf } from '#frontend/features/panel/audit/entity-story.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { type DossierKind, tabOf } from './dossier-address.ts'
 
 type FrameProps = {
@@ -49,23 +47,6 @@ export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
         </div>
       )}
     </article>
-  )
-}
-
-type LoadingProps = { kind: DossierKind; query: { isPending: boolean; error: Error | null; refetch: () => unknown } }
-
-const absent = { order: 'Esta orden no existe', product: 'Este producto no existe', user: 'Esta cuenta no existe' }
-
-/** Loading and failure states. */
-export function DossierLoading({ kind, query: { isPending, error, refetch } }: LoadingProps) {
-  if (isPending) return <div role="status" aria-label="Cargando el legajo" className="shimmer cut-lg h-96" />
-  const isAbsent = error instanceof ApiError && error.status === 404
-  return (
-    <Failure
-      title={isAbsent ? absent[kind] : 'No pudimos cargar el legajo'}
-      detail={messageOf(error)}
-      onRetry={() => void refetch()}
-    />
   )
 }
 

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconLink } from '#frontend/features/panel/icon-link.tsx'
 import { type DossierKind, tabOf } from './dossier-address.ts'
 
 type Props = { kind: DossierKind; id: number; label: string; children?: ReactNode }
@@ -21,15 +22,5 @@ export function DossierLink({ kind, id, label, children }: Props) {
         {children}
       </Link>
     )
-  return (
-    <Link
-      to="/controlPanel"
-      search={search}
-      aria-label={label}
-      title={label}
-      className="grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
-    >
-      <FolderOpen className="size-5" aria-hidden />
-    </Link>
-  )
+  return <IconLink to={search} label={label} Icon={FolderOpen} />
 }

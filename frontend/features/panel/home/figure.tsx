@@ -1,6 +1,7 @@
 // A chart with a summary and a table of its numbers, for people who can't see it.
 import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { HomePart } from './part.tsx'
 
@@ -31,15 +32,13 @@ export function Figure<Row>({ title, summary, rows, keyOf, columns, chart, none,
       note={summary}
       {...(className && { className })}
       beside={
-        <button
-          type="button"
-          aria-label={`${title}: ver como ${isTable ? 'gráfico' : 'tabla'}`}
+        <IconButton
+          label={`${title}: ver como ${isTable ? 'gráfico' : 'tabla'}`}
           title={isTable ? 'Ver como gráfico' : 'Ver como tabla'}
+          Icon={isTable ? ChartColumn : Table2}
           onClick={() => setTable(!isTable)}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
-        >
-          {isTable ? <ChartColumn className="size-5" aria-hidden /> : <Table2 className="size-5" aria-hidden />}
-        </button>
+          className="-mt-2 -mr-2"
+        />
       }
     >
       {isTable ? (

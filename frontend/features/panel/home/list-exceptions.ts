@@ -41,142 +41,97 @@ export function listExceptions({ sales, products, accounts, operations }: Known,
   ].sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false))
 }
 
-function ofSales(sales: SalesOverview, now: number): Exception[] {
-  return [
-    ...asideOf(sales),
-    ...unmatchedOf(sales),
-    ...refundsOf(sales),
-    ...withdrawalsOf(sales),
-    ...expiringOf(sales, now),
-  ]
-}
+/** The exception, if there are any of its kind. */
+const ifAny = (count: number, exception: Exception) => (count > 0 ? [exception] : [])
 
-function asideOf({ paymentsAside: aside }: SalesOverview): Exception[] {
-  if (aside.length === 0) return []
-  const named = new Set(aside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
-  const each = [...named].slice(0, 5).map((id) => ({ key: id, name: `Orden Nº ${id}`, to: { tab: 'ordenes', id } }))
+const orders = { tab: 'ordenes' }
+const toOrder = (id: number) => ({ key: id, name: `Orden Nº ${id}`, to: { ...orders, id } })
+
+function ofSales({ paymentsAside, unmatched, refundTrouble, withdrawals, expiring }: SalesOverview, now: number) {
+  const named = new Set(paymentsAside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
+  const aside = [...named].slice(0, 5).map(toOrder)
+  const left = (until: string) =>
+    counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
   return [
-    {
+    ...ifAny(paymentsAside.length, {
       key: 'aside',
       Icon: HandCoins,
-      title: counted(aside.length, 'pago apartado', 'pagos apartados'),
+      title: counted(paymentsAside.length, 'pago apartado', 'pagos apartados'),
       note: 'Aprobados, pero no coinciden con su orden: hay que aceptarlos, devolverlos o darlos por resueltos.',
-      to: each[0]?.to ?? { tab: 'ordenes' },
-      each,
+      to: aside[0]?.to ?? orders,
+      each: aside,
       isUrgent: true,
-    },
-  ]
-}
-
-function unmatchedOf({ unmatched }: SalesOverview): Exception[] {
-  if (unmatched === 0) return []
-  return [
-    {
+    }),
+    ...ifAny(unmatched, {
       key: 'unmatched',
       Icon: CircleDollarSign,
       title: counted(unmatched, 'pago sin orden', 'pagos sin orden'),
       note: 'Entró dinero que no nombra ninguna orden: hay que devolverlo o anotar de qué era.',
-      to: { tab: 'ordenes' },
+      to: orders,
       isUrgent: true,
-    },
-  ]
-}
-
-function refundsOf({ refundTrouble: { count, orders } }: SalesOverview): Exception[] {
-  if (count === 0) return []
-  return [
-    {
+    }),
+    ...ifAny(refundTrouble.count, {
       key: 'refunds',
       Icon: RotateCcw,
-      title: counted(count, 'orden con una devolución trabada', 'órdenes con devoluciones trabadas'),
+      title: counted(refundTrouble.count, 'orden con una devolución trabada', 'órdenes con devoluciones trabadas'),
       note: 'El proveedor no la aceptó, o no confirmó si la hizo.',
-      to: { tab: 'ordenes', id: orders[0] ?? 0 },
-      each: orders.map((id) => ({ key: id, name: `Orden Nº ${id}`, to: { tab: 'ordenes', id } })),
+      to: { ...orders, id: refundTrouble.orders[0] ?? 0 },
+      each: refundTrouble.orders.map(toOrder),
       isUrgent: true,
-    },
-  ]
-}
-
-function withdrawalsOf({ withdrawals }: SalesOverview): Exception[] {
-  if (withdrawals === 0) return []
-  return [
-    {
+    }),
+    ...ifAny(withdrawals, {
       key: 'withdrawals',
       Icon: Undo2,
       title: counted(withdrawals, 'arrepentimiento por resolver', 'arrepentimientos por resolver'),
       note: 'El comprador devolvió la compra y espera su dinero.',
-      to: { tab: 'ordenes', state: 'withdrawn' },
+      to: { ...orders, state: 'withdrawn' },
       isUrgent: true,
-    },
-  ]
-}
-
-function expiringOf({ expiring: { count, orders } }: SalesOverview, now: number): Exception[] {
-  if (count === 0) return []
-  const left = (until: string) =>
-    counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
-  return [
-    {
+    }),
+    ...ifAny(expiring.count, {
       key: 'expiring',
       Icon: Clock,
-      title: counted(count, 'orden por vencer', 'órdenes por vencer'),
+      title: counted(expiring.count, 'orden por vencer', 'órdenes por vencer'),
       note: 'Apartan stock y todavía no se pagaron.',
-      to: { tab: 'ordenes', state: 'placed' },
-      each: orders.map(({ id, holdUntil }) => ({
-        key: id,
-        name: `Nº ${id}: ${left(holdUntil)}`,
-        to: { tab: 'ordenes', id },
-      })),
-    },
+      to: { ...orders, state: 'placed' },
+      each: expiring.orders.map(({ id, holdUntil }) => ({ ...toOrder(id), name: `Nº ${id}: ${left(holdUntil)}` })),
+    }),
   ]
 }
 
 function ofProducts({ soldOut }: ProductsOverview): Exception[] {
-  if (soldOut.length === 0) return []
-  return [
-    {
-      key: 'sold-out',
-      Icon: PackageX,
-      title: counted(soldOut.length, 'producto agotado que se vende', 'productos agotados que se venden'),
-      note: 'Se vendieron en los últimos 30 días y no queda ninguno.',
-      to: { tab: 'productos', q: soldOut[0]?.name ?? '' },
-      each: soldOut.map(({ id, name }) => ({ key: id, name, to: { tab: 'productos', q: name } })),
-    },
-  ]
+  return ifAny(soldOut.length, {
+    key: 'sold-out',
+    Icon: PackageX,
+    title: counted(soldOut.length, 'producto agotado que se vende', 'productos agotados que se venden'),
+    note: 'Se vendieron en los últimos 30 días y no queda ninguno.',
+    to: { tab: 'productos', q: soldOut[0]?.name ?? '' },
+    each: soldOut.map(({ id, name }) => ({ key: id, name, to: { tab: 'productos', q: name } })),
+  })
 }
 
 function ofAccounts({ bans, since }: AccountsOverview, may: May): Exception[] {
-  if (bans === 0) return []
-  return [
-    {
-      key: 'bans',
-      Icon: Ban,
-      title: counted(bans, 'cuenta suspendida esta semana', 'cuentas suspendidas esta semana'),
-      note: 'Quién, por qué y desde cuándo.',
-      to: may('audit:read') ? { tab: 'auditoria', kind: 'ban', from: since } : { tab: 'clientes' },
-    },
-  ]
-}
-
-function ofMachinery({ subscriptions, lastVerify }: Operations, now: number): Exception[] {
-  return [...lagOf(subscriptions), ...verifyOf(lastVerify, now)]
+  return ifAny(bans, {
+    key: 'bans',
+    Icon: Ban,
+    title: counted(bans, 'cuenta suspendida esta semana', 'cuentas suspendidas esta semana'),
+    note: 'Quién, por qué y desde cuándo.',
+    to: may('audit:read') ? { tab: 'auditoria', kind: 'ban', from: since } : { tab: 'clientes' },
+  })
 }
 
 const machinery = { tab: 'operaciones' }
 
-function lagOf(subscriptions: Operations['subscriptions']): Exception[] {
+function ofMachinery({ subscriptions, lastVerify }: Operations, now: number): Exception[] {
   const troubled = subscriptions.filter((row) => row.state === 'live' && troubleOf(row) !== null)
-  if (troubled.length === 0) return []
-  return [
-    {
-      key: 'lag',
-      Icon: RefreshCwOff,
-      title: counted(troubled.length, 'lectura con problemas', 'lecturas con problemas'),
-      note: troubled.map((row) => `${nameOf(row.name)}: ${troubleOf(row)?.toLowerCase()}`).join(', '),
-      to: machinery,
-      isUrgent: true,
-    },
-  ]
+  const lag = ifAny(troubled.length, {
+    key: 'lag',
+    Icon: RefreshCwOff,
+    title: counted(troubled.length, 'lectura con problemas', 'lecturas con problemas'),
+    note: troubled.map((row) => `${nameOf(row.name)}: ${troubleOf(row)?.toLowerCase()}`).join(', '),
+    to: machinery,
+    isUrgent: true,
+  })
+  return [...lag, ...verifyOf(lastVerify, now)]
 }
 
 function verifyOf(last: Operations['lastVerify'], now: number): Exception[] {

@@ -1,30 +1,16 @@
 // Orders per state; hatched states need action.
-import { Link } from '@tanstack/react-router'
 import { fulfilmentStates, type OrderStatus, orderStates } from '#backend/domain/order/order.limits.ts'
 import type { SalesOverview } from '#frontend/api.ts'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { Figure } from './figure.tsx'
 import { counted } from './figures.ts'
+import { PanelLink } from './part.tsx'
 import { RankChart } from './rank-chart.tsx'
 
 type State = SalesOverview['states'][number]
 
 const toDo: readonly OrderStatus[] = fulfilmentStates
-
-type LinkProps = { state: OrderStatus; name: string }
-
-function StateLink({ state, name }: LinkProps) {
-  return (
-    <Link
-      to="/controlPanel"
-      search={{ tab: 'ordenes', state }}
-      className="underline-offset-4 hover:underline focus-visible:underline"
-    >
-      {name}
-    </Link>
-  )
-}
 
 export function OrdersByState({
   states,
@@ -35,7 +21,7 @@ export function OrdersByState({
 }) {
   const rows = orderStates.flatMap((name) => states.filter(({ state }) => state === name))
   const countOf = (name: OrderStatus) => rows.find(({ state }) => state === name)?.count ?? 0
-  const linkTo = ({ state }: State) => <StateLink state={state} name={nameOf(state)} />
+  const linkTo = ({ state }: State) => <PanelLink to={{ tab: 'ordenes', state }}>{nameOf(state)}</PanelLink>
   const columns: Column<State>[] = [
     { name: 'Estado', cell: linkTo },
     { name: 'Órdenes', cell: ({ count }) => countText(count), isNumber: true },

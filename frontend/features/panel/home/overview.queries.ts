@@ -3,26 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-/** Polling interval in milliseconds; hidden pages stop polling. */
-const followEvery = 10_000
+const { sales, products, reviews, accounts } = panelApi.overview
 
-export const salesOverviewQuery = queryOptions({
-  queryKey: queryKeys.panel.list('overview', { part: 'sales' }),
-  queryFn: () => answered(panelApi.overview.sales.$get()),
-  refetchInterval: followEvery,
-})
-export const productsOverviewQuery = queryOptions({
-  queryKey: queryKeys.panel.list('overview', { part: 'products' }),
-  queryFn: () => answered(panelApi.overview.products.$get()),
-  refetchInterval: followEvery,
-})
-export const reviewsOverviewQuery = queryOptions({
-  queryKey: queryKeys.panel.list('overview', { part: 'reviews' }),
-  queryFn: () => answered(panelApi.overview.reviews.$get()),
-  refetchInterval: followEvery,
-})
-export const accountsOverviewQuery = queryOptions({
-  queryKey: queryKeys.panel.list('overview', { part: 'accounts' }),
-  queryFn: () => answered(panelApi.overview.accounts.$get()),
-  refetchInterval: followEvery,
-})
+/** Polls every ten seconds; hidden pages stop polling. */
+function overviewQuery<Answer>(part: string, queryFn: () => Promise<Answer>) {
+  return queryOptions({ queryKey: queryKeys.panel.list('overview', { part }), queryFn, refetchInterval: 10_000 })
+}
+
+export const salesOverviewQuery = overviewQuery('sales', () => answered(sales.$get()))
+export const productsOverviewQuery = overviewQuery('products', () => answered(products.$get()))
+export const reviewsOverviewQuery = overviewQuery('reviews', () => answered(reviews.$get()))
+export const accountsOverviewQuery = overviewQuery('accounts', () => answered(accounts.$get()))

@@ -1,8 +1,7 @@
-// A part of the section Inicio with its loading and failure states.
-import type { UseQueryResult } from '@tanstack/react-query'
+// A part of the section Inicio, and a link in it.
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
-import { Failure } from '#frontend/ui/failure.tsx'
+import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
 
 type Props = { title: string; note?: string; beside?: ReactNode; className?: string; children: ReactNode }
 
@@ -27,36 +26,10 @@ export function HomePart({ title, note, beside, className = '', children }: Prop
   )
 }
 
-type LoadedProps<Data> = {
-  query: UseQueryResult<Data>
-  /** Accessible name of the loading state. */
-  label: string
-  className?: string
-  children: (data: Data) => ReactNode
-}
-
-/** Keeps old data visible if a refetch fails, and marks it as old. */
-export function Loaded<Data>({ query, label, className = '', children }: LoadedProps<Data>) {
-  if (query.data === undefined && !query.isError)
-    return <div role="status" aria-label={`Cargando: ${label}`} className={`shimmer cut-lg h-56 ${className}`} />
-  if (query.data === undefined)
-    return (
-      <div className={className}>
-        <Failure
-          title={`No pudimos cargar: ${label}`}
-          detail={messageOf(query.error)}
-          onRetry={() => query.refetch()}
-        />
-      </div>
-    )
+export function PanelLink({ to, children }: { to: PanelAddress; children: ReactNode }) {
   return (
-    <>
-      {query.isError && (
-        <p role="alert" className="col-span-full text-warn">
-          {label}: lo que se ve es de hace un momento. {messageOf(query.error)}
-        </p>
-      )}
-      {children(query.data)}
-    </>
+    <Link to="/controlPanel" search={to} className="underline-offset-4 hover:underline focus-visible:underline">
+      {children}
+    </Link>
   )
 }

@@ -1,29 +1,18 @@
 // Best sellers, and products to reorder before they run out.
-import { Link } from '@tanstack/react-router'
 import type { ProductsOverview } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Figure } from './figure.tsx'
 import { counted } from './figures.ts'
-import { HomePart } from './part.tsx'
+import { HomePart, PanelLink } from './part.tsx'
 import { RankChart } from './rank-chart.tsx'
 
 type Seller = ProductsOverview['bestSellers'][number]
 type Reorder = ProductsOverview['reorder'][number]
 
-export function ProductLink({ name }: { name: string }) {
-  return (
-    <Link
-      to="/controlPanel"
-      search={{ tab: 'productos', q: name }}
-      className="underline-offset-4 hover:underline focus-visible:underline"
-    >
-      {name}
-    </Link>
-  )
-}
+const productLink = (name: string) => <PanelLink to={{ tab: 'productos', q: name }}>{name}</PanelLink>
 
 const sellerColumns: readonly Column<Seller>[] = [
-  { name: 'Producto', cell: ({ name }) => <ProductLink name={name} /> },
+  { name: 'Producto', cell: ({ name }) => productLink(name) },
   { name: 'Vendidas', cell: ({ units }) => units, isNumber: true },
   { name: 'Stock', cell: ({ stock }) => stock, isNumber: true },
 ]
@@ -43,7 +32,7 @@ export function BestSellers({ sellers }: { sellers: readonly Seller[] }) {
       chart={
         <RankChart
           label="Más vendidos, en unidades"
-          rows={sellers.map(({ id, name, units }) => ({ key: id, name: <ProductLink name={name} />, count: units }))}
+          rows={sellers.map(({ id, name, units }) => ({ key: id, name: productLink(name), count: units }))}
         />
       }
     />
@@ -51,7 +40,7 @@ export function BestSellers({ sellers }: { sellers: readonly Seller[] }) {
 }
 
 const reorderColumns: readonly Column<Reorder>[] = [
-  { name: 'Producto', cell: ({ name }) => <ProductLink name={name} /> },
+  { name: 'Producto', cell: ({ name }) => productLink(name) },
   { name: 'Stock', cell: ({ stock }) => stock, isNumber: true },
   { name: 'En 30 días', cell: ({ units }) => units, isNumber: true },
   {

@@ -1,5 +1,5 @@
 // Explains and confirms an operation; asks a reason for a skip or a dropped job.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
@@ -14,7 +14,6 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
   const { label, warning, isDanger } = actWords[act]
   const asksWhy = act === 'skip' || act === 'drop-job'
   const [reason, setReason] = useState('')
-  const field = useId()
   const operation = useOperation()
   const confirm = () =>
     operation.mutate(
@@ -33,10 +32,8 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
     >
       {asksWhy && (
         <Field
-          id={field}
           label="Motivo"
           name="reason"
-          autoComplete="off"
           required
           maxLength={500}
           value={reason}

@@ -1,28 +1,30 @@
 // Dead letters: rows and streams parked at an event that could not be applied or read.
 import { useQuery } from '@tanstack/react-query'
 import type { DeadLetter } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Nothing } from './machinery.tsx'
 import { type Asked, deadLettersQuery } from './operations.queries.ts'
 import { countText, nameOf } from './words.ts'
 
 export function DeadLetters({ onAsk }: { onAsk: false | ((asked: Asked) => void) }) {
-  const letters = useQuery(deadLettersQuery)
-  if (letters.isPending) return <div role="status" aria-label="Cargando: Apartados" className="shimmer h-24" />
-  if (letters.isError && !letters.data)
-    return <Failure title="No pudimos leerlos" detail={messageOf(letters.error)} onRetry={letters.refetch} />
-  if (letters.data.length === 0) return <Nothing>No hay nada apartado.</Nothing>
   return (
-    <PanelTable
-      label="Apartados"
-      columns={onAsk ? [...columns, actionsOf(onAsk)] : columns}
-      rows={letters.data}
-      keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
-    />
+    <Loaded query={useQuery(deadLettersQuery)} what="lo apartado" look="h-24">
+      {(letters) =>
+        letters.length === 0 ? (
+          <Nothing>No hay nada apartado.</Nothing>
+        ) : (
+          <PanelTable
+            label="Apartados"
+            columns={onAsk ? [...columns, actionsOf(onAsk)] : columns}
+            rows={letters}
+            keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass, Loader, TriangleAlert, Unplug } from 'lucide-react'
 import type { OperationWork } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { actWords } from './acts.ts'
 import { workQuery } from './operations.queries.ts'
@@ -88,12 +87,11 @@ function State({ work }: { work: OperationWork }) {
 
 export function WorkResult({ id, onClose }: { id: string; onClose: () => void }) {
   const work = useQuery(workQuery(id))
-  const { data } = work
   return (
-    <PanelModal title={data ? titleOf(data) : 'Resultado'} onClose={onClose}>
-      {work.isPending && <div role="status" aria-label="Cargando el resultado" className="shimmer h-40" />}
-      {work.isError && <Failure title="No pudimos leerlo" detail={messageOf(work.error)} onRetry={work.refetch} />}
-      {data && <Found work={data} />}
+    <PanelModal title={work.data ? titleOf(work.data) : 'Resultado'} onClose={onClose}>
+      <Loaded query={work} what="el resultado">
+        {(found) => <Found work={found} />}
+      </Loaded>
       <Button look="outline" className="mt-6" onClick={onClose}>
         Cerrar
       </Button>

@@ -1,5 +1,5 @@
 // Explains a decision about money and asks for a reason.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
@@ -22,10 +22,8 @@ export function NoteDialog({ isNeeded, onConfirm, ...rest }: Props) {
   return (
     <AskDialog {...rest} onConfirm={() => onConfirm(note.trim())}>
       <Field
-        id={useId()}
         label={isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)'}
         name="note"
-        autoComplete="off"
         required={isNeeded}
         minLength={isNeeded ? asideNote.min : undefined}
         maxLength={asideNote.max}

@@ -1,5 +1,5 @@
 // Asks for units or an amount to refund.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -77,14 +77,12 @@ type UnitsProps = {
 }
 
 function Units({ order, units, onUnits }: UnitsProps) {
-  const id = useId()
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-3 font-medium">Unidades que se devuelven</legend>
       {order.lines.map((line) => (
         <Field
           key={line.id}
-          id={`${id}-${line.id}`}
           label={`${line.name} (${panelPrice(line.price)}, hasta ${unitsLeft(order, line.id)})`}
           type="number"
           inputMode="numeric"
@@ -104,11 +102,9 @@ type AmountProps = { value: string; error: string | undefined; onAmount: (value:
 function AmountField({ value, error, onAmount }: AmountProps) {
   return (
     <Field
-      id={useId()}
       label="Un monto, en lugar de unidades (opcional)"
       name="amount"
       inputMode="decimal"
-      autoComplete="off"
       value={value}
       error={error}
       hint="Con hasta dos decimales, por ejemplo 1.250,50."

@@ -1,7 +1,7 @@
 // A stuck refund: reason and options.
 import { useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { NoteDialog } from './note-dialog.tsx'
@@ -55,11 +55,7 @@ export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
           )}
         </div>
       )}
-      {retrying.error && (
-        <p role="alert" className="w-full text-sm text-bad">
-          {messageOf(retrying.error)}
-        </p>
-      )}
+      <Refusal of={retrying.error} role="alert" className="w-full" />
       {isDismissing && <Dismissal orderId={orderId} amount={amount} of={of} onClose={() => setDismissing(false)} />}
     </div>
   )

@@ -1,5 +1,5 @@
 // Asks for a parcel's carrier and tracking number.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { shipmentLimits } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
@@ -31,42 +31,23 @@ export function ShipDialog({ id, known, onClose }: Props) {
       onConfirm={ship}
       onClose={onClose}
     >
-      <Entry name="carrier" label="Transporte" value={carrier} onEntry={setCarrier} suggestions={carriers} />
-      <Entry name="tracking" label="Número de seguimiento" value={tracking} onEntry={setTracking} />
-    </AskDialog>
-  )
-}
-
-type EntryProps = {
-  name: keyof typeof shipmentLimits
-  label: string
-  value: string
-  onEntry: (value: string) => void
-  suggestions?: readonly string[]
-}
-
-function Entry({ name, label, value, onEntry, suggestions = [] }: EntryProps) {
-  const id = useId()
-  return (
-    <div>
       <Field
-        id={id}
-        label={label}
-        name={name}
-        list={`${id}-list`}
-        autoComplete="off"
+        label="Transporte"
+        name="carrier"
         required
-        maxLength={shipmentLimits[name]}
-        value={value}
-        onChange={(event) => onEntry(event.target.value)}
+        maxLength={shipmentLimits.carrier}
+        offered={carriers}
+        value={carrier}
+        onChange={(event) => setCarrier(event.target.value)}
       />
-      <datalist id={`${id}-list`}>
-        {suggestions.map((text) => (
-          <option key={text} value={text}>
-            {text}
-          </option>
-        ))}
-      </datalist>
-    </div>
+      <Field
+        label="Número de seguimiento"
+        name="tracking"
+        required
+        maxLength={shipmentLimits.tracking}
+        value={tracking}
+        onChange={(event) => setTracking(event.target.value)}
+      />
+    </AskDialog>
   )
 }

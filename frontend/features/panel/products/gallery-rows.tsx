@@ -1,8 +1,9 @@
 // Pictures of a product: upload, order, alternative text.
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
@@ -106,33 +107,22 @@ function GalleryRow({ id, nth, count, picture, error, onAlt, onMove, onRemove }:
         <FieldMessage id={`${id}-alt-error`} text={error} />
       </span>
       <span className="flex">
-        <Tool id={`${id}-up`} label={`Subir la imagen ${nth}`} disabled={nth === 1} onPress={() => onMove(-1)}>
-          <ArrowUp className="size-5" aria-hidden />
-        </Tool>
-        <Tool id={`${id}-down`} label={`Bajar la imagen ${nth}`} disabled={nth === count} onPress={() => onMove(1)}>
-          <ArrowDown className="size-5" aria-hidden />
-        </Tool>
-        <Tool id={`${id}-remove`} label={`Quitar la imagen ${nth}`} disabled={count === 1} onPress={onRemove}>
-          <X className="size-5" aria-hidden />
-        </Tool>
+        <IconButton
+          id={`${id}-up`}
+          label={`Subir la imagen ${nth}`}
+          Icon={ArrowUp}
+          disabled={nth === 1}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          id={`${id}-down`}
+          label={`Bajar la imagen ${nth}`}
+          Icon={ArrowDown}
+          disabled={nth === count}
+          onClick={() => onMove(1)}
+        />
+        <IconButton label={`Quitar la imagen ${nth}`} Icon={X} disabled={count === 1} onClick={onRemove} />
       </span>
     </div>
-  )
-}
-
-type ToolProps = { id: string; label: string; disabled: boolean; onPress: () => void; children: ReactNode }
-
-function Tool({ id, label, disabled, onPress, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      id={id}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onPress}
-      className="grid min-h-11 min-w-11 place-items-center rounded-lg text-muted transition hover:bg-surface hover:text-text disabled:opacity-35"
-    >
-      {children}
-    </button>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, formMessageOf } from '#frontend/api-error.ts'
+import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
@@ -67,7 +68,12 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
         />
       )}
       <EntryParts entry={draft.entry} errors={errors} sending={sending} onChange={change} />
-      <Ends refusal={refusal} confirm={confirm} isBusy={isBusy} onCancel={cancel} />
+      {refusal && (
+        <p role="alert" className="text-bad">
+          {refusal}
+        </p>
+      )}
+      <FormButtons confirm={{ label: confirm }} busy={isBusy} onClose={cancel} />
     </form>
   )
 }
@@ -85,28 +91,6 @@ function useEntryErrors(error: Error | null) {
   const hasOther = error instanceof ApiError && error.problem.errors?.some(({ field }) => !(field in refused))
   const refusal = error && (hasOther || Object.keys(refused).length === 0) ? formMessageOf(error, formParts) : undefined
   return { errors, setWrong, forget, refusal }
-}
-
-type EndsProps = { refusal: string | undefined; confirm: string; isBusy: boolean; onCancel: () => void }
-
-function Ends({ refusal, confirm, isBusy, onCancel }: EndsProps) {
-  return (
-    <>
-      {refusal && (
-        <p role="alert" className="text-bad">
-          {refusal}
-        </p>
-      )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button look="outline" onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" busy={isBusy}>
-          {confirm}
-        </Button>
-      </div>
-    </>
-  )
 }
 
 type Change = (field: string, next: (now: ProductEntry) => ProductEntry) => void

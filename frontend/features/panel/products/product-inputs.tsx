@@ -47,23 +47,14 @@ function FieldInput({ of: key, ...input }: InputProps & { of: (typeof typedKeys)
         <TextArea {...typed} label={field.label} rows={4} className="resize-y leading-relaxed" />
       </div>
     )
-  const offered = key === 'category' ? `${id}-offered` : undefined
   return (
     <div className={field.kind === 'image' ? 'sm:col-span-2' : ''}>
       <Field
         {...typed}
         label={field.kind === 'price' ? `${field.label} (U$S)` : field.label}
-        autoComplete="off"
         inputMode={inputModes[field.kind]}
-        list={offered}
+        offered={key === 'category' ? categories : undefined}
       />
-      {offered && (
-        <datalist id={offered}>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </datalist>
-      )}
     </div>
   )
 }

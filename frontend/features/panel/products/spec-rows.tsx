@@ -2,8 +2,9 @@
 import { ListPlus, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { specLimits } from '#backend/domain/product/product.limits.ts'
+import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { FieldMessage, inputLook, Offered } from '#frontend/ui/form/field.tsx'
 import type { EntryErrors, Spec } from './product-entry.ts'
 import { useCategorySpecs } from './products.queries.ts'
 
@@ -45,16 +46,6 @@ export function SpecRows({ category, rows, errors, onRows }: Props) {
       <FieldMessage id={`${id}-error`} text={errors.specs} />
       <More category={category} missing={missing} isFull={rows.length >= specLimits.rows} onAdd={add} />
     </fieldset>
-  )
-}
-
-function Offered({ id, texts }: { id: string; texts: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {texts.map((text) => (
-        <option key={text}>{text}</option>
-      ))}
-    </datalist>
   )
 }
 
@@ -116,14 +107,11 @@ function SpecRow({ id, at, row, errors, names, values, onChange, onRemove }: Row
         {box('value', 'Valor', `${id}-values`)}
       </span>
       <Offered id={`${id}-values`} texts={values} />
-      <button
-        type="button"
-        aria-label={`Quitar la característica ${at + 1}${row.name ? `, ${row.name}` : ''}`}
+      <IconButton
+        label={`Quitar la característica ${at + 1}${row.name ? `, ${row.name}` : ''}`}
+        Icon={X}
         onClick={onRemove}
-        className="grid min-h-12 min-w-11 place-items-center rounded-lg text-muted transition hover:bg-surface hover:text-bad"
-      >
-        <X className="size-5" aria-hidden />
-      </button>
+      />
     </div>
   )
 }

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
 import type { StockMovement } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { stockLedgerQuery } from './products.queries.ts'
@@ -15,29 +14,24 @@ import { stockLedgerQuery } from './products.queries.ts'
 export function StockLedger({ productId }: { productId: number }) {
   const [asked, setAsked] = useState(1)
   const ledger = useQuery(stockLedgerQuery(productId, asked))
-  const { data } = ledger
   return (
     <PanelDetail title={`Movimientos de stock del producto Nº ${productId}`}>
-      {ledger.isPending && <div role="status" aria-label="Cargando los movimientos" className="shimmer h-40" />}
-      {ledger.isError && !data && (
-        <Failure title="No pudimos cargar los movimientos" detail={messageOf(ledger.error)} onRetry={ledger.refetch} />
-      )}
-      {data?.total === 0 && <Blank icon={<Boxes aria-hidden />} title="Su stock todavía no se movió" />}
-      {data && data.total > 0 && (
-        <div aria-busy={ledger.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
-          <PanelTable
-            label="Movimientos de stock"
-            columns={columns}
-            rows={data.items}
-            keyOf={({ position }) => position}
-          />
-          {data.pages > 1 && (
-            <div className="mt-4">
-              <Pagination page={data.page} pages={data.pages} label="Páginas de movimientos" onPage={setAsked} />
+      <Loaded query={ledger} what="los movimientos">
+        {({ items, total, page, pages }) =>
+          total === 0 ? (
+            <Blank icon={<Boxes aria-hidden />} title="Su stock todavía no se movió" />
+          ) : (
+            <div aria-busy={ledger.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
+              <PanelTable label="Movimientos de stock" columns={columns} rows={items} keyOf={(row) => row.position} />
+              {pages > 1 && (
+                <div className="mt-4">
+                  <Pagination page={page} pages={pages} label="Páginas de movimientos" onPage={setAsked} />
+                </div>
+              )}
             </div>
-          )}
-        </div>
-      )}
+          )
+        }
+      </Loaded>
     </PanelDetail>
   )
 }

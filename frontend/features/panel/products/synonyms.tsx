@@ -4,17 +4,17 @@ import { type FormEvent, useState } from 'react'
 import { answered, panelApi } from '#frontend/api.ts'
 import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 const queryKey = queryKeys.panel.list('synonyms', {})
 
 export function Synonyms({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery({
+  const synonyms = useQuery({
     queryKey,
     queryFn: () => answered(panelApi.synonyms.$get()),
     gcTime: 0,
@@ -23,11 +23,9 @@ export function Synonyms({ onClose }: { onClose: () => void }) {
   })
   return (
     <PanelModal title="Sinónimos de la búsqueda" onClose={onClose}>
-      {isPending && <div role="status" aria-label="Cargando los sinónimos" className="shimmer h-96" />}
-      {data && <SynonymsForm lines={data.lines} onClose={onClose} />}
-      {error && !data && (
-        <Failure title="No pudimos cargar los sinónimos" detail={messageOf(error)} onRetry={refetch} />
-      )}
+      <Loaded query={synonyms} what="los sinónimos" look="h-96">
+        {({ lines }) => <SynonymsForm lines={lines} onClose={onClose} />}
+      </Loaded>
     </PanelModal>
   )
 }

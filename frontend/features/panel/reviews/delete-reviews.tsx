@@ -1,5 +1,5 @@
 // Asks for a reason before deleting one or several reviews.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
@@ -18,7 +18,6 @@ export const authorOf = ({ author }: Review) => author.name ?? unknownPerson
 /** Several need a reason; for one it is optional. */
 export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const field = useId()
   const [only] = reviews
   const isOne = reviews.length === 1 && only !== undefined
   return (
@@ -37,7 +36,6 @@ export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
       onClose={onClose}
     >
       <ReasonField
-        id={field}
         label={isOne ? 'Motivo (opcional)' : 'Motivo'}
         presets={reviewReasons}
         maxLength={longestReviewReason}

@@ -1,6 +1,6 @@
 // Asks for a reason before a suspension, and shows its effects.
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { banLimits, banReasons } from '#backend/domain/user/user.limits.ts'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -14,7 +14,6 @@ import { useModifyUser } from './users.queries.ts'
 /** Reason and note are optional; the log keeps them, the person doesn't see them. */
 export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => void }) {
   const [typed, setTyped] = useState({ reason: '', note: '' })
-  const field = useId()
   const banning = useModifyUser()
   const ban = () => {
     const [reason, note] = [typed.reason.trim(), typed.note.trim()]
@@ -32,7 +31,6 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
     >
       <Ends userId={user.id} />
       <ReasonField
-        id={field}
         label="Motivo (opcional)"
         presets={banReasons}
         maxLength={banLimits.reason}
@@ -40,10 +38,8 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
         onChange={(reason) => setTyped({ ...typed, reason })}
       />
       <Field
-        id={`${field}-note`}
         label="Nota interna (opcional)"
         name="note"
-        autoComplete="off"
         maxLength={banLimits.note}
         value={typed.note}
         onChange={(event) => setTyped({ ...typed, note: event.target.value })}

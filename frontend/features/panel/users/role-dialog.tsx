@@ -1,8 +1,9 @@
 // Changes an account's role; granting one needs the super-admin key.
-import { type Ref, useId, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Field, inputLook } from '#frontend/ui/form/field.tsx'
+import { Choice } from '#frontend/features/panel/choice.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type AccountRole, accountRoles, authorityOf, nameOfRole, roleMeans, roleOf } from './account-roles.ts'
 import { useModifyUser } from './users.queries.ts'
@@ -50,7 +51,12 @@ export function RoleDialog({ user, onClose, onChanged }: Props) {
       onConfirm={run}
       onClose={onClose}
     >
-      <RoleChoice before={before} role={role} onRole={setRole} />
+      <Choice
+        label={`Rol nuevo (ahora: ${nameOfRole(before)})`}
+        value={role}
+        options={accountRoles.filter((name) => name !== before).map((name) => [name, nameOfRole(name)])}
+        onChange={(name) => setRole(name as AccountRole)}
+      />
       {withKey && <KeyField ref={input} value={key} onKey={setKey} />}
     </AskDialog>
   )
@@ -61,44 +67,14 @@ type KeyProps = { value: string; onKey: (key: string) => void; ref: Ref<HTMLInpu
 function KeyField({ value, onKey, ref }: KeyProps) {
   return (
     <Field
-      id={useId()}
       ref={ref}
       label="Clave superAdmin"
       type="password"
       name="superAdminKey"
-      autoComplete="off"
       required
       maxLength={200}
       value={value}
       onChange={(event) => onKey(event.target.value)}
     />
-  )
-}
-
-type ChoiceProps = { before: AccountRole; role: AccountRole; onRole: (role: AccountRole) => void }
-
-function RoleChoice({ before, role, onRole }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        Rol nuevo (ahora: {nameOfRole(before)})
-      </label>
-      <select
-        id={id}
-        name="role"
-        value={role}
-        onChange={(event) => onRole(event.target.value as AccountRole)}
-        className={inputLook}
-      >
-        {accountRoles
-          .filter((name) => name !== before)
-          .map((name) => (
-            <option key={name} value={name}>
-              {nameOfRole(name)}
-            </option>
-          ))}
-      </select>
-    </div>
   )
 }

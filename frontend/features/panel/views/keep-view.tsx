@@ -1,5 +1,5 @@
 // Saves the list's state under a name.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isSameName, viewLimits } from '#backend/domain/views/views.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
@@ -13,7 +13,6 @@ export function KeepView({ onClose }: { onClose: () => void }) {
   const { address } = usePanelAddress()
   const keeping = useKeepViews()
   const [name, setName] = useState('')
-  const field = useId()
   const keep = () => {
     const view = viewOf(address, name.trim())
     if (!view) return
@@ -33,20 +32,18 @@ export function KeepView({ onClose }: { onClose: () => void }) {
       onConfirm={keep}
       onClose={onClose}
     >
-      <NameField id={field} value={name} error={fieldErrorOf(keeping.error, 'views')} onChange={setName} />
+      <NameField value={name} error={fieldErrorOf(keeping.error, 'views')} onChange={setName} />
     </AskDialog>
   )
 }
 
-type FieldProps = { id: string; value: string; error: string | undefined; onChange: (name: string) => void }
+type FieldProps = { value: string; error: string | undefined; onChange: (name: string) => void }
 
-export function NameField({ id, value, error, onChange }: FieldProps) {
+export function NameField({ value, error, onChange }: FieldProps) {
   return (
     <Field
-      id={id}
       label="Nombre"
       name="name"
-      autoComplete="off"
       required
       maxLength={viewLimits.name}
       value={value}

@@ -1,10 +1,11 @@
 // Renames and deletes saved views.
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
-import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { isNamed, NameField } from './keep-view.tsx'
 import { useKeepViews, viewsQuery } from './views.queries.ts'
@@ -43,11 +44,7 @@ function ViewRow({ view, title }: { view: PanelView; title: string }) {
         onRemove={() => keeping.mutate((views) => views.filter((one) => !isThis(one)))}
       />
       <p className="mt-2 text-sm text-muted">{title}</p>
-      {keeping.error && !error && (
-        <p role="alert" className="mt-2 text-sm text-bad">
-          {messageOf(keeping.error)}
-        </p>
-      )}
+      <Refusal of={!error && keeping.error} role="alert" className="mt-2" />
     </li>
   )
 }
@@ -62,7 +59,6 @@ type NamingProps = {
 
 function Naming({ view, busy, error, onRename, onRemove }: NamingProps) {
   const [name, setName] = useState(view.name)
-  const field = useId()
   const isSame = name.trim() === '' || name.trim() === view.name
   const rename = (event: FormEvent) => {
     event.preventDefault()
@@ -71,7 +67,7 @@ function Naming({ view, busy, error, onRename, onRemove }: NamingProps) {
   return (
     <form onSubmit={rename} aria-label={`Vista ${view.name}`} className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-56">
-        <NameField id={field} value={name} error={error} onChange={setName} />
+        <NameField value={name} error={error} onChange={setName} />
       </div>
       <Button type="submit" look="outline" busy={busy} disabled={isSame}>
         Renombrar

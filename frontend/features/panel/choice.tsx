@@ -1,8 +1,8 @@
 // A labelled select.
-import { inputLook } from '#frontend/ui/form/field.tsx'
+import { useId } from 'react'
+import { FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
 
 type Props = {
-  id: string
   label: string
   value: string
   options: readonly (readonly [value: string, name: string])[]
@@ -10,12 +10,10 @@ type Props = {
   onChange: (value: string) => void
 }
 
-export function Choice({ id, label, value, options, disabled, onChange }: Props) {
+export function Choice({ label, value, options, disabled, onChange }: Props) {
+  const id = useId()
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label}>
       <select
         id={id}
         value={value}
@@ -29,6 +27,6 @@ export function Choice({ id, label, value, options, disabled, onChange }: Props)
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   )
 }
