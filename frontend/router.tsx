@@ -57,7 +57,9 @@ const ofOrder = <Path extends ScreenPath>(...one: Parameters<typeof screen<Path>
   ...withId(...one),
   beforeLoad: (entry: Entry) => signedIn(entry),
 })
-const confirmation = () => import('#frontend/screens/orders/order-confirmation.tsx')
+const plain = <Path extends ScreenPath>(...one: Parameters<typeof screen<Path>>) => createRoute(screen(...one))
+const confirmed = <Path extends ScreenPath>(path: Path) =>
+  ofOrder(path, () => import('#frontend/screens/orders/order-confirmation.tsx'))
 
 const routes = {
   '/': createRoute({ ...screen('/', () => import('#frontend/screens/pages/landing.tsx')), loader: readLanding }),
@@ -102,9 +104,7 @@ const routes = {
     ...screen('/login/google', () => import('#frontend/screens/account/google-return.tsx')),
     validateSearch: only<GoogleReturn>(readGoogleReturn),
   }),
-  '/reset-password': createRoute(
-    screen('/reset-password', () => import('#frontend/screens/account/reset-password.tsx')),
-  ),
+  '/reset-password': plain('/reset-password', () => import('#frontend/screens/account/reset-password.tsx')),
   '/perfil': createRoute({
     ...screen('/perfil', () => import('#frontend/screens/account/perfil.tsx')),
     validateSearch: only<ProfileSearch>(readProfileSearch),
@@ -126,41 +126,33 @@ const routes = {
     ...screen('/payment/failure', () => import('#frontend/screens/orders/payment-failure.tsx')),
     validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
   }),
-  '/banned-user': createRoute(screen('/banned-user', () => import('#frontend/screens/account/banned-user.tsx'))),
+  '/banned-user': plain('/banned-user', () => import('#frontend/screens/account/banned-user.tsx')),
   '/orders': createRoute({
     ...screen('/orders', () => import('#frontend/screens/orders/orders.tsx')),
     beforeLoad: (entry) => signedIn(entry),
   }),
-  '/preguntas-frecuentes': createRoute(
-    screen('/preguntas-frecuentes', () => import('#frontend/screens/pages/faq.tsx')),
-  ),
-  '/about': createRoute(screen('/about', () => import('#frontend/screens/pages/about.tsx'))),
+  '/preguntas-frecuentes': plain('/preguntas-frecuentes', () => import('#frontend/screens/pages/faq.tsx')),
+  '/about': plain('/about', () => import('#frontend/screens/pages/about.tsx')),
   '/contact': createRoute({
     ...screen('/contact', () => import('#frontend/screens/pages/contact.tsx')),
     loader: readContact,
   }),
-  '/arrepentimiento': createRoute(screen('/arrepentimiento', () => import('#frontend/screens/orders/withdrawal.tsx'))),
-  '/privacy': createRoute(screen('/privacy', () => import('#frontend/screens/pages/privacy.tsx'))),
-  '/terms': createRoute(screen('/terms', () => import('#frontend/screens/pages/terms.tsx'))),
+  '/arrepentimiento': plain('/arrepentimiento', () => import('#frontend/screens/orders/withdrawal.tsx')),
+  '/privacy': plain('/privacy', () => import('#frontend/screens/pages/privacy.tsx')),
+  '/terms': plain('/terms', () => import('#frontend/screens/pages/terms.tsx')),
   '/order/$id': createRoute(ofOrder('/order/$id', () => import('#frontend/screens/orders/order.tsx'))),
   '/order/$id/checkout/payment': createRoute(
     ofOrder('/order/$id/checkout/payment', () => import('#frontend/screens/orders/order-payment.tsx')),
   ),
-  '/order/$id/checkout/confirmation': createRoute(ofOrder('/order/$id/checkout/confirmation', confirmation)),
-  '/order/$id/checkout/confirmation/success': createRoute(
-    ofOrder('/order/$id/checkout/confirmation/success', confirmation),
-  ),
-  '/order/$id/checkout/confirmation/error': createRoute(
-    ofOrder('/order/$id/checkout/confirmation/error', confirmation),
-  ),
-  '/order/$id/checkout/payment/confirmation': createRoute(
-    ofOrder('/order/$id/checkout/payment/confirmation', confirmation),
-  ),
+  '/order/$id/checkout/confirmation': createRoute(confirmed('/order/$id/checkout/confirmation')),
+  '/order/$id/checkout/confirmation/success': createRoute(confirmed('/order/$id/checkout/confirmation/success')),
+  '/order/$id/checkout/confirmation/error': createRoute(confirmed('/order/$id/checkout/confirmation/error')),
+  '/order/$id/checkout/payment/confirmation': createRoute(confirmed('/order/$id/checkout/payment/confirmation')),
   '/order/$id/checkout/payment/confirmation/success': createRoute(
-    ofOrder('/order/$id/checkout/payment/confirmation/success', confirmation),
+    confirmed('/order/$id/checkout/payment/confirmation/success'),
   ),
   '/order/$id/checkout/payment/confirmation/error': createRoute(
-    ofOrder('/order/$id/checkout/payment/confirmation/error', confirmation),
+    confirmed('/order/$id/checkout/payment/confirmation/error'),
   ),
 }
 

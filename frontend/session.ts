@@ -1,5 +1,4 @@
-// The signed-in user by the server's word, mirrored in browser storage for display; ends the session after 30
-// minutes.
+// The signed-in user by the server's word, mirrored in browser storage; ends the session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { may, type Permission } from '#backend/domain/user/roles.limits.ts'
@@ -99,8 +98,7 @@ export async function catchUpSession(queryClient: QueryClient): Promise<boolean>
   const { user, ended } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   const isSameRole = user?.isAdmin === before?.isAdmin && user?.staffRole === before?.staffRole
   if (ended || (user?.id === before?.id && isSameRole)) return false
-  // Keeps the drafts of an ended session's owner; clears those of a user who signed out or was replaced in another
-  // tab.
+  // Keeps the drafts of an ended session's owner; clears those of a user who signed out or was replaced elsewhere.
   forgetDraftsOfOthers(user?.id ?? null)
   if (!user) forgetPerson(queryClient)
   // Refetches the previous user's data for this one.

@@ -20,25 +20,19 @@ const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
 
 const listeners = new Set<() => void>()
-const unknown = () => null
+const tell = () => {
+  for (const listener of listeners) listener()
+}
 
 /** Holds in the page what the browser refuses to store, until another tab changes it. */
 function memoryOf<Key extends string>(storage: () => Storage) {
   const refused = new Map<Key, string>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   const change = (act: () => void) => {
     try {
       act()
     } catch (error) {
       console.warn('El navegador no guarda datos de la tienda.', error)
     }
-    tell()
-  }
-  const giveWay = ({ key }: StorageEvent) => {
-    if (key === null) refused.clear()
-    else refused.delete(key as Key)
     tell()
   }
   const read = (key: Key): string | null => {
@@ -52,7 +46,6 @@ function memoryOf<Key extends string>(storage: () => Storage) {
     read,
     write(key: Key, text: string): void {
       refused.set(key, text)
-      addEventListener('storage', giveWay)
       change(() => {
         storage().setItem(key, text)
         refused.delete(key)
@@ -66,8 +59,14 @@ function memoryOf<Key extends string>(storage: () => Storage) {
       refused.clear()
       change(() => storage().clear())
     },
+    giveWay: (key: Key | null): unknown => (key === null ? refused.clear() : refused.delete(key)),
     /** Returns the stored text and follows changes of this tab and of others; null during hydration. */
-    use: (key: Key): string | null => useSyncExternalStore(subscribe, () => read(key), unknown),
+    use: (key: Key): string | null =>
+      useSyncExternalStore(
+        subscribe,
+        () => read(key),
+        () => null,
+      ),
   }
 }
 
@@ -76,16 +75,16 @@ const tab = memoryOf<DraftKey | 'offered-version'>(() => sessionStorage)
 export const { read: readStored, write: store, remove: forget, use: useStored } = browser
 export const { read: readInTab, write: storeInTab, remove: forgetInTab, use: useInTab } = tab
 
-/** A page in the back-forward cache misses the other tabs' changes. */
-const fromOthers = ['storage', 'pageshow']
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  for (const kind of fromOthers) addEventListener(kind, listener)
-  return () => {
-    listeners.delete(listener)
-    for (const kind of fromOthers) removeEventListener(kind, listener)
-  }
+  // A page in the back-forward cache misses the other tabs' changes.
+  for (const kind of ['storage', 'pageshow']) addEventListener(kind, hear)
+  return () => listeners.delete(listener)
+}
+
+function hear(event: Event): void {
+  if (event instanceof StorageEvent) browser.giveWay(event.key as StorageKey | null)
+  tell()
 }
 
 /** Clears other accounts' drafts and delivery choices in this tab; null: all accounts'. */

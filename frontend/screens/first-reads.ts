@@ -1,5 +1,4 @@
-// First queries of the public screens: started on navigation without waiting; the server waits for them before
-// rendering.
+// First queries of the public screens: started on navigation without waiting; the server waits for them.
 import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import {
   catalogueQuery,

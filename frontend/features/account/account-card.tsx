@@ -1,5 +1,6 @@
 import { BadgeCheck, PackageCheck, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const promises = [
   { Icon: PackageCheck, text: 'Stock real: lo que ves es lo que hay.' },
@@ -8,7 +9,7 @@ const promises = [
 ]
 
 /** On a phone the form stands alone. */
-export function AccountCard({ children }: { children: ReactNode }) {
+export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="cut-lg mx-auto grid max-w-4xl overflow-hidden border border-line bg-surface shadow-lift lg:grid-cols-2">
       <div className="stage relative hidden flex-col justify-between gap-10 border-r border-line p-10 lg:flex">
@@ -26,7 +27,10 @@ export function AccountCard({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </div>
-      <div className="p-6 sm:p-10">{children}</div>
+      <div className="p-6 sm:p-10">
+        <PageHeading title={title} className="text-3xl font-bold" />
+        {children}
+      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { answered, cartApi, type OrderDetail, type RepeatDifference } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
@@ -40,11 +40,7 @@ export function BuyAgain({ order }: { order: Pick<OrderDetail, 'id' | 'userId' |
       >
         {isPaidState(state) || state === 'refunded' ? 'Comprar de nuevo' : 'Volver a intentar'}
       </Button>
-      {buying.error && (
-        <p role="alert" className="text-bad">
-          {messageOf(buying.error)}
-        </p>
-      )}
+      <Refusal of={buying.error} role="alert" />
       <Differences differences={buying.data?.differences ?? []} onClose={() => buying.reset()} />
     </div>
   )

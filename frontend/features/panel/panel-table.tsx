@@ -1,6 +1,7 @@
 // A panel table; on phones and tablets each row is a card with labelled values.
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useMedia } from '#frontend/ui/use-media.ts'
 
 export type Column<Row> = {
   name: string
@@ -115,20 +116,7 @@ type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; ch
 const directions = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }
 
 /** Tailwind's lg; narrower screens show cards. */
-const wide = '(min-width: 64rem)'
-
-function useIsTable(): boolean {
-  const subscribe = (tell: () => void) => {
-    const query = matchMedia(wide)
-    query.addEventListener('change', tell)
-    return () => query.removeEventListener('change', tell)
-  }
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(wide).matches,
-    () => true,
-  )
-}
+const useIsTable = () => useMedia('(min-width: 64rem)', true)
 
 /** A press sorts by the column, another reverses. Above cards the heads are hidden, so they have no buttons. */
 function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {

@@ -11,7 +11,6 @@ import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const here = '/login/google'
@@ -54,8 +53,7 @@ export default function GoogleReturnScreen() {
 
   return (
     <Page here="Ingresar con Google">
-      <AccountCard>
-        <PageHeading title={email ? 'Vincular con Google' : 'Ingresar con Google'} className="text-3xl font-bold" />
+      <AccountCard title={email ? 'Vincular con Google' : 'Ingresar con Google'}>
         {email ? <LinkForm email={email} /> : <Checking />}
       </AccountCard>
     </Page>

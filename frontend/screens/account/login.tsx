@@ -1,18 +1,17 @@
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, registrationFields } from '#backend/domain/user/user.limits.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { resetSignIn } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
 import { WaitingCart } from './waiting-cart.tsx'
 
@@ -58,12 +57,10 @@ export default function LoginScreen() {
       { onSuccess: (answer) => signedIn(answer, '¡Bienvenido!', search.redirect) },
     )
   }
-  const failed = login.error && !hasCode(login.error, 'user_banned')
-  const problem = failed ? messageOf(login.error) : login.isIdle && fromGoogle
+  const isSaid = !hasCode(login.error, 'user_banned')
   return (
     <Page>
-      <AccountCard>
-        <PageHeading title="Ingresar" className="text-3xl font-bold" />
+      <AccountCard title="Ingresar">
         <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <Field
             {...field('email', email, setEmail)}
@@ -77,7 +74,7 @@ export default function LoginScreen() {
             label="Password"
             autoComplete="current-password"
           />
-          <Refusal text={problem} />
+          <Refusal of={login.isIdle ? fromGoogle : isSaid && login.error} role="alert" />
           <Button type="submit" busy={login.isPending} className="min-h-12 text-base">
             Ingresar
           </Button>
@@ -93,17 +90,5 @@ export default function LoginScreen() {
       </AccountCard>
       {search.redirect === '/shoppingCart' && <WaitingCart />}
     </Page>
-  )
-}
-
-function Refusal({ text }: { text: string | false | undefined }) {
-  return (
-    <p
-      role="alert"
-      className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
-    >
-      {text && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-      {text}
-    </p>
   )
 }

@@ -17,7 +17,6 @@ import { Refusal } from '#frontend/refusal.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/register')
@@ -81,8 +80,7 @@ export default function RegisterScreen() {
   }
   return (
     <Page>
-      <AccountCard>
-        <PageHeading title="Crear cuenta" className="text-3xl font-bold" />
+      <AccountCard title="Crear cuenta">
         <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <Field {...field('name')} label="Name" autoComplete="name" />
           <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />

@@ -11,7 +11,6 @@ import { Page } from '#frontend/layout/page.tsx'
 import { Refusal } from '#frontend/refusal.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
-import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 export default function ResetPasswordScreen() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
@@ -38,8 +37,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
   }
   return (
     <Page here="Otra contraseña">
-      <AccountCard>
-        <PageHeading title="Elegí otra contraseña" className="text-3xl font-bold" />
+      <AccountCard title="Elegí otra contraseña">
         <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <PasswordField
             id="password"

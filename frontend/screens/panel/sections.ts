@@ -10,27 +10,17 @@ export type Section = {
   Section: LazyExoticComponent<ComponentType>
 }
 
+const section = (tab: string, title: string, needs: Permission | null, load: Parameters<typeof lazy>[0]): Section => ({
+  ...{ tab, title, needs },
+  Section: lazy(load),
+})
+
 export const sections: readonly Section[] = [
-  { tab: 'inicio', title: 'Inicio', needs: null, Section: lazy(() => import('./home-section.tsx')) },
-  {
-    tab: 'productos',
-    title: 'Productos',
-    needs: 'catalogue:read',
-    Section: lazy(() => import('./products-section.tsx')),
-  },
-  { tab: 'clientes', title: 'Clientes', needs: 'accounts:read', Section: lazy(() => import('./users-section.tsx')) },
-  { tab: 'resenas', title: 'Reseñas', needs: 'reviews:read', Section: lazy(() => import('./reviews-section.tsx')) },
-  {
-    tab: 'ordenes',
-    title: 'Órdenes de compra',
-    needs: 'orders:read',
-    Section: lazy(() => import('./orders-section.tsx')),
-  },
-  { tab: 'auditoria', title: 'Auditoría', needs: 'audit:read', Section: lazy(() => import('./audit-section.tsx')) },
-  {
-    tab: 'operaciones',
-    title: 'Operaciones',
-    needs: 'operations:read',
-    Section: lazy(() => import('./operations-section.tsx')),
-  },
+  section('inicio', 'Inicio', null, () => import('./home-section.tsx')),
+  section('productos', 'Productos', 'catalogue:read', () => import('./products-section.tsx')),
+  section('clientes', 'Clientes', 'accounts:read', () => import('./users-section.tsx')),
+  section('resenas', 'Reseñas', 'reviews:read', () => import('./reviews-section.tsx')),
+  section('ordenes', 'Órdenes de compra', 'orders:read', () => import('./orders-section.tsx')),
+  section('auditoria', 'Auditoría', 'audit:read', () => import('./audit-section.tsx')),
+  section('operaciones', 'Operaciones', 'operations:read', () => import('./operations-section.tsx')),
 ]

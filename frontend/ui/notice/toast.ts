@@ -3,7 +3,9 @@ import type { ExternalToast } from 'sonner'
 
 const BRIEF_MS = 1500
 
-async function show(kind: 'success' | 'warning' | 'message', text: string, options: ExternalToast): Promise<void> {
+type Options = ExternalToast & { description?: string }
+
+async function show(kind: 'success' | 'warning' | 'message', text: string, options: Options): Promise<void> {
   const view = await import('./toast-view.tsx').catch(() => undefined)
   if (view) view.toast[kind](text, options)
   else showBare([text, options.description].filter(Boolean).join('. '))

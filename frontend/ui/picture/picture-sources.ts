@@ -1,14 +1,14 @@
 // The shop's own pictures in several formats and sizes; the browser chooses.
 import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 
-export type PictureSources = { src: string; avif: string; webp: string }
+/** An external picture has one file. */
+export type PictureSources = { src: string; avif?: string; webp?: string }
 
 /** Version of the built pictures; addresses that contain it are cached forever. Defined by vite.config.ts. */
 declare const builtPictures: string | undefined
 
-/** Undefined for external pictures, which have one file. */
-export function productSources(src: string): PictureSources | undefined {
-  return /^\/img\/(?:products|uploads)\/[\w-]+\.webp$/.test(src) ? squareSources(src) : undefined
+export function productSources(src: string): PictureSources {
+  return /^\/img\/(?:products|uploads)\/[\w-]+\.webp$/.test(src) ? squareSources(src) : { src }
 }
 
 export function squareSources(src: string): PictureSources {

@@ -13,11 +13,11 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & {
 /** `sizes`: its displayed width; other properties as for an img. */
 export function Picture({ sources: { src, avif, webp }, sizes, first = false, alt, ...look }: Props) {
   // The preload must match the browser's later choice, or it loads twice.
-  if (first && typeof document === 'undefined')
+  if (first && avif && typeof document === 'undefined')
     preload(src, { as: 'image', imageSrcSet: avif, imageSizes: sizes, type: 'image/avif', fetchPriority: 'high' })
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         // Firefox and Safari start loading if `src` is set before `loading`.
         loading={first ? 'eager' : 'lazy'}

@@ -19,35 +19,17 @@ export function ProductPicture({ src, name, className = '', decorative = false, 
   const [broken, setBroken] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />
-  const shown = `${frame} plate`
-  const sources = productSources(src)
-  const alt = decorative ? '' : name
-  const look = 'size-full object-contain transition-transform duration-300 group-hover:scale-[1.03]'
   return (
-    <span className={shown}>
-      {sources ? (
-        <Picture
-          {...seen}
-          sources={sources}
-          alt={alt}
-          width={800}
-          height={800}
-          {...failing(() => setBroken(src))}
-          className={look}
-        />
-      ) : (
-        <img
-          src={src}
-          alt={alt}
-          width={800}
-          height={800}
-          loading={seen.loading ?? (seen.first ? 'eager' : 'lazy')}
-          fetchPriority={seen.first ? 'high' : 'auto'}
-          decoding="async"
-          {...failing(() => setBroken(src))}
-          className={look}
-        />
-      )}
+    <span className={`${frame} plate`}>
+      <Picture
+        {...seen}
+        sources={productSources(src)}
+        alt={decorative ? '' : name}
+        width={800}
+        height={800}
+        {...failing(() => setBroken(src))}
+        className="size-full object-contain transition-transform duration-300 group-hover:scale-[1.03]"
+      />
     </span>
   )
 }

@@ -1,6 +1,7 @@
 // A hero that cycles through three pictures every ten seconds.
 import { Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useMedia } from '#frontend/ui/use-media.ts'
 import { Picture } from './picture.tsx'
 import { heroSources } from './picture-sources.ts'
 
@@ -8,23 +9,6 @@ const PERIOD = 10_000
 /** Delays the other pictures, so that the first one has the bandwidth, in milliseconds. */
 const QUIET = 1000
 const pictures = [1, 2, 3].map((number) => heroSources(`/img/hero-${number}.webp`))
-
-const lessMotion = '(prefers-reduced-motion: reduce)'
-
-function onMotionChange(listener: () => void): () => void {
-  const query = matchMedia(lessMotion)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-/** The system's motion preference; the server assumes motion. */
-function useMotionIsWelcome(): boolean {
-  return useSyncExternalStore(
-    onMotionChange,
-    () => !matchMedia(lessMotion).matches,
-    () => true,
-  )
-}
 
 /** Loads the other pictures only once the page is complete, and only if they will turn. */
 function useTurns(moving: boolean): { shown: number; wanted: number } {
@@ -45,7 +29,7 @@ function useTurns(moving: boolean): { shown: number; wanted: number } {
 /** Stands still if the system prefers less motion; its button stops and restarts it. */
 export function RotatingHero({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean>()
-  const isWelcome = useMotionIsWelcome()
+  const isWelcome = !useMedia('(prefers-reduced-motion: reduce)', false)
   const moving = chosen ?? isWelcome
   const { shown, wanted } = useTurns(moving)
   return (
