@@ -24,6 +24,8 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
+const unknown = () => null
+
 /** Holds in the page what the browser refuses to store, until another tab changes it. */
 function memoryOf<Key extends string>(storage: () => Storage) {
   const refused = new Map<Key, string>()
@@ -61,12 +63,7 @@ function memoryOf<Key extends string>(storage: () => Storage) {
     },
     giveWay: (key: Key | null): unknown => (key === null ? refused.clear() : refused.delete(key)),
     /** Returns the stored text and follows changes of this tab and of others; null during hydration. */
-    use: (key: Key): string | null =>
-      useSyncExternalStore(
-        subscribe,
-        () => read(key),
-        () => null,
-      ),
+    use: (key: Key): string | null => useSyncExternalStore(subscribe, () => read(key), unknown),
   }
 }
 
