@@ -59,8 +59,7 @@ async function notSuspended({ context, cause }: Entry): Promise<void> {
 
 /** The cart needs a signed-in shopper. An offline visitor gets the browser's cart, which needs no shop. */
 export async function ownCart(entry: Entry): Promise<void> {
-  const isVisitorOffline = !navigator.onLine && readStored('id') === null
-  if (isVisitorOffline) return
+  if (!navigator.onLine && readStored('id') === null) return
   await signedIn(entry, noCart)
   await shopper(entry)
   await notSuspended(entry)
