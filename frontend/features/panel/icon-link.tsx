@@ -1,4 +1,3 @@
-// An icon that leads to a place of the panel.
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { PanelAddress } from './panel-address.ts'

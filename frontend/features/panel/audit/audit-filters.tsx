@@ -1,4 +1,3 @@
-// Filters of the audit: person, kind, entity, time.
 import { Filter, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { auditActors, auditEntities, auditKinds } from '#backend/domain/audit/audit.limits.ts'

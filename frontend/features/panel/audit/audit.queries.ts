@@ -1,4 +1,3 @@
-// Queries of the audit, and revealing personal fields.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { type AuditPage, answered, auditApi } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// Changes of an event, before and after.
 import { ArrowRight } from 'lucide-react'
 import type { AuditRow } from '#frontend/api.ts'
 

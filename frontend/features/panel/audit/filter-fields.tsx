@@ -1,4 +1,3 @@
-// The fields of the audit's filters.
 import { type ReactNode, useId } from 'react'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 

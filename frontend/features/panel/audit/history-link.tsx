@@ -1,4 +1,3 @@
-// A link to a row's story in the audit.
 import { History } from 'lucide-react'
 import { IconLink } from '#frontend/features/panel/icon-link.tsx'
 import { useMay } from '#frontend/session.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { longestReason } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditRow } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { useUndo } from './audit.queries.ts'
 import { Changes } from './changes.tsx'

@@ -1,4 +1,3 @@
-// Recent and scheduled batches.
 import { useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'

@@ -1,4 +1,3 @@
-// Batches: progress, rows, and requests.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { answered, type Batch, batchApi, emptyJson } from '#frontend/api.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import type { Batch } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
-import { Choice } from '#frontend/features/panel/choice.tsx'
+import { Choice } from '#frontend/features/panel/form/choice.tsx'
 import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { useStep } from './batches.queries.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { useStep } from './batches.queries.ts'
 

@@ -1,4 +1,3 @@
-// Bulk actions on the chosen rows, their progress and result.
 import { Undo2, X } from 'lucide-react'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Button } from '#frontend/ui/button.tsx'

@@ -1,4 +1,3 @@
-// A link to a dossier.
 import { Link } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -34,7 +34,7 @@ const dayMs = 86_400_000
 
 export function listExceptions({ sales, products, accounts, operations }: Known, may: May, now: number): Exception[] {
   return [
-    ...(sales ? ofSales(sales, now) : []),
+    ...(sales ? [...ofMoney(sales), ...ofHolds(sales, now)] : []),
     ...(operations ? ofMachinery(operations, now) : []),
     ...(products ? ofProducts(products) : []),
     ...(accounts ? ofAccounts(accounts, may) : []),
@@ -47,11 +47,9 @@ const ifAny = (count: number, exception: Exception) => (count > 0 ? [exception] 
 const orders = { tab: 'ordenes' }
 const toOrder = (id: number) => ({ key: id, name: `Orden Nº ${id}`, to: { ...orders, id } })
 
-function ofSales({ paymentsAside, unmatched, refundTrouble, withdrawals, expiring }: SalesOverview, now: number) {
+function ofMoney({ paymentsAside, unmatched, refundTrouble, withdrawals }: SalesOverview): Exception[] {
   const named = new Set(paymentsAside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
   const aside = [...named].slice(0, 5).map(toOrder)
-  const left = (until: string) =>
-    counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
   return [
     ...ifAny(paymentsAside.length, {
       key: 'aside',
@@ -87,15 +85,20 @@ function ofSales({ paymentsAside, unmatched, refundTrouble, withdrawals, expirin
       to: { ...orders, state: 'withdrawn' },
       isUrgent: true,
     }),
-    ...ifAny(expiring.count, {
-      key: 'expiring',
-      Icon: Clock,
-      title: counted(expiring.count, 'orden por vencer', 'órdenes por vencer'),
-      note: 'Apartan stock y todavía no se pagaron.',
-      to: { ...orders, state: 'placed' },
-      each: expiring.orders.map(({ id, holdUntil }) => ({ ...toOrder(id), name: `Nº ${id}: ${left(holdUntil)}` })),
-    }),
   ]
+}
+
+function ofHolds({ expiring: { count, orders: held } }: SalesOverview, now: number): Exception[] {
+  const left = (until: string) =>
+    counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
+  return ifAny(count, {
+    key: 'expiring',
+    Icon: Clock,
+    title: counted(count, 'orden por vencer', 'órdenes por vencer'),
+    note: 'Apartan stock y todavía no se pagaron.',
+    to: { ...orders, state: 'placed' },
+    each: held.map(({ id, holdUntil }) => ({ ...toOrder(id), name: `Nº ${id}: ${left(holdUntil)}` })),
+  })
 }
 
 function ofProducts({ soldOut }: ProductsOverview): Exception[] {

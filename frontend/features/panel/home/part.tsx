@@ -1,4 +1,3 @@
-// A part of the section Inicio, and a link in it.
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'

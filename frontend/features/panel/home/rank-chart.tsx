@@ -1,4 +1,3 @@
-// A bar chart of named numbers.
 import { PatternLines } from '@visx/pattern'
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'

@@ -1,4 +1,3 @@
-// The newest reviews.
 import { Link } from '@tanstack/react-router'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { ReviewsOverview } from '#frontend/api.ts'

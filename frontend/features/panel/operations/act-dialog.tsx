@@ -1,7 +1,7 @@
 // Explains and confirms an operation; asks a reason for a skip or a dropped job.
 import { useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { actWords } from './acts.ts'
 import { type Asked, useOperation } from './operations.queries.ts'

@@ -1,4 +1,3 @@
-// Queries and requests of the section Operaciones.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, operationsApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'

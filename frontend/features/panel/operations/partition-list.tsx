@@ -1,4 +1,3 @@
-// Partitions of the log: place, size, treatment.
 import { useState } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'

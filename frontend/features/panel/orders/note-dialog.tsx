@@ -1,7 +1,7 @@
 // Explains a decision about money and asks for a reason.
 import { useState } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 

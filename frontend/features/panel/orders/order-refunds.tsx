@@ -1,4 +1,3 @@
-// Refunds of an order, and requesting more.
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'

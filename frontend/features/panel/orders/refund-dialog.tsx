@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { withShipping } from '#frontend/ui/figures/price.ts'
 import { Field } from '#frontend/ui/form/field.tsx'

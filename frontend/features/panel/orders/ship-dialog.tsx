@@ -1,7 +1,6 @@
-// Asks for a parcel's carrier and tracking number.
 import { useState } from 'react'
 import { shipmentLimits } from '#backend/domain/order/order.limits.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { useOrderStep } from './order-acts.queries.ts'
 

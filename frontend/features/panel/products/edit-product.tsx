@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
-import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
+import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type Conflict, conflictOf } from './conflict.tsx'
 import { useProductDraft } from './product-draft.ts'

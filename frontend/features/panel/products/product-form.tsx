@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, formMessageOf } from '#frontend/api-error.ts'
-import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
+import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
+import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
@@ -32,9 +33,8 @@ type Props = {
  * Sends nothing while a field is wrong or an upload is running. Keeps the input after a refusal and focuses the first
  * mistake.
  */
-export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel }: Props) {
+export function ProductForm({ draft, saving: { isPending, error }, conflict, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { isPending, error } = saving
   const { errors, setWrong, forget, refusal } = useEntryErrors(error)
   const sending = useSendPictures()
   const isBusy = isPending || sending.isPending
@@ -68,11 +68,7 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
         />
       )}
       <EntryParts entry={draft.entry} errors={errors} sending={sending} onChange={change} />
-      {refusal && (
-        <p role="alert" className="text-bad">
-          {refusal}
-        </p>
-      )}
+      <Refusal of={refusal} role="alert" />
       <FormButtons confirm={{ label: confirm }} busy={isBusy} onClose={cancel} />
     </form>
   )

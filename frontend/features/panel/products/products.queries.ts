@@ -1,4 +1,3 @@
-// Queries and changes of the panel's products.
 import {
   keepPreviousData,
   type QueryClient,

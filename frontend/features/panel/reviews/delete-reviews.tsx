@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { ReasonField } from '#frontend/features/panel/reason-field.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { ReasonField } from '#frontend/features/panel/form/reason-field.tsx'
 
 type Props = {
   reviews: readonly Review[]

@@ -1,4 +1,3 @@
-// Queries of reviewed products and their reviews; deletion.
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -39,7 +38,6 @@ export function reviewsQuery(productId: number) {
   })
 }
 
-/** userId: whose review of the product; reason: null if none was given. */
 /** Why reviews of a product (`product-3`) or by an account (`user-7`) were deleted, the newest first. */
 export function deletedReviewsQuery(of: string) {
   return queryOptions({

@@ -1,8 +1,8 @@
 // Changes an account's role; granting one needs the super-admin key.
 import { type Ref, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Choice } from '#frontend/features/panel/choice.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { Choice } from '#frontend/features/panel/form/choice.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type AccountRole, accountRoles, authorityOf, nameOfRole, roleMeans, roleOf } from './account-roles.ts'
@@ -28,27 +28,21 @@ export function RoleDialog({ user, onClose, onChanged }: Props) {
   // Only removing a staff role needs no key.
   const withKey = role !== 'normal' || before === 'admin'
   const change = { ...authorityOf(role), ...(withKey && { superAdminKey: key }) }
-  const run = () =>
-    changing.mutate(
-      { seen: user, change },
-      {
-        onSuccess: () => {
-          toastSuccess('Cambio correcto')
-          onChanged(user)
-        },
-        onError: () => {
-          setKey('')
-          input.current?.focus()
-        },
-      },
-    )
+  const onSuccess = () => {
+    toastSuccess('Cambio correcto')
+    onChanged(user)
+  }
+  const onError = () => {
+    setKey('')
+    input.current?.focus()
+  }
   return (
     <AskDialog
       title={titleOf(user.name, before, role)}
       about={roleMeans[role]}
       confirm={{ label: 'Cambiar rol' }}
       doing={changing}
-      onConfirm={run}
+      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess, onError })}
       onClose={onClose}
     >
       <Choice

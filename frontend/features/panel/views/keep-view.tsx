@@ -1,8 +1,7 @@
-// Saves the list's state under a name.
 import { useState } from 'react'
 import { isSameName, viewLimits } from '#backend/domain/views/views.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'

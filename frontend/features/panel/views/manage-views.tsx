@@ -1,10 +1,9 @@
-// Renames and deletes saved views.
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
-import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
+import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { isNamed, NameField } from './keep-view.tsx'

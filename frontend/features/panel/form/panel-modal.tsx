@@ -1,4 +1,3 @@
-// A modal form of the panel.
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useFocusReturn } from '#frontend/ui/focus-return.ts'

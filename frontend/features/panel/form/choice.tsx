@@ -1,4 +1,3 @@
-// A labelled select.
 import { useId } from 'react'
 import { FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
 

@@ -1,6 +1,6 @@
 // A panel dialog that asks for one thing before it acts.
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
+import { Refusal } from '#frontend/refusal.tsx'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { PanelModal } from './panel-modal.tsx'
@@ -20,16 +20,11 @@ type Props = {
  */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
   const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm())
-  const refusal = complaint ?? (doing.error && messageOf(doing.error))
   return (
     <PanelModal title={title} about={about} isNarrow onClose={onClose}>
       <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-5">
         {children}
-        {refusal && (
-          <p role="alert" className="text-bad">
-            {refusal}
-          </p>
-        )}
+        <Refusal of={complaint ?? doing.error} role="alert" />
         <FormButtons confirm={confirm} busy={doing.isPending} onClose={onClose} />
       </form>
     </PanelModal>
