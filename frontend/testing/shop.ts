@@ -205,8 +205,8 @@ function providerOf({ control }: PurchaseShop) {
       await control.settle(paymentId, outcome)
       control.reset()
     },
-    /** The provider refuses the next refund. */
-    refuseRefund: () => control.spoil('refund', 'refused'),
+    /** The provider refuses the next refund, once `until` is fulfilled. */
+    refuseRefund: (until?: Promise<void>) => control.spoil('refund', 'refused', 1, until),
   }
 }
 

@@ -30,8 +30,8 @@ export function controlOf(bank: Bank) {
     mute(): void {
       bank.isMuted = true
     },
-    spoil(operation: Operation, kind: FaultKind, times = 1): void {
-      bank.faults.push({ operation, kind, times })
+    spoil(operation: Operation, kind: FaultKind, times = 1, until?: Promise<void>): void {
+      bank.faults.push({ operation, kind, times, until })
     },
     /** Calls that will be spoiled. */
     faultsLeft: () => bank.faults.reduce((sum, { times }) => sum + times, 0),

@@ -15,7 +15,9 @@ async function untilGivenUp(signal: AbortSignal): Promise<void> {
 export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
   return async (c, next) => {
     const json = { 'content-type': 'application/json' }
-    const kind = nextFault(bank.faults, operation)
+    const fault = nextFault(bank.faults, operation)
+    await fault?.until
+    const kind = fault?.kind
     switch (kind) {
       case undefined:
         return next()

@@ -19,10 +19,16 @@ export type FaultKind =
   | 'held_answer'
   | 'refused'
 
-export type OrderedFault = { readonly operation: Operation; readonly kind: FaultKind; times: number }
+export type OrderedFault = {
+  readonly operation: Operation
+  readonly kind: FaultKind
+  times: number
+  /** The answer waits for it. */
+  readonly until: Promise<void> | undefined
+}
 
-export function nextFault(faults: readonly OrderedFault[], operation: Operation): FaultKind | undefined {
+export function nextFault(faults: readonly OrderedFault[], operation: Operation): OrderedFault | undefined {
   const next = faults.find((fault) => fault.operation === operation && fault.times > 0)
   if (next) next.times -= 1
-  return next?.kind
+  return next
 }
