@@ -110,6 +110,18 @@ function keepTouchedApart(context: BrowserContext): void {
   context.clock.install = noting(context.clock.install.bind(context.clock))
 }
 
+/**
+ * In the page. Without a graphics card each frame blurs what lies under the bar or a dialog anew, twice a second where a caret blinks. Layers and
+ * places stay as they are.
+ */
+function dropBlur(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '[class*="backdrop-blur"] { backdrop-filter: none !important; will-change: backdrop-filter !important }',
+  )
+  document.adoptedStyleSheets = [sheet]
+}
+
 const slug = (text: string) => text.replace(/[^\p{L}\d]+/gu, '-').slice(0, 100)
 
 export class Visits {
@@ -178,6 +190,7 @@ export class Visits {
   async #newContext(settings: BrowserContextOptions): Promise<BrowserContext> {
     const context = await this.#browser.newContext(settings)
     context.setDefaultTimeout(patience)
+    await context.addInitScript(dropBlur)
     await watchToasts(context)
     return context
   }
