@@ -16,11 +16,9 @@ export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
   return async (c, next) => {
     const json = { 'content-type': 'application/json' }
     const fault = nextFault(bank.faults, operation)
-    await fault?.until
-    const kind = fault?.kind
-    switch (kind) {
-      case undefined:
-        return next()
+    if (!fault) return next()
+    await fault.until
+    switch (fault.kind) {
       case 'hang':
         await untilGivenUp(c.req.raw.signal)
         return refuse(c, 500, 'internal_error', 'ordered fault')
@@ -47,7 +45,7 @@ export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
       case 'error_500':
         return refuse(c, 500, 'internal_error', 'ordered fault')
       default:
-        return kind satisfies never
+        return fault.kind satisfies never
     }
   }
 }

@@ -19,13 +19,7 @@ export type FaultKind =
   | 'held_answer'
   | 'refused'
 
-export type OrderedFault = {
-  readonly operation: Operation
-  readonly kind: FaultKind
-  times: number
-  /** The answer waits for it. */
-  readonly until: Promise<void> | undefined
-}
+export type OrderedFault = { operation: Operation; kind: FaultKind; times: number; until: Promise<void> | undefined }
 
 export function nextFault(faults: readonly OrderedFault[], operation: Operation): OrderedFault | undefined {
   const next = faults.find((fault) => fault.operation === operation && fault.times > 0)
