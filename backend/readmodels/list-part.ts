@@ -18,6 +18,10 @@ export async function listPart<T extends Table, Row>(
   const rows = (await rowsOf(chosen).limit(size).offset(from).execute()) as Row[]
   // A page that is neither full nor empty is the last, so no count is needed.
   if (rows.length > 0 && rows.length < size) return { rows, total: from + rows.length, size }
-  const counted = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total: counted.total, size }
+  return { rows, total: await countOf(chosen), size }
+}
+
+export async function countOf<T extends Table>(chosen: SelectQueryBuilder<ReadSchema, T, object>): Promise<number> {
+  const { count } = await chosen.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
 }

@@ -2,6 +2,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelList, panelSizes } from '#backend/domain/panel-lists.limits.ts'
 import type { ReadSchema } from './database.ts'
+import { countOf } from './list-part.ts'
 
 export type PanelPage<Row> = { items: Row[]; total: number; page: number; pages: number }
 
@@ -24,7 +25,7 @@ export async function panelPage<T extends keyof ReadSchema, Row>(
   { of, chosen, order, key, rows }: Listed<T, Row>,
   { page: asked, size = panelSizes[of][0] }: PageAsked,
 ): Promise<PanelPage<Row>> {
-  const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const total = await countOf(chosen)
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(asked, pages)
   const column = sql.ref(key)

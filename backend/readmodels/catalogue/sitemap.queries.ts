@@ -1,13 +1,9 @@
 // Lists active products with their last change for search engines.
 import type { Database } from '#backend/readmodels/database.ts'
+import { countOf } from '#backend/readmodels/list-part.ts'
 
-export async function countActive(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('rm.catalogue')
-    .where('is_active', '=', true)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function countActive(db: Database): Promise<number> {
+  return countOf(db.selectFrom('rm.catalogue').where('is_active', '=', true))
 }
 
 export async function listActive(

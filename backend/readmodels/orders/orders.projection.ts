@@ -106,6 +106,10 @@ const stateAfter = {
   OrderRefunded: 'refunded',
 } as const satisfies Record<string, OrderState>
 
+function isMove<E extends { type: string }>(event: E): event is Extract<E, { type: keyof typeof stateAfter }> {
+  return Object.hasOwn(stateAfter, event.type)
+}
+
 export const ordersProjection = defineProjection(
   { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
@@ -130,6 +134,7 @@ export const ordersProjection = defineProjection(
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
       if (isOfRefund(event)) return refunding(row, event, at)
+      if (isMove(event)) return moved(row, { state: stateAfter[event.type], at })
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
@@ -141,16 +146,6 @@ export const ordersProjection = defineProjection(
           return moved(row, { state: 'shipped', at, carrier: event.data.carrier, tracking: event.data.tracking })
         case 'WithdrawalRequested':
           return withdrawn(row, event.data.code, at)
-        case 'OrderPaid':
-        case 'OrderPrepared':
-        case 'OrderDelivered':
-        case 'OrderReadyForPickup':
-        case 'OrderPickedUp':
-        case 'OrderRejected':
-        case 'OrderExpired':
-        case 'OrderCancelled':
-        case 'OrderRefunded':
-          return moved(row, { state: stateAfter[event.type], at })
         default:
           return event satisfies never
       }

@@ -11,6 +11,7 @@ import type {
   SalesOverview,
 } from '#backend/domain/overview/overview.contract.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
+import { countOf } from '#backend/readmodels/list-part.ts'
 import { listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
 import { countUnmatched } from './unmatched-payments.queries.ts'
@@ -69,7 +70,7 @@ async function findExpiring(db: Database, now: Date): Promise<SalesOverview['exp
     .selectFrom('rm.orders')
     .where('state', '=', 'placed')
     .where('hold_until', '<=', new Date(now.getTime() + soonMs))
-  const { count } = await soon.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const count = await countOf(soon)
   const first = soon.select(['order_id', 'hold_until']).orderBy('hold_until').orderBy('order_id').limit(mostShown)
   const orders = count === 0 ? [] : await first.execute()
   return { count, orders: orders.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
@@ -77,20 +78,15 @@ async function findExpiring(db: Database, now: Date): Promise<SalesOverview['exp
 
 async function findRefundTrouble(db: Database): Promise<SalesOverview['refundTrouble']> {
   const troubled = db.selectFrom('rm.orders').where('has_refund_trouble', '=', true)
-  const { count } = await troubled.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const count = await countOf(troubled)
   const first = troubled.select('order_id').orderBy('order_id').limit(mostShown)
   const orders = count === 0 ? [] : await first.execute()
   return { count, orders: orders.map((row) => row.order_id) }
 }
 
-async function countWithdrawals(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('rm.orders')
-    .where('withdrawal_code', 'is not', null)
-    .where('state', 'in', paidStates)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+function countWithdrawals(db: Database): Promise<number> {
+  const withdrawn = db.selectFrom('rm.orders').where('withdrawal_code', 'is not', null)
+  return countOf(withdrawn.where('state', 'in', paidStates))
 }
 
 export async function findProductsOverview(db: Database, now: Date): Promise<ProductsOverview> {

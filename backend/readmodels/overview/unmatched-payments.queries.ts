@@ -2,18 +2,14 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import type { UnmatchedPayment } from '#backend/domain/overview/overview.contract.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import { countOf } from '#backend/readmodels/list-part.ts'
 import type { UnmatchedState } from './unmatched-payments.projection.ts'
 
 const leftStates: readonly UnmatchedState[] = ['open', 'refunding', 'unanswered', 'refused']
 const mostListed = 50
 
-export async function countUnmatched(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('rm.unmatched_payments')
-    .where('state', 'in', leftStates)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countUnmatched(db: Database): Promise<number> {
+  return countOf(db.selectFrom('rm.unmatched_payments').where('state', 'in', leftStates))
 }
 
 export async function listUnmatched(db: Database): Promise<UnmatchedPayment[]> {

@@ -219,7 +219,7 @@ describe('a list', () => {
     expect([after?.total, after?.items[0]?.id]).toEqual([59_999, 2])
     // As docs/decisions says.
     expect(catalogue.products.bytes / many.length).toBeLessThan(1000)
-  })
+  }, 120_000)
 
   test('leaves nothing in memory, however many are asked for', async () => {
     const many = loaded(

@@ -6,7 +6,8 @@ import { type Bits, hasBit, haveCommon, noBits, setBit, unite } from './bits.ts'
 import type { InMemoryCatalogue } from './catalogue.ts'
 import type { InMemoryProducts } from './products.ts'
 import { rivalIn } from './rival-words.ts'
-import { MatchBits, matchName, meets } from './word-matches.ts'
+import { places } from './word-index.ts'
+import { literally, MatchBits, matchName } from './word-matches.ts'
 
 /** Ignores further words. */
 const maxWords = 12
@@ -66,7 +67,8 @@ function* readingsOf(
   const all = havingAll(matches)
   unite(typed, all.indexes)
   yield { indexes: typed, rankOf: (index) => all.rankOf(index) + isBeginning(index), isWhole: true }
-  const isKnown = ({ indexes, bits }: MatchBits) => indexes.some((index) => ((bits[index] ?? 0) & meets.atAll) !== 0)
+  const isKnown = ({ indexes, bits }: MatchBits) =>
+    indexes.some((index) => ((bits[index] ?? 0) & places.anywhere) !== 0)
   const unknown = new Set(names.flatMap((name, nth) => (isKnown(matches[nth] ?? none) ? [] : name.words)))
   const fixed = words.map((word) => (unknown.has(word) ? fixTypo(products, word) : word))
   const corrected = fixed.some((word, nth) => word !== words[nth]) ? synonymsOf(fixed).map(match) : matches
@@ -85,18 +87,18 @@ function havingAll(matches: readonly MatchBits[]): Reading {
     return common
   }
   const { indexes: fewest } = matches.reduce((one, other) => (other.indexes.length < one.indexes.length ? other : one))
-  const isKind = matches.length === 1 && fewest.some((index) => (ofAll(index) & meets.asKind) !== 0)
-  const wanted = isKind ? meets.inTitle : meets.atAll
+  const isKind = matches.length === 1 && fewest.some((index) => (ofAll(index) & places.first) !== 0)
+  const wanted = isKind ? places.title : places.anywhere
   const indexes = noBits(size)
   for (const index of fewest) if ((ofAll(index) & wanted) !== 0) setBit(indexes, index)
   const rankOf = (index: number) => {
     const bits = ofAll(index)
     return (
-      (bits & meets.byMain ? 32 : 0) +
-      (countHaving(matches, index, meets.asKind) > 0 ? 16 : 0) +
-      (bits & meets.literally ? 8 : 0) +
-      (bits & meets.byName ? 4 : 0) +
-      (bits & meets.inTitle ? 1 : 0)
+      (bits & places.main ? 32 : 0) +
+      (countHaving(matches, index, places.first) > 0 ? 16 : 0) +
+      (bits & literally ? 8 : 0) +
+      (bits & places.name ? 4 : 0) +
+      (bits & places.title ? 1 : 0)
     )
   }
   return { indexes, rankOf }
@@ -106,11 +108,11 @@ function havingHalf(matches: readonly MatchBits[]): Reading {
   const indexes = noBits(matches[0]?.bits.length ?? 0)
   const least = Math.ceil(matches.length / 2)
   for (const match of matches)
-    for (const index of match.indexes) if (countHaving(matches, index, meets.atAll) >= least) setBit(indexes, index)
+    for (const index of match.indexes) if (countHaving(matches, index, places.anywhere) >= least) setBit(indexes, index)
   const rankOf = (index: number) =>
-    4 * countHaving(matches, index, meets.atAll) +
-    2 * countHaving(matches, index, meets.byName) +
-    3 * countHaving(matches, index, meets.asKind)
+    4 * countHaving(matches, index, places.anywhere) +
+    2 * countHaving(matches, index, places.name) +
+    3 * countHaving(matches, index, places.first)
   return { indexes, rankOf }
 }
 

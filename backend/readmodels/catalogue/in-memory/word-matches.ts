@@ -3,12 +3,8 @@ import { type Lexeme, lexemesOf } from '#backend/readmodels/catalogue/search-wor
 import type { SearchedName } from '#backend/readmodels/synonyms/synonyms.ts'
 import { places, type WordIndex } from './word-index.ts'
 
-/**
- * Matches of a word, as bits: atAll: the word or a synonym; literally: the word in the name; byMain: outside
- * accessories; byName: either in the name; inTitle: either in name or category (a synonym at the beginning); asKind: at
- * the beginning of the name.
- */
-export const meets = { atAll: 1, literally: 2, byMain: 4, byName: 8, inTitle: 16, asKind: 32 } as const
+/** Beside `places`: the word itself in the name, and no synonym. */
+export const literally = 32
 
 /** Bits by index, and the indexes that have any. */
 export class MatchBits {
@@ -31,29 +27,19 @@ export function matchName(wordIndex: WordIndex, { words, others }: SearchedName,
   const [word = ''] = words
   for (const lexemes of words.length === 1 ? lexemesOf(word) : [words.map(whole)])
     visitAll(wordIndex, lexemes, size, (index, where) =>
-      found.add(
-        index,
-        (where & places.anywhere ? meets.atAll : 0) |
-          (where & places.name ? meets.literally | meets.byName : 0) |
-          (where & places.main ? meets.byMain : 0) |
-          (where & places.title ? meets.inTitle : 0) |
-          (where & places.first ? meets.asKind : 0),
-      ),
+      found.add(index, where & places.name ? where | literally : where),
     )
-  // A synonym counts in name or category only, as specs mention much, and gives the kind only at the beginning of a
-  // name.
   for (const other of others)
-    visitAll(wordIndex, other.map(whole), size, (index, where) => {
-      const isKind = (where & places.first) !== 0 || (where & (places.title | places.name)) === places.title
-      found.add(
-        index,
-        (where & places.title ? meets.atAll : 0) |
-          (where & places.name ? meets.byName : 0) |
-          (isKind ? meets.inTitle : 0) |
-          (where & places.first ? meets.asKind : 0),
-      )
-    })
+    visitAll(wordIndex, other.map(whole), size, (index, where) => found.add(index, asSynonym(where)))
   return found
+}
+
+/** A synonym counts in name or category only, as specs mention much, and gives the kind only at the beginning of a name. */
+function asSynonym(where: number): number {
+  const isKind = (where & places.first) !== 0 || (where & (places.title | places.name)) === places.title
+  return (
+    (where & places.title ? places.anywhere : 0) | (isKind ? places.title : 0) | (where & (places.name | places.first))
+  )
 }
 
 function whole(text: string): Lexeme {
