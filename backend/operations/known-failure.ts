@@ -12,6 +12,7 @@ import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
 import { NothingKept, RebuildBusy } from '#backend/eventstore/projections/rebuild.ts'
 
 const wrongKey = 'Unsupported state or unable to authenticate data'
+const otherKey = 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
 
 export function projectionFailure(error: unknown, name: string): string | undefined {
   if (error instanceof RebuildBusy) return `Otro proceso ya reconstruye ${name}.`
@@ -32,8 +33,8 @@ function stopOf({ poisoned }: RebuildStopped): string {
 
 export function knownFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof WrongMasterKey || error.message === wrongKey || isSealedOtherwise(error))
-    return 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
+  if (error instanceof WrongMasterKey || error.message === wrongKey) return otherKey
+  if (error instanceof Undecodable && error.reason === wrongKey) return otherKey
   if (error instanceof Undecodable)
     return `Este programa no puede leer el evento ${error.position} de ${error.stream}: «${error.reason}».`
   if (error instanceof CutOverGaveUp)
@@ -43,10 +44,6 @@ export function knownFailure(error: unknown): string | undefined {
   if (isMissingInSchema(error))
     return 'La base de datos no tiene lo que este programa busca: su esquema es de otra versión.'
   return undefined
-}
-
-function isSealedOtherwise(error: Error): boolean {
-  return error instanceof Undecodable && error.reason === wrongKey
 }
 
 function isMissingInSchema(error: Error): boolean {

@@ -1,6 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel'
 
-type Ended<Message> = Message & { error?: unknown; result?: unknown }
+export type Ended<Message> = Message & { error?: unknown; result?: unknown }
 
 const nothing = () => undefined
 

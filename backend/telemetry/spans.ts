@@ -6,11 +6,10 @@ import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.t
 import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
 import { requests } from '#backend/http/middleware/telemetry.ts'
 import { jobRuns } from '#backend/jobs/telemetry.ts'
-import { listen } from './listen.ts'
+import { type Ended, listen } from './listen.ts'
 import { currentScope } from './request-context.ts'
 import { formatTraceparent, placeUnder } from './trace-context.ts'
 
-type Ended<Message> = Message & { error?: unknown }
 type Recipe<Message> = {
   /** null: no span. */
   begin(message: Message): {
