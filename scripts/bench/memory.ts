@@ -35,6 +35,7 @@ export const memory: Bench = async ({ createDatabase, opened }, { products = 100
   const samples: number[] = []
   const take = () => void megabytesOf(shop.pid).then((sample) => samples.push(sample))
   const sampling = setInterval(take, sampleMs)
+  opened.defer(async () => clearInterval(sampling))
   const each = Array.from({ length: products }, (_, nth) => nth + 1)
   const pages = each.flatMap((id) => [cachedPages[id % cachedPages.length] ?? '/', `/product/${id}`])
   const calls = mixedCalls(lists, products).flatMap(({ path }, nth) =>
@@ -43,7 +44,6 @@ export const memory: Bench = async ({ createDatabase, opened }, { products = 100
   const send = (count: number, paths: readonly string[]) =>
     sendAll({ url: shop.address, connections: count, seconds, paths, headers })
   const [left, answered] = await Promise.all([send(connections.pages, pages), send(connections.calls, calls)])
-  clearInterval(sampling)
   const half = Math.floor(samples.length / 2)
   const [early, late] = [quantile(samples.slice(0, half), 0.9), quantile(samples.slice(half), 0.9)]
   const most = Math.max(...samples)
