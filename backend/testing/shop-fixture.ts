@@ -6,9 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { registerWithHash } from '#backend/commands/account/register-user.ts'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import { registration } from '#backend/domain/user/user.contract.ts'
+import { hashPassword } from '#backend/identity/passwords.ts'
 import type { JobData, JobName } from '#backend/jobs/queue.ts'
 import { type StartContext, startShop } from '#backend/start-shop.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
@@ -138,34 +141,35 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
   }
 }
 
+const person = registration.pick({ name: true, email: true })
+const password = 'Clave-segura-1'
+/** To hash a password takes longer than all else of a registration, so all accounts have one hash. */
+let hash: Promise<string> | undefined
 let people = 0
 
 /** A client signed in as a new account; `admin` makes it one, `role` gives it that of the staff. */
 export async function signedIn(
-  shop: Pick<Shop, 'client' | 'core'>,
+  shop: Pick<Shop, 'client' | 'core' | 'url'>,
   options: { admin?: boolean; role?: StaffRole; name?: string } = {},
 ): Promise<Client & { id: number; name: string; email: string; password: string }> {
-  const account = {
-    name: options.name ?? 'Persona de Prueba',
-    email: `persona${++people}@gamertech.test`,
-    password: 'Clave-segura-1',
-  }
+  const { core } = shop
+  const name = options.name ?? 'Persona de Prueba'
+  const account = { name, email: `persona${++people}@gamertech.test`, password }
+  hash ??= hashPassword(password)
+  const registered = await registerWithHash(core, { ...person.parse(account), hash: await hash })
+  const { userId } = registered
+  const grant = options.role
+    ? ({ type: 'GrantStaffRole', userId, role: options.role, from: null } as const)
+    : ({ type: 'GrantAdmin', userId } as const)
+  const hasRole = options.admin || options.role
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const { position } = hasRole ? await changeAccount(core.store, context, grant) : registered
+  const session = await core.sessions.start(registered)
+  await core.positions.waitFor(['users'], position)
   const client = shop.client()
-  const answer = await client.post('/api/users/new', account)
-  if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
-  const userId = answer.body.user.id as number
-  if (options.admin || options.role) {
-    const context = { actor: 'operator', correlation: 'test' } as const
-    const { position } = options.role
-      ? await changeAccount(shop.core.store, context, {
-          type: 'GrantStaffRole',
-          userId,
-          role: options.role,
-          from: null,
-        })
-      : await changeAccount(shop.core.store, context, { type: 'GrantAdmin', userId })
-    await shop.core.positions.waitFor(['users'], position)
-  }
+  const cookies = { sid: session.id, device: core.knownDevices.markFor(account.email), position: String(position) }
+  const prefix = shop.url.startsWith('https:') ? '__Host-' : ''
+  for (const [name, value] of Object.entries(cookies)) client.jar.set(`${prefix}${name}`, value)
   return { ...client, ...account, id: userId }
 }
 

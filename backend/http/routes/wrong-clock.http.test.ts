@@ -1,5 +1,6 @@
 // The clock of one process's machine jumps by an hour, twice, and goes right again, beside a process whose clock is right: what has an end keeps
 // it, by the database's clock, and the log keeps its order.
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
@@ -34,6 +35,14 @@ async function twoProcesses(databaseUrl: string) {
 }
 type Processes = Awaited<ReturnType<typeof twoProcesses>>
 type Person = Awaited<ReturnType<typeof signedIn>>
+
+/** Somebody whose account and session the process made. */
+async function registeredBy({ client: open }: Processes['wrong']): Promise<Person> {
+  const entry = { name: 'Ana', email: `${randomUUID()}@gamertech.test`, password: 'Clave-segura-1' }
+  const client = open()
+  const { body } = await client.post('/api/users/new', entry)
+  return { ...client, ...entry, id: body.user.id }
+}
 
 /** The minutes from now until then, by the database. */
 async function minutesUntil({ core }: Shop, moment: string): Promise<number> {
@@ -127,7 +136,7 @@ test('[F16] the clock of one of two processes goes an hour forth, two back, and 
   const [before, productId] = [await signedIn(right), await makeProduct(admin, { stock: 200 })]
   for (const ahead of [hour, -hour]) {
     wrong.moveClock(ahead)
-    const during = await signedIn({ client: () => wrong.client(), core: right.core })
+    const during = await registeredBy(wrong)
     await expectMinutes(right, await endOfSession(right, during), 30)
     const { orderId, id } = await press(during, productId)
     await expectMinutes(right, (await during.get(`/api/order/${orderId}`)).body.holdUntil, 15)
