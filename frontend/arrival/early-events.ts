@@ -51,7 +51,7 @@ export function replayEarlyEvents(root: HTMLElement): void {
   const { repeats = [], stop } = globalThis.earlyEvents ?? {}
   stop?.()
   globalThis.earlyEvents = undefined
-  // After the effect of React that calls this: only then does it render one field's change before the next one.
+  // React batches changes until the effect that calls this has ended; afterwards it renders them one by one.
   queueMicrotask(() => {
     for (const act of [...typed, ...repeats]) act()
   })

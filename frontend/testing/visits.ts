@@ -156,7 +156,7 @@ export class Visits {
       reducedMotion: motion ? 'no-preference' : 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
     } as const
-    // What a worker keeps is for one test alone.
+    // A service worker keeps files and answers, so the next test must not get its context.
     const context = worker
       ? await this.#newContext({ ...settings, storageState: stateOf(shop.url, remembered) })
       : await this.#profile(settings, remembered)

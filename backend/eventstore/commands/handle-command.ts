@@ -1,4 +1,4 @@
-// Commands on one stream. Those of this process take turns, each decided on the state that the previous one left.
+// Handles commands on one stream: in one process they take turns, and each is decided on the state the last one left.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'

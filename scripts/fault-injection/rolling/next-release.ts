@@ -1,4 +1,4 @@
-// Makes a next release from these sources: a read model with a new column, and a newer version of an event.
+// Makes the sources of the next release from these: adds a column to a read model and a version to an event.
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

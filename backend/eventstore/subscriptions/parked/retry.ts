@@ -203,8 +203,8 @@ class Retry {
   }
 
   /**
-   * Keeps rows parked if this code can't read their event. If it parked the stream instead, a later retry would apply
-   * the event to the stream's other rows a second time.
+   * Keeps rows parked if this release can't read their event. It doesn't park the whole stream, because a later retry
+   * would then apply the event to the stream's other rows a second time.
    */
   async #leaveUnread(letters: readonly ParkedEvent[], events: readonly Decoded[]): Promise<void> {
     const errors = new Map(events.map((event) => [event.position, refusalOf(this.#begun.subscription, event)]))
