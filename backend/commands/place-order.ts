@@ -1,4 +1,4 @@
-// 'Pagar': prices the cart, holds the stock of all lines and places the order, as one atomic unit.
+// 'Pagar': prices the cart, holds the stock of all lines and places the order, in one append.
 
 import { randomBytes } from 'node:crypto'
 import { cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
@@ -32,7 +32,7 @@ type NewOrder = { id?: number; isCounted: boolean }
 
 /**
  * Places an order of the account's cart. `wanted`: shipping; absent: pick-up. The same cart again returns the open
- * order; a changed cart cancels it in the same unit. Throws Rejection cart_empty; cart_changed or stale_total, with
+ * order; a changed cart cancels it in the same append. Throws Rejection cart_empty; cart_changed or stale_total, with
  * differences; out_of_stock after losing maxShortages races; checkout_paused, with its end, after too many unpaid
  * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid.
  */

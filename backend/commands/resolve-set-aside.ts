@@ -1,4 +1,4 @@
-// An admin decides about a parked payment, which is fetched anew first.
+// An admin decides about a payment that was set aside, which is fetched anew first.
 
 import { order } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'

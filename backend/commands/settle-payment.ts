@@ -1,4 +1,4 @@
-// The one path by which a payment moves its order: fetched, compared, applied once.
+// Fetches a payment, compares it with its order and applies it once. Every payment moves its order by followPayment.
 
 import { cart } from '#backend/domain/cart/cart.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
@@ -66,7 +66,7 @@ export async function reconcileChanges(
   for (const fetched of changed.filter(isNews)) await settlePayment(services, context, fetched).catch(report)
 }
 
-/** Payments that their orders know as approved, refunded or parked, beyond mere tries. */
+/** Payments that their orders know as approved, refunded or set aside, beyond mere tries. */
 async function countedOf({ store }: PurchaseServices, changed: readonly PaymentFacts[]): Promise<Set<string>> {
   const orderIds = [...new Set(changed.map(orderIdOf))].filter((orderId) => orderId > 0)
   const loaded = await loadStates(store, payment, orderIds)
@@ -78,7 +78,7 @@ function orderIdOf({ reference }: PaymentFacts): number {
   return Number(/^(\d{1,12})-/.exec(reference)?.[1] ?? 0)
 }
 
-/** Applies a fetched payment, or parks it if it names no order; repeatable. Returns the position to wait for. */
+/** Applies a fetched payment, or sets it aside if it names no order; repeatable. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
   context: ShopContext,
@@ -113,7 +113,7 @@ export async function settlePayment(
   }
 }
 
-/** Parks an approved payment that names no order, for the staff. Returns the position to wait for. */
+/** Sets an approved payment without an order aside for the staff. Returns the position to wait for. */
 async function setAsideUnmatched(
   { store }: PurchaseServices,
   context: ShopContext,

@@ -1,4 +1,4 @@
-// Every refusal of the shop. decide throws it, http/problems.ts answers it, the page says it in Spanish.
+// Every refusal of the shop. decide throws it, http/middleware/problems.ts answers it, the page says it in Spanish.
 export const rejectionCodes = [
   'not_found',
   'forbidden',

@@ -101,7 +101,7 @@ const workOptions = {
   heartbeatRefreshSeconds,
 } as const
 
-/** Stores a job in the transaction of its event and retries it until it succeeds. */
+/** Inserts jobs in the caller's transaction, such as a reactor's with its checkpoint; retries a failing job for days. */
 export class JobQueue {
   readonly #boss: PgBoss
   readonly #pool: pg.Pool

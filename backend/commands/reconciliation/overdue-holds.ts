@@ -5,7 +5,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
-import { heldBy } from '#backend/domain/stock/stock.ts'
+import { ordersHolding } from '#backend/domain/stock/stock.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
@@ -48,7 +48,7 @@ async function findOverdue({ store, now }: PurchaseServices, productIds: readonl
   const movements = newest.map(
     (events) => events.filter((one) => !(one instanceof Undecodable)) as unknown as StockEvent[],
   )
-  const holders = [...new Set(movements.flatMap(heldBy))]
+  const holders = [...new Set(movements.flatMap(ordersHolding))]
   const orders = await loadStates(store, order, holders)
   return orders
     .flatMap(({ state }) => (state?.status === 'placed' && !holdLasts(state, now()) ? [state.orderId] : []))

@@ -12,7 +12,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact
 import type { ShopContext } from '#backend/shop-store.ts'
 
 /** Units of some lines, back in the stock if `restock` says so; or an amount in minor units. */
-export type Refund =
+export type WantedRefund =
   | { lines: readonly { productId: number; quantity: number }[]; restock: boolean }
   | { amountCents: number }
 
@@ -24,12 +24,12 @@ export function requestRefund(
   services: Pick<PurchaseServices, 'store'>,
   context: ShopContext,
   orderId: number,
-  refund: Refund,
+  refund: WantedRefund,
 ): Promise<Handled<void>> {
   return transact(services.store, context, 'RequestPartialRefund', (unit) => request(unit, orderId, refund))
 }
 
-async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: Refund): Promise<void> {
+async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: WantedRefund): Promise<void> {
   const placed = await unit.load(order, orderId)
   if (!placed.state) throw new Rejection('not_found')
   const { status, paidBy, lines: bought, shipping, currency } = placed.state

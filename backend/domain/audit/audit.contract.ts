@@ -74,7 +74,7 @@ const row = takenBack.extend({
   changes: z.array(change),
   /** Names of masked personal fields that can be revealed. */
   masked: z.array(z.string()),
-  cause: z.int().nullable(),
+  cause: z.int().nullable(), // its causation; the metadata's `cause` is `command`
   /** The undo; null if there is none or the caller may not use one. */
   undo: undo.nullable(),
 })

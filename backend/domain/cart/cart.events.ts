@@ -11,7 +11,7 @@ export const cartEvents = defineEvents({
   ItemRemovedFromCart: z.object({ userId: z.int(), productId: z.int() }),
   CartMerged: z.object({ userId: z.int(), mergeId: z.string(), lines, dropped: z.array(z.int()) }),
   CartCorrected: z.object({ userId: z.int(), lines, removed: z.array(z.int()) }),
-  /** The cart keeps its lines until the order is paid. */
+  /** 'Pagar' placed the order; the cart keeps its lines until it is paid. */
   CheckoutStarted: z.object({ userId: z.int(), orderId: z.int() }),
   CartOrdered: z.object({ userId: z.int(), orderId: z.int(), lines }),
   CartCarriedForward: z.object({

@@ -26,7 +26,7 @@ export function isHandedOver(state: string): boolean {
 
 export const shipmentLimits = { carrier: 60, tracking: 60 }
 
-/** Note about a parked payment; the minimum applies if nothing else documents the outcome. */
+/** Note about a payment set aside; the minimum applies if nothing else documents the outcome. */
 export const asideNote = { min: 3, max: 300 }
 
 export const withdrawalDays = 10

@@ -1,4 +1,4 @@
-// One purchase from 'Pagar' to its end. Only a fetched and compared payment makes it paid.
+// One purchase from 'Pagar' to its end. Only a fetched payment pays it, also after it expired or was rejected.
 
 import type { Address } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'

@@ -32,6 +32,6 @@ export type PaymentFacts = {
   /** False for a payment with test credentials. */
   readonly liveMode: boolean
   readonly refundedCents: number
-  /** ISO 8601 in UTC. Of two facts about one payment the one with the later time counts. */
+  /** ISO 8601 in UTC; sorts the payments of an order. */
   readonly updatedAt: string
 }

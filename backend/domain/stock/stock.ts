@@ -1,4 +1,4 @@
-// Units on hand and held. The database guards the same numbers against overselling.
+// Units on hand and held (`reserved`). The database guards the same numbers (`total`, `taken`) against overselling.
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
@@ -50,7 +50,7 @@ export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
 }
 
 /** Orders with holds after these events, whatever came before. */
-export function heldBy(events: readonly StockEvent[]): number[] {
+export function ordersHolding(events: readonly StockEvent[]): number[] {
   const held = new Set<number>()
   for (const event of events) {
     if (event.type === 'StockHeld') held.add(event.data.orderId)

@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   allRefunded,
@@ -31,11 +32,11 @@ import {
   withdrawn,
 } from '#backend/readmodels/testing/order-facts.ts'
 import type { FullRefundRow, RefundRow } from './order-refunds.ts'
-import { type OrderState, ordersProjection as orders, type ShippingRow } from './orders.projection.ts'
+import { ordersProjection as orders, type ShippingRow } from './orders.projection.ts'
 
 /** The row of an order placed by the event at `first`, which then moved to these states by the events that follow it. */
-const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[]) => {
-  const states: OrderState[] = ['placed', ...later]
+const row = (order_id: number, user_id: number, first = 1, ...later: OrderStatus[]) => {
+  const states: OrderStatus[] = ['placed', ...later]
   return {
     order_id,
     user_id,

@@ -18,7 +18,6 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { type FullRefundRow, isOfRefund, type RefundRow, refundEvents, refundsAfter } from './order-refunds.ts'
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
-export type OrderState = OrderStatus
 /** A status change; with the carrier for shipments and the amount in minor units for partial refunds. */
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
 export type ShippingRow = { priceCents: number; days: number }
@@ -27,7 +26,7 @@ const { PreferenceCreated, SetAsidePaymentAccepted } = paymentEvents
 const columns = {
   order_id: bigint(),
   user_id: bigint(),
-  state: text<OrderState>(),
+  state: text<OrderStatus>(),
   reference: text(),
   lines: jsonb<Placed['lines']>(),
   total_cents: bigint(),
@@ -90,7 +89,7 @@ function refunding(row: Row, event: EventOf<typeof refundEvents>, at: string): R
   return { ...known, updated_at: at, timeline: [...row.timeline, step] }
 }
 
-function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
+function moved(row: Row, step: TimelineStep & { state: OrderStatus }): Row {
   return { ...row, state: step.state, updated_at: step.at, timeline: [...row.timeline, step] }
 }
 
@@ -104,7 +103,7 @@ const stateAfter = {
   OrderExpired: 'expired',
   OrderCancelled: 'cancelled',
   OrderRefunded: 'refunded',
-} as const satisfies Record<string, OrderState>
+} as const satisfies Record<string, OrderStatus>
 
 function isMove<E extends { type: string }>(event: E): event is Extract<E, { type: keyof typeof stateAfter }> {
   return Object.hasOwn(stateAfter, event.type)

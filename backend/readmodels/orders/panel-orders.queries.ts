@@ -2,12 +2,12 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { selectUsersFound } from '#backend/readmodels/users/users.queries.ts'
-import type { OrderState } from './orders.projection.ts'
 
 const sortColumns = { id: 'order_id', placedAt: 'placed_at', total: 'total_cents' } as const
 
@@ -61,7 +61,7 @@ function chosenOrders(db: Database, { q, state, from, to }: OrderChoice): Orders
   return db
     .selectFrom('rm.orders')
     .$if(state === 'withdrawn', (query) => query.where('withdrawal_code', 'is not', null))
-    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderState))
+    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderStatus))
     .$if(number !== undefined, (query) => query.where('order_id', '=', Number(number)))
     .$if(Boolean(q) && number === undefined, (query) => query.where('user_id', 'in', selectUsersFound(db, q ?? '')))
     .$if(since !== undefined, (query) => query.where('placed_at', '>=', since as Date))

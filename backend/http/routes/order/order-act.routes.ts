@@ -1,9 +1,9 @@
 // /api/order/{id}: the staff's acts: prepare, then ship and deliver, or ready and handover; refunds, and decisions about
-// parked payments. Each is answered with the order as it is then.
+// payments set aside. Each is answered with the order as it is then.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { type Refund, requestRefund } from '#backend/commands/refunds/refund-order.ts'
+import { requestRefund, type WantedRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
@@ -113,7 +113,7 @@ type Body = {
   restock?: boolean | undefined
 }
 
-function refundOf({ lines, amount, restock = false }: Body): Refund {
+function refundOf({ lines, amount, restock = false }: Body): WantedRefund {
   if (!lines) return { amountCents: toCents(amount ?? 0) ?? 0 }
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
@@ -122,7 +122,7 @@ async function requestOnce(
   services: PurchaseServices,
   context: ShopContext,
   orderId: number,
-  refund: Refund,
+  refund: WantedRefund,
 ): Promise<{ position: number }> {
   try {
     return await requestRefund(services, context, orderId, refund)
