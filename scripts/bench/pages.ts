@@ -17,7 +17,7 @@ import { startSandbox } from './sandbox.ts'
 
 const [connections, rounds] = [50, 3]
 const headers = { 'accept-encoding': 'br' }
-const [leastOfHono, leastOfReact] = [0.4, 0.6]
+const [leastOfHono, leastOfReact] = [0.4, 0.25]
 /** With a text that tells a whole page from a shell. */
 const kept: readonly [name: string, path: string, text: string][] = [
   ['landing page', '/', 'href="/product/'],
