@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { compileCache } from './child.ts'
+import { environment } from './child.ts'
 import { keysUnderTest } from './core-under-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -26,7 +26,7 @@ export async function runOpsProcess(
   const command = [youngHeap, `--max-old-space-size=${heap}`, '--import', preload, 'backend/ops/ops.ts', ...args]
   const child = spawn(process.execPath, command, {
     cwd: folder,
-    env: { DATABASE_URL: databaseUrl, DATA_DIR: tmpdir(), DATA_KEY, ...compileCache },
+    env: { DATABASE_URL: databaseUrl, DATA_DIR: tmpdir(), DATA_KEY, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [out, err, memory] = [1, 2, 3].map((nth) => text(child.stdio[nth] as NodeJS.ReadableStream))

@@ -12,7 +12,7 @@ export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: '
 /** An address without an answer: work for such a service fails as unavailable and is retried. */
 const nowhere = 'http://127.0.0.1:9'
 /** The heap of `npm start`; the fuzz collects before it looks at it. */
-const execArgv = ['--max-old-space-size=512', '--expose-gc']
+const execArgv = ['--max-semi-space-size=8', '--max-old-space-size=400', '--expose-gc']
 
 export type Settings = {
   demo?: boolean
