@@ -179,7 +179,7 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/http/',
-    holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
+    holds: 'parse with a contract, know the caller, one command or one query, reply',
     may: [
       ...inBackend('domain/', 'readmodels/', 'commands/', 'identity/', 'audit/', 'operations/', 'gateways/'),
       ...[...inBackend('db/', 'csv/', 'batches/'), shopStore, log, requestContext],
