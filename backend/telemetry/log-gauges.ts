@@ -2,32 +2,32 @@ import type pg from 'pg'
 import { aheadOf, listPartitions, readDivision } from '#backend/eventstore/log/partitions/partitions.ts'
 import { lookAtSubscriptions } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { readQueueState } from '#backend/jobs/queue-state.ts'
-import type { gaugesIn } from './readings.ts'
+import { type Readings, type Series, sole } from './readings.ts'
 
 type Subscription = Awaited<ReturnType<typeof lookAtSubscriptions>>[number]
 type Look = Awaited<ReturnType<typeof lookAt>>
-type Gauges = ReturnType<typeof gaugesIn>
+type Seen = (name: string, help: string, labelNames: readonly string[], read: (look: Look) => Series) => void
 
 /** `read` looks at the database; the gauges show the last look, and are left out if it failed. */
-export function logGauges(gauges: Gauges, pool: pg.Pool): { read(): Promise<void> } {
+export function logGauges({ gauge, gauges }: Readings, pool: pg.Pool): { read(): Promise<void> } {
   let last: Look | undefined
-  const look = () => last
-  gauges.gauge('database_up', '1 while the database answers this process', () => (last ? 1 : 0))
-  gauges.gauge('log_position', 'Position of the last event', () => last?.head)
-  const letters = 'Events that a projection could not apply'
-  gauges.gauges('dead_letters', letters, ['projection', 'generation', 'state'], () =>
-    (last?.subscriptions ?? [])
-      .filter(({ parked }) => parked > 0)
-      .map(({ name: projection, generation, state, parked }) => [{ projection, generation, state }, parked]),
-  )
+  const seen: Seen = (name, help, labelNames, read) => gauges(name, help, labelNames, () => (last ? read(last) : []))
+  gauge('database_up', '1 while the database answers this process', () => (last ? 1 : 0))
+  seen('log_position', 'Position of the last event', [], ({ head }) => sole(head))
   const jobs = 'Jobs by state; active and failed as of the last look of the queue, at most a minute ago'
-  gauges.gauges('jobs', jobs, ['name', 'state'], () =>
-    (last?.queues ?? []).flatMap(({ name, waiting: created, retrying: retry, active, failed }) =>
+  seen('jobs', jobs, ['name', 'state'], ({ queues }) =>
+    queues.flatMap(({ name, waiting: created, retrying: retry, active, failed }) =>
       Object.entries({ created, retry, active, failed }).map(([state, count]) => [{ name, state }, count] as const),
     ),
   )
-  partitionGauges(gauges, look)
-  subscriptionGauges(gauges, look)
+  const letters = 'Events that a projection could not apply'
+  seen('dead_letters', letters, ['projection', 'generation', 'state'], ({ subscriptions }) =>
+    subscriptions
+      .filter(({ parked }) => parked > 0)
+      .map(({ name: projection, generation, state, parked }) => [{ projection, generation, state }, parked]),
+  )
+  partitionGauges(seen)
+  subscriptionGauges(seen)
   return {
     async read() {
       last = await lookAt(pool).catch(() => undefined)
@@ -46,27 +46,25 @@ async function lookAt(pool: pg.Pool) {
   return { head: head.rows[0]?.pos, subscriptions, queues, partitions, division }
 }
 
-function partitionGauges({ gauge, gauges }: Gauges, look: () => Look | undefined): void {
+function partitionGauges(seen: Seen): void {
   const ahead = 'Empty partitions ahead of the log; two, or absent while it is one table'
-  gauge('log_partitions_ahead', ahead, () => aheadOf(look()?.partitions ?? []) ?? undefined)
+  seen('log_partitions_ahead', ahead, [], ({ partitions }) => sole(aheadOf(partitions)))
   const which = ['partition', 'state', 'first', 'upto', 'tablespace']
-  gauges('log_partition_bytes', 'What a partition of the log takes, with its indexes', which, () =>
-    (look()?.partitions ?? []).map(({ name: partition, bytes, state, first, upto, tablespace }) => [
+  seen('log_partition_bytes', 'What a partition of the log takes, with its indexes', which, ({ partitions }) =>
+    partitions.map(({ name: partition, bytes, state, first, upto, tablespace }) => [
       { partition, state, first: first ?? '', upto: upto ?? '', tablespace },
       bytes,
     ]),
   )
   const division = '1 while `partitions begin` works, or has left something behind'
-  gauges('log_division', division, ['state'], () => {
-    const state = look()?.division
-    return state ? [[{ state }, 1]] : []
-  })
+  seen('log_division', division, ['state'], ({ division: state }) => (state ? [[{ state }, 1]] : []))
 }
 
-function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): void {
+function subscriptionGauges(seen: Seen): void {
+  const labelNames = ['name', 'generation', 'state', 'kind']
   const each = (name: string, help: string, read: (row: Subscription) => number) =>
-    gauges(`subscription_${name}`, help, ['name', 'generation', 'state', 'kind'], () =>
-      (look()?.subscriptions ?? []).map((row) => {
+    seen(`subscription_${name}`, help, labelNames, ({ subscriptions }) =>
+      subscriptions.map((row) => {
         const { name, generation, state, kind } = row
         return [{ name, generation, state, kind }, read(row)]
       }),
@@ -76,8 +74,8 @@ function subscriptionGauges({ gauges }: Gauges, look: () => Look | undefined): v
   each('lag_seconds', 'Age of the oldest event a subscription has not read', ({ lagSeconds }) => lagSeconds)
   each('paused', '1 while an operator holds a subscription', ({ paused }) => Number(paused))
   const rebuild = (name: string, help: string, read: (row: Subscription) => number) =>
-    gauges(`rebuild_${name}`, help, ['name', 'generation'], () =>
-      (look()?.subscriptions ?? [])
+    seen(`rebuild_${name}`, help, ['name', 'generation'], ({ subscriptions }) =>
+      subscriptions
         .filter(({ state }) => state === 'building')
         .map((row) => [{ name: row.name, generation: row.generation }, read(row)]),
     )

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { logGauges } from './log-gauges.ts'
-import { countersIn, gaugesIn } from './readings.ts'
+import { byLabel, type Readings, readingsIn, sole } from './readings.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
 export type MeasuredParts = {
@@ -24,8 +24,6 @@ export type MeasuredParts = {
   dataDir: string
 }
 
-type Readings = ReturnType<typeof gaugesIn> & ReturnType<typeof countersIn>
-
 /** Node's own metrics belong to the process, however many shops it runs. */
 let ofProcess: Registry | undefined
 
@@ -39,7 +37,7 @@ export function startMetrics(parts: MeasuredParts) {
   const stops = [measureAppends, measureBatches, measureFeeds, measureRequests, measureJobs].map((measure) =>
     measure(own),
   )
-  const readings = { ...gaugesIn([own]), ...countersIn([own]) }
+  const readings = readingsIn(own)
   for (const read of [readStore, readReplicas, readCatalogue, readCallers, readDisk]) read(readings, parts)
   const log = logGauges(readings, parts.pools.jobs)
   return {
@@ -57,7 +55,8 @@ export function startMetrics(parts: MeasuredParts) {
 function readStore({ gauge, gauges, counters }: Readings, { store, cache, pools }: MeasuredParts): void {
   gauge('append_waiting', 'Entries that wait in this process for the next batch', () => store.waiting)
   const answers = 'Public answers by whether they came from memory (hit) or were made (miss)'
-  counters('kept_answers_total', answers, 'result', () => ({ hit: cache.hits, miss: cache.misses }))
+  const kept = () => byLabel('result', { hit: cache.hits, miss: cache.misses })
+  counters('kept_answers_total', answers, ['result'], kept)
   const connections = 'Connections of this process to the database, and callers that wait for one'
   gauges('pool_connections', connections, ['pool', 'state'], () =>
     Object.entries(pools).flatMap(([name, { totalCount, idleCount, waitingCount }]) => [
@@ -79,30 +78,32 @@ function readReplicas({ gauges, counters }: Readings, { replicas, readServers }:
       .flatMap(({ name: replica, lagSeconds }) => (lagSeconds === null ? [] : [[{ replica }, lagSeconds]])),
   )
   const reads = 'Queries for pages by the server that answered'
-  counters('page_reads_total', reads, 'server', () => Object.fromEntries(readServers.answered))
+  counters('page_reads_total', reads, ['server'], () => byLabel('server', Object.fromEntries(readServers.answered)))
   const repeated = 'Queries for pages that a replica left to the primary: it was behind, or it failed'
-  counters('page_reads_repeated_total', repeated, 'reason', () => readServers.repeated)
+  counters('page_reads_repeated_total', repeated, ['reason'], () => byLabel('reason', readServers.repeated))
 }
 
-function readCatalogue({ gauge, counter }: Readings, { catalogue }: MeasuredParts): void {
+function readCatalogue({ gauge, counters }: Readings, { catalogue }: MeasuredParts): void {
   gauge('catalogue_products', 'Products that this process holds in memory', () => catalogue.state.products)
   gauge('catalogue_bytes', 'About what these products take', () => catalogue.state.bytes)
   const behind =
     'For how long something is known of the catalogue that is not yet in memory, or nothing can be heard of it'
   gauge('catalogue_behind_seconds', behind, () => catalogue.state.behindMs / 1000)
-  counter('catalogue_loads_total', 'Times that this process loaded the whole catalogue', () => catalogue.state.loads)
+  const loads = 'Times that this process loaded the whole catalogue'
+  counters('catalogue_loads_total', loads, [], () => sole(catalogue.state.loads))
 }
 
 function readCallers({ gauge, counters }: Readings, { live, rendered, admission }: MeasuredParts): void {
   gauge('live_listeners', 'Browsers that are told by this process what changes of products', () => live.size)
   const messages = 'Messages to listeners by whether they were told or the listener was cut, since they did not read'
-  counters('live_messages_total', messages, 'result', () => ({ told: live.published, cut: live.cut }))
+  const heard = () => byLabel('result', { told: live.published, cut: live.cut })
+  counters('live_messages_total', messages, ['result'], heard)
   const sent =
     'Pages by how they were sent: kept, rendered, left to the browser since there is nothing to show or rendering took its share, or failed and left to it'
-  counters('rendered_pages_total', sent, 'result', () => rendered.counts)
+  counters('rendered_pages_total', sent, ['result'], () => byLabel('result', rendered.counts))
   const told =
     'Requests of callers who were over their limits already, by how they were told: prompt, late, or cut, since too many waited'
-  counters('turned_away_total', told, 'told', () => admission.counts)
+  counters('turned_away_total', told, ['told'], () => byLabel('told', admission.counts))
   gauge('turned_away_waiting', 'Callers of this process that wait for their refusal', () => admission.waiting)
 }
 
