@@ -13,7 +13,6 @@ const meetings = [
 ]
 const attempts = 5
 
-/** Retries the transaction if it collided with another migration on a role. */
 async function inLoneTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

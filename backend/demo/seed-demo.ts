@@ -5,7 +5,7 @@ import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
-import { exclusively } from '#backend/db/advisory-lock.ts'
+import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
@@ -42,7 +42,8 @@ type Making = {
 
 /** Seeds an empty log; returns whether it did. Only one of several starting processes does. */
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
-  return exclusively(core.pool, locks.demo, async () => {
+  return withConnection(core.databaseUrl, async (lone) => {
+    await lone.query('select pg_advisory_lock($1)', [locks.demo])
     if ((await core.store.head()) > 0) return false
     const seed = new DemoSeed(core, services, making.passwordOf)
     await seed.run(making.progress)

@@ -199,7 +199,7 @@ export const rooms: readonly Room[] = [
     holds: 'products, people and orders for a shop to look at',
     may: [
       ...inBackend('domain/', 'shop-store.ts', 'commands/', 'identity/'),
-      ...inBackend('config/secret-file.ts', 'db/locks.ts', 'db/advisory-lock.ts'),
+      ...inBackend('config/secret-file.ts', 'db/locks.ts', 'db/database.ts'),
     ],
     mayTypes: ['backend/shop.ts'],
     packages: ['node:'],
