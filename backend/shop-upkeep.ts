@@ -8,6 +8,7 @@ import { keepPartitions } from '#backend/eventstore/log/partitions/partitions.ts
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { compactCheckpoints } from '#backend/eventstore/subscriptions/compact-checkpoints.ts'
 import { retryAllParked } from '#backend/eventstore/subscriptions/parked/retry.ts'
+import { dropExpiredRows } from '#backend/identity/expired-rows.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning } from '#backend/telemetry/log.ts'
@@ -34,14 +35,14 @@ export async function tidy(
   started.defer(keepPartitions(core.pool, (error) => logError('partitions of the log', error)))
   let repairing: Promise<void> | undefined
   const drop = () => {
-    core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
-    core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
-    core.idempotencyRecords.sweep().catch((error: unknown) => logError('expired answers', error))
-    core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
-    core.newcomerHolds.sweep().catch((error: unknown) => logError('expired holds of new accounts', error))
-    dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
-    compactCheckpoints(ownerPool).catch((error: unknown) => logError('room of the checkpoints', error))
-    forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
+    const works = {
+      'expired rows': dropExpiredRows(core),
+      'expired rate limits': core.rateLimits.sweep(),
+      'expired generations': dropExpired(ownerPool),
+      'room of the checkpoints': compactCheckpoints(ownerPool),
+      'expired command ids': forgetExpiredCommandIds(ownerPool),
+    }
+    for (const [what, work] of Object.entries(works)) work.catch((error: unknown) => logError(what, error))
     repairing ??= repairProjections(core, ownerPool, repair).finally(() => {
       repairing = undefined
     })

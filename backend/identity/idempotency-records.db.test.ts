@@ -1,6 +1,7 @@
 // Names of requests: who takes one, what is answered again, and that nothing of it can be read.
 import { expect } from 'vitest'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
+import { dropExpiredRows } from './expired-rows.ts'
 import { type Beginning, type Begun, IdempotencyRecords } from './idempotency-records.ts'
 
 const answer = { status: 201, body: '{"name":"Ana Secreta"}', headers: { 'x-position': '7' } }
@@ -86,7 +87,7 @@ test('an answer is kept for a day and cannot be read without the key of its call
   clock.now = new Date(clock.now.getTime() + 1000)
   const count = async () => (await core.pool.query('select from auth.idempotency_records')).rowCount ?? 0
   const before = await count()
-  await answers.sweep()
+  await dropExpiredRows({ pool: core.pool, now: () => clock.now })
   expect(await count()).toBeLessThan(before)
   await begin(answers, request)
 })

@@ -70,10 +70,6 @@ export class IdempotencyRecords {
     await this.#pool.query(text, [this.#hash(request), begunAt])
   }
 
-  async sweep(): Promise<void> {
-    await this.#pool.query('delete from auth.idempotency_records where expires_at <= $1', [this.#now()])
-  }
-
   #hash({ caller, key }: NamedRequest): Buffer {
     return createHmac('sha256', this.#secret).update(`${caller}\n${key}`).digest()
   }

@@ -59,11 +59,6 @@ export class NewcomerHolds {
     await this.#pool.query('delete from auth.newcomer_holds where order_id = any($1)', [orderIds])
   }
 
-  async sweep(): Promise<void> {
-    const yesterday = new Date(this.#now().getTime() - 24 * 3_600_000)
-    await this.#pool.query('delete from auth.newcomer_holds where hold_until < $1', [yesterday])
-  }
-
   async #note({ orderId, replaces, networkMost, lines, holdUntil }: NewcomerHold, network: Buffer | null) {
     const columns = [
       lines.map((line) => line.productId),

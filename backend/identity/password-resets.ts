@@ -53,10 +53,6 @@ export class PasswordResets {
     )
     return rows[0]?.user_id
   }
-
-  async sweep(): Promise<void> {
-    await this.#pool.query('delete from auth.password_resets where expires_at < $1', [this.#now()])
-  }
 }
 
 function hashOf(token: string): Buffer {

@@ -153,10 +153,6 @@ export class Sessions {
     await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id <> $2', [userId, publicId])
   }
 
-  async sweep(): Promise<void> {
-    await this.#pool.query('delete from auth.sessions where expires_at < $1', [this.#now()])
-  }
-
   async end(id: string): Promise<void> {
     await this.#pool.query('delete from auth.sessions where hash = $1', [this.#hash(id)])
   }
