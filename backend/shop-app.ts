@@ -1,9 +1,12 @@
 // Builds everything that one process serves over HTTP.
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
+import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
+import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import type { AdmissionControl } from '#backend/http/admission/admission-control.ts'
 import { createApi } from '#backend/http/api.ts'
@@ -20,14 +23,15 @@ import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { pictureFiles } from '#backend/http/routes/pictures.routes.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
+import { contactMail } from '#backend/mails/contact-mail.ts'
+import { openOperations } from '#backend/operations/operations.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { type Core, forPages } from './shop.ts'
 import { batchesOf } from './shop-batches.ts'
 import { filesOf } from './shop-jobs.ts'
-import { requestedMails } from './shop-mails.ts'
-import { operationsOf } from './shop-operations.ts'
 import type { StartContext } from './start-shop.ts'
 
 export const distDir = resolve('dist')
@@ -108,4 +112,29 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     .route('/', pictureFiles({ files, report }))
     .route('/', site.app)
   return { app, kept: answerFromMemory({ call: parts.cache.kept, page: site.find }, securityHeaders(config.publicUrl)) }
+}
+
+function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: pg.Pool, queue: JobQueue) {
+  return openOperations({
+    ...{ store, pool, reads: pools.reads, replicas, ownerPool },
+    reactor: jobReactor(queue),
+    enqueue: (workId, correlation) =>
+      queue.insert(pool, [{ name: 'run-operation', id: workId, data: { workId }, origin: { correlation } }]),
+  })
+}
+
+/** Mails that a request asks for. */
+function requestedMails({ pool, store }: Core, queue: JobQueue, config: Config, smtpUrl: string) {
+  const { publicUrl, supportEmail, mailFrom: from } = config
+  const mailer = smtpMailer({ smtpUrl, from })
+  return {
+    async sendWelcome(userId: number): Promise<void> {
+      const [id, position] = [randomUUID(), await store.head()]
+      const origin = { correlation: currentScope()?.correlation ?? id }
+      const data = { mail: 'welcome' as const, userId, position }
+      await queue.insert(pool, [{ name: 'send-account-mail', id, data, origin }])
+    },
+    // Sends at once instead of by a job, so that no table holds the message and its sender.
+    sendContact: (message: ContactMessage) => mailer.send(contactMail(message, { publicUrl, supportEmail })),
+  }
 }

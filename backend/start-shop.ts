@@ -36,7 +36,6 @@ import { childRebuilder, longWorker } from './long-work.ts'
 import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
 import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
 import { jobsOf, openJobMailer } from './shop-jobs.ts'
-import { endWork } from './shop-operations.ts'
 import { keepTime, type Repair, rebuiltByWorkers, tidy } from './shop-upkeep.ts'
 
 /** Addresses of outside services, real or fake. */
@@ -155,6 +154,12 @@ async function takeUpWork(
   await tidy(core, ownerPool, started, repair)
 }
 
+/** Ends children first, since the queue waits for them, and the pump whatever happens to the queue. */
+async function endWork(ending: AbortController, queue: JobQueue, pump: Pump): Promise<void> {
+  ending.abort()
+  await Promise.allSettled([queue.stop(), pump.stop()])
+}
+
 /** Reports this process for the panel and `ops status`. */
 function tellOf({ pools }: Core, { role }: Config, pump: Pump | undefined): () => Promise<void> {
   const release = readTemplate(distDir).version
@@ -184,9 +189,6 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
-function payeeOf(
-  { paymentWallet }: StartContext,
-  { now }: Pick<Core, 'now'>,
-): Pick<PurchaseServices, 'wallet' | 'seller'> {
+function payeeOf({ paymentWallet }: StartContext, { now }: Core) {
   return { wallet: mercadoPagoWallet({ ...paymentWallet, now }), seller: accountOfToken(paymentWallet.accessToken) }
 }
