@@ -171,7 +171,7 @@ export class EventCodec {
     const data = readData(definition, row.schema_version, stored, keys)
     const misfit = misfitOf(definition, data)
     if (misfit !== undefined) throw new Error(misfit)
-    return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
+    return decodedEvent(definition.name, data, row, () => stream ?? streamName(this.#log, row.stream_id))
   }
 
   #definition(name: string): EventDefinition {
@@ -196,31 +196,15 @@ function writtenAs(definition: EventDefinition, given: unknown) {
   return { name, version, sealedFields: sealedFieldsOf(shape), data }
 }
 
-/** Parses stream and metadata on first use. */
-class DecodedEvent implements RecordedEvent {
-  readonly type: string
-  readonly data: unknown
-  readonly position: number
-  readonly version: number
-  readonly at: Date
-  readonly #row: StoredEvent
-  readonly #stream: StreamName | LogDefinition
-
-  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | LogDefinition) {
-    this.type = type
-    this.data = data
-    this.position = row.pos
-    this.version = row.version
-    this.at = row.at
-    this.#row = row
-    this.#stream = stream
-  }
-
-  get stream(): StreamName {
-    return typeof this.#stream === 'string' ? this.#stream : streamName(this.#stream, this.#row.stream_id)
-  }
-
-  get meta(): EventMetadata {
-    return JSON.parse(this.#row.meta) as EventMetadata
+/** Parses stream and metadata only if asked. */
+function decodedEvent(type: string, data: unknown, row: StoredEvent, streamOf: () => StreamName): RecordedEvent {
+  return {
+    ...{ type, data, position: row.pos, version: row.version, at: row.at },
+    get stream() {
+      return streamOf()
+    },
+    get meta() {
+      return JSON.parse(row.meta) as EventMetadata
+    },
   }
 }
