@@ -1,4 +1,4 @@
-// A deterministic catalogue of any size as events: brands, series, spec sheets, stock and some reviews.
+// A deterministic catalogue of any size as events.
 import { detailsOf, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 

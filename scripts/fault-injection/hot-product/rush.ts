@@ -67,7 +67,6 @@ async function sellOut(core: Core, shops: readonly Child[], round: number) {
 
 type Placed = { shop: Child; order: PlacedOrder }
 
-/** Every third payment comes twice, the second is refunded; then the hold expires. */
 async function settle({ shop, order }: Placed): Promise<void> {
   const { orderId } = order
   const ids = orderId % 3 === 0 ? [`${orderId}1`, `${orderId}2`] : [`${orderId}1`]

@@ -14,7 +14,6 @@ type DriverParts = {
   random: Random
   shops: () => readonly Child[]
   shoppers?: number
-  /** Pause after a command in milliseconds; default none. */
   restMs?: number
   rebuilds?: boolean
   /** Other drivers' payments have numbers up to this one; default: none. */

@@ -2,7 +2,7 @@
 import pg from 'pg'
 
 const statements = {
-  append: /\bes\.append(_one)?\(/,
+  append: /\bes\.append\(/,
   rows: /^insert into rm\./,
   checkpoint: /update es\.subscriptions s set pos/,
   commit: /^commit$/i,

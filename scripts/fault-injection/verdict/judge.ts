@@ -1,11 +1,10 @@
-// The oracle: checks the journal of answers, books and jobs against the log; `verify` checks all derived data.
+// The oracle: checks the journal of answers and the jobs against the log; `verify` checks units, money and rows.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import type { JournalLine } from '#scripts/fault-injection/load/command.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'
-import { checkBooks } from './books.ts'
 import { type Planted, verifyAsOperator } from './operator.ts'
 
 /** Judges a database whose shops have nothing more to do, once they have read all of it. */
@@ -23,13 +22,8 @@ export async function judge(
   planted: Planted = { unreadable: new Set(), rewritten: new Set() },
 ): Promise<string[]> {
   const events = await readLog(core, planted.unreadable)
-  const checks = [
-    checkCommands(core, events, journal),
-    checkBooks(core, events, journal),
-    checkJobs(core, events),
-    verifyAsOperator(core, planted),
-  ]
-  return (await Promise.all(checks)).flat()
+  const checks = [checkCommands(core, events, journal), checkJobs(core, events), verifyAsOperator(core, planted)]
+  return [...checkPayments(events, journal), ...(await Promise.all(checks)).flat()]
 }
 
 async function readLog({ store }: Core, unreadable: ReadonlySet<number>): Promise<RecordedEvent[]> {
@@ -74,6 +68,19 @@ async function checkCommands(
     if (answer.is === 'lost' || answer.is === 'unknown') uncertain.add(id)
   }
   return problems
+}
+
+function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
+  const kept = ['PaymentApproved', 'RefundRequested']
+  const known = new Set(events.flatMap(({ type, data }) => (kept.includes(type) ? paymentOf(data) : [])))
+  return journal.flatMap(({ command, answer }) => {
+    if (command.do !== 'pay' || !command.approved || answer.is !== 'done') return []
+    return known.has(command.paymentId) ? [] : [`payment ${command.paymentId} was taken and is nowhere`]
+  })
+}
+
+function paymentOf(data: unknown): string {
+  return String((data as { paymentId: string }).paymentId)
 }
 
 /** Every event has its jobs exactly once: their ids derive from its position. */
