@@ -67,42 +67,35 @@ const asPlaced = {
   withdrawalCode: null,
 } as const
 
+/** Each event of a purchase's way, with the state that it leads to. */
+const statusAfter = {
+  OrderPaid: 'paid',
+  OrderPrepared: 'prepared',
+  OrderShipped: 'shipped',
+  OrderDelivered: 'delivered',
+  OrderReadyForPickup: 'ready_for_pickup',
+  OrderPickedUp: 'picked_up',
+  OrderRejected: 'rejected',
+  OrderExpired: 'expired',
+  OrderCancelled: 'cancelled',
+  OrderRefunded: 'refunded',
+} as const satisfies Partial<Record<OrderEvent['type'], OrderStatus>>
+
 function evolve(state: OrderState, event: OrderEvent): OrderState {
   if (event.type === 'OrderPlaced') return { ...event.data, ...asPlaced }
   if (state === null) return state
-  switch (event.type) {
-    case 'ShippingAdded': {
-      const { priceCents, days } = event.data
-      const shipping = { priceCents, days, address: addressOf(event.data) }
-      return { ...state, shipping, totalCents: state.totalCents + priceCents }
-    }
-    case 'OrderPaid':
-      return { ...state, status: 'paid', paidBy: event.data.paymentId }
-    case 'OrderPrepared':
-      return { ...state, status: 'prepared' }
-    case 'OrderShipped': {
-      const { carrier, tracking } = event.data
-      return { ...state, status: 'shipped', shipment: { carrier, tracking } }
-    }
-    case 'OrderDelivered':
-      return { ...state, status: 'delivered' }
-    case 'OrderReadyForPickup':
-      return { ...state, status: 'ready_for_pickup' }
-    case 'OrderPickedUp':
-      return { ...state, status: 'picked_up' }
-    case 'WithdrawalRequested':
-      return { ...state, withdrawalCode: event.data.code }
-    case 'OrderRejected':
-      return { ...state, status: 'rejected' }
-    case 'OrderExpired':
-      return { ...state, status: 'expired' }
-    case 'OrderCancelled':
-      return { ...state, status: 'cancelled', cancelledBecause: event.data.reason }
-    case 'OrderRefunded':
-      return { ...state, status: 'refunded' }
-    default:
-      return event satisfies never
+  if (event.type === 'WithdrawalRequested') return { ...state, withdrawalCode: event.data.code }
+  if (event.type === 'ShippingAdded') {
+    const { priceCents, days } = event.data
+    const shipping = { priceCents, days, address: addressOf(event.data) }
+    return { ...state, shipping, totalCents: state.totalCents + priceCents }
   }
+  const reached = { ...state, status: statusAfter[event.type] }
+  if (event.type === 'OrderPaid') return { ...reached, paidBy: event.data.paymentId }
+  if (event.type === 'OrderCancelled') return { ...reached, cancelledBecause: event.data.reason }
+  if (event.type !== 'OrderShipped') return reached
+  const { carrier, tracking } = event.data
+  return { ...reached, shipment: { carrier, tracking } }
 }
 
 function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
@@ -147,40 +140,28 @@ function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEve
   ]
 }
 
+const steps = {
+  PrepareOrder: { from: 'paid', event: 'OrderPrepared', of: ['shipping', 'pickup'] },
+  ShipOrder: { from: 'prepared', event: 'OrderShipped', of: ['shipping'] },
+  DeliverOrder: { from: 'shipped', event: 'OrderDelivered', of: ['shipping'] },
+  ReadyOrder: { from: 'prepared', event: 'OrderReadyForPickup', of: ['pickup'] },
+  HandOverOrder: { from: 'ready_for_pickup', event: 'OrderPickedUp', of: ['pickup'] },
+} as const satisfies Record<FulfilmentStep['type'], object>
+
 /**
  * Ignores a repeat. Throws Rejection order_not_ready out of order, other_delivery if the step belongs to the other
  * way of delivery.
  */
-function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
-  const { orderId, status, shipping, shipment } = state
-  const after = (previous: OrderStatus, reached: OrderStatus, event: OrderEvent): OrderEvent[] => {
-    if (status === previous) return [event]
-    if (status === reached) return []
-    throw new Rejection('order_not_ready', { state: status })
-  }
-  const way = shipping === null ? 'pickup' : 'shipping'
-  const fitting = step.type === 'ReadyOrder' || step.type === 'HandOverOrder' ? 'pickup' : 'shipping'
-  if (step.type !== 'PrepareOrder' && fitting !== way) throw new Rejection('other_delivery', { delivery: way })
-  switch (step.type) {
-    case 'PrepareOrder':
-      return after('paid', 'prepared', { type: 'OrderPrepared', data: { orderId } })
-    case 'ShipOrder': {
-      const { carrier, tracking } = step
-      const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
-      const shipped: OrderEvent = { type: 'OrderShipped', data: { orderId, carrier, tracking } }
-      if (isOther && step.corrects && status === 'shipped') return [shipped]
-      if (isOther) throw new Rejection('order_not_ready', { state: status })
-      return after('prepared', 'shipped', shipped)
-    }
-    case 'DeliverOrder':
-      return after('shipped', 'delivered', { type: 'OrderDelivered', data: { orderId } })
-    case 'ReadyOrder':
-      return after('prepared', 'ready_for_pickup', { type: 'OrderReadyForPickup', data: { orderId } })
-    case 'HandOverOrder':
-      return after('ready_for_pickup', 'picked_up', { type: 'OrderPickedUp', data: { orderId } })
-    default:
-      return step satisfies never
-  }
+function fulfil({ orderId, status, shipping, shipment }: Order, step: FulfilmentStep): OrderEvent[] {
+  const { from, event: type, of } = steps[step.type]
+  const delivery = shipping === null ? 'pickup' : 'shipping'
+  if (!of.some((way) => way === delivery)) throw new Rejection('other_delivery', { delivery })
+  const parcel = step.type === 'ShipOrder' && step
+  const data = parcel ? { orderId, carrier: parcel.carrier, tracking: parcel.tracking } : { orderId }
+  const isOther = parcel && shipment && (shipment.carrier !== parcel.carrier || shipment.tracking !== parcel.tracking)
+  if (isOther ? parcel.corrects && status === 'shipped' : status === from) return [{ type, data } as OrderEvent]
+  if (!isOther && status === statusAfter[type]) return []
+  throw new Rejection('order_not_ready', { state: status })
 }
 
 /** By law possible until ten days after delivery or pick-up; a repeat changes nothing. */

@@ -71,26 +71,19 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
   return { ...state, payments: { ...state.payments, [paymentId]: changed } }
 }
 
-type OwnEvent = Exclude<PaymentEvent, RefundEvent | { type: 'PreferenceCreated' }>
+const statusAfter = {
+  PaymentPending: 'pending',
+  PaymentApproved: 'approved',
+  SetAsidePaymentAccepted: 'approved',
+  PaymentRejected: 'rejected',
+  PaymentSetAside: 'set_aside',
+  UnmatchedPaymentFound: 'set_aside',
+  SetAsidePaymentDismissed: 'dismissed',
+} as const satisfies Partial<Record<PaymentEvent['type'], PaymentStatus>>
 
-function withStatus(known: KnownPayment, event: OwnEvent): KnownPayment {
-  switch (event.type) {
-    case 'PaymentPending':
-      return { ...known, status: 'pending' }
-    case 'PaymentApproved':
-    case 'SetAsidePaymentAccepted':
-      return { ...known, status: 'approved', amountCents: event.data.amountCents }
-    case 'PaymentRejected':
-      return { ...known, status: 'rejected' }
-    case 'PaymentSetAside':
-      return { ...known, status: 'set_aside' }
-    case 'UnmatchedPaymentFound':
-      return { ...known, status: 'set_aside', amountCents: event.data.amountCents }
-    case 'SetAsidePaymentDismissed':
-      return { ...known, status: 'dismissed' }
-    default:
-      return event satisfies never
-  }
+function withStatus(known: KnownPayment, { type, data }: PaymentEvent & { type: keyof typeof statusAfter }) {
+  const { amountCents } = { ...known, ...data }
+  return { ...known, status: statusAfter[type], amountCents }
 }
 
 /** A whole payment follows its refund; one that goes back in parts stays approved until all of it is back. */

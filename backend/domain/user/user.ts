@@ -4,6 +4,7 @@ import { type Address, addressFieldNames } from '#backend/domain/address.limits.
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { StaffRole } from './roles.limits.ts'
 import type { UserEvent } from './user.events.ts'
 import { roleKeyAttempts } from './user.limits.ts'
@@ -69,50 +70,43 @@ const newcomer = {
 
 const nobody = { name: null, email: null, imageUrl: null, address: null, google: null }
 
+type Following = Exclude<UserEvent, { type: 'UserRegistered' }>
+
+/** The part of an account that each event changes. */
+const changes: {
+  readonly [Type in Following['type']]: (state: User, data: DataOf<UserEvent, Type>) => Partial<User>
+} = {
+  /** Earlier sessions may belong to somebody who merely typed the e-mail. */
+  GoogleLinked: ({ sessionEpoch }, { issuer, subject }) => ({
+    google: { issuer, subject },
+    isEmailProven: true,
+    sessionEpoch: sessionEpoch + 1,
+  }),
+  UserRenamed: (_, { name }) => ({ name }),
+  UserAvatarChanged: (_, { imageUrl }) => ({ imageUrl }),
+  UserAddressChanged: (_, address) => ({ address: addressOf(address) }),
+  UserAddressRemoved: () => ({ address: null }),
+  AdminGranted: () => ({ isAdmin: true }),
+  AdminRevoked: () => ({ isAdmin: false }),
+  StaffRoleGranted: (_, { role }) => ({ staffRole: role }),
+  StaffRoleRevoked: () => ({ staffRole: null }),
+  RoleKeyRejected: ({ roleKeyRejections }) => ({ roleKeyRejections: roleKeyRejections + 1 }),
+  RoleBlockLifted: () => ({ roleKeyRejections: 0 }),
+  UserBanned: ({ sessionEpoch }) => ({ isActive: false, sessionEpoch: sessionEpoch + 1, banEpoch: sessionEpoch + 1 }),
+  UserReinstated: () => ({ isActive: true }),
+  PasswordResetRequested: () => ({}),
+  /** By a link that was mailed: the person who set it reads the account's mail. */
+  PasswordChanged: ({ sessionEpoch }) => ({ isEmailProven: true, sessionEpoch: sessionEpoch + 1 }),
+  UserErased: () => ({ ...nobody, isActive: false, isAdmin: false, staffRole: null, isErased: true }),
+}
+
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
     const { name, email, method } = event.data
     return { name, email, ...newcomer, isEmailProven: method === 'google' }
   }
-  if (state === null) return state
-  switch (event.type) {
-    case 'GoogleLinked':
-      return linked(state, event.data)
-    case 'UserRenamed':
-      return { ...state, name: event.data.name }
-    case 'UserAvatarChanged':
-      return { ...state, imageUrl: event.data.imageUrl }
-    case 'UserAddressChanged':
-    case 'UserAddressRemoved':
-      return { ...state, address: event.type === 'UserAddressChanged' ? addressOf(event.data) : null }
-    case 'AdminGranted':
-    case 'AdminRevoked':
-      return { ...state, isAdmin: event.type === 'AdminGranted' }
-    case 'StaffRoleGranted':
-    case 'StaffRoleRevoked':
-      return { ...state, staffRole: event.type === 'StaffRoleGranted' ? event.data.role : null }
-    case 'RoleKeyRejected':
-      return { ...state, roleKeyRejections: state.roleKeyRejections + 1 }
-    case 'RoleBlockLifted':
-      return { ...state, roleKeyRejections: 0 }
-    case 'UserBanned':
-      return { ...state, isActive: false, sessionEpoch: state.sessionEpoch + 1, banEpoch: state.sessionEpoch + 1 }
-    case 'UserReinstated':
-      return { ...state, isActive: true }
-    case 'PasswordResetRequested':
-      return state
-    case 'PasswordChanged': // By a link that was mailed: the person who set it reads the account's mail.
-      return { ...state, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
-    case 'UserErased':
-      return { ...state, ...nobody, isActive: false, isAdmin: false, staffRole: null, isErased: true }
-    default:
-      return event satisfies never
-  }
-}
-
-/** Earlier sessions may belong to somebody who merely typed the e-mail. */
-function linked(state: User, { issuer, subject }: { issuer: string; subject: string | null }): User {
-  return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
+  const change = changes[event.type] as (state: User, data: unknown) => Partial<User>
+  return state && { ...state, ...change(state, event.data) }
 }
 
 function decide(state: UserState, command: UserCommand): UserEvent[] {
