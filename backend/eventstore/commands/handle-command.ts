@@ -1,29 +1,17 @@
-// Handles commands on one stream: in one process they take turns, and each is decided on the state the last one left.
+// Handles commands on one stream: in one process they take turns, so that they don't race each other.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
-import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
-import {
-  type CommandContext,
-  findRepeat,
-  type Handled,
-  identityOf,
-  maxAttempts,
-  metadataOf,
-  type Prepared,
-  pauseAfter,
-} from './command.ts'
-import { decideOn } from './decide-on.ts'
-import { type Loaded, loadState } from './load-state.ts'
+import { AlreadyAccepted, type CommandContext, type Handled, type Prepared } from './command.ts'
+import { loadState } from './load-state.ts'
+import { appendDecided } from './transact.ts'
 
 /** The queue refuses more, so that callers of one stream leave the process to the others. */
 const maxWaiting = 128
 
-/** `asOf`: a time of performance.now() at or after which the stream was in this state. */
-type Known = Loaded<unknown> & { asOf: number }
-type StreamQueue = { waiting: number; last: Promise<unknown>; known: Known | null }
+type StreamQueue = { waiting: number; last: Promise<unknown> }
 
 const queuesOf = new WeakMap<EventStore, Map<StreamName, StreamQueue>>()
 
@@ -44,87 +32,34 @@ export async function handleCommand<
   command: Prepared<State, Command>,
 ): Promise<Handled<State>> {
   const stream: StreamName = `${decider.category}-${id}`
+  try {
+    return await inTurn(store, stream, () =>
+      appendDecided(store, context, stream, async (unit) => {
+        const loaded = await unit.load(decider, id)
+        const given = typeof command === 'function' ? await command(loaded.state) : command
+        return { result: unit.decide(decider, loaded, given).state, cause: given.type }
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof AlreadyAccepted)) throw error
+    const { position } = error
+    return { result: (await loadState(store, decider, id, position)).state, position, appended: false }
+  }
+}
+
+async function inTurn<Result>(store: EventStore, stream: StreamName, handle: () => Promise<Result>): Promise<Result> {
   const queues = queuesOf.get(store) ?? new Map<StreamName, StreamQueue>()
   queuesOf.set(store, queues)
-  const queue = queues.get(stream) ?? { waiting: 0, last: Promise.resolve(), known: null }
+  const queue = queues.get(stream) ?? { waiting: 0, last: Promise.resolve() }
   queues.set(stream, queue)
   if (queue.waiting >= maxWaiting) throw new Overloaded(`too many wait for ${stream}`)
   queue.waiting++
-  const askedAt = performance.now()
-  const turn = queue.last.then(() => handleInTurn({ store, context, decider, id, command, askedAt, queue }))
+  const turn = queue.last.then(handle)
   queue.last = turn.catch(() => undefined)
   try {
     return await turn
   } finally {
     queue.waiting--
-    // Callers may add their next command while the state is still in memory.
-    setImmediate(() => {
-      if (queue.waiting === 0 && queues.get(stream) === queue) queues.delete(stream)
-    })
+    if (queue.waiting === 0) queues.delete(stream)
   }
-}
-
-type Turn<State, Command> = {
-  store: EventStore
-  context: CommandContext
-  decider: Decider<State, Command, AnyEvent>
-  id: string | number
-  command: Prepared<State, Command>
-  askedAt: number
-  queue: StreamQueue
-}
-
-async function handleInTurn<State, Command extends { type: string }>(
-  turn: Turn<State, Command>,
-): Promise<Handled<State>> {
-  const { store, context, decider, id, queue } = turn
-  const identity = identityOf(context, `${decider.category}-${id}`)
-  const replayed = async (position: number) => {
-    const { state } = await loadState(store, decider, id, position)
-    return { result: state, position, appended: false }
-  }
-  const repeated = await findRepeat(store, identity)
-  if (repeated !== undefined) return replayed(repeated)
-  for (let attempts = 1; ; attempts++) {
-    const { cause, events, after } = await decideNow(turn)
-    const { stream, state, version, position } = after
-    if (events.length === 0) return { result: state, position, appended: false }
-    const asOf = performance.now()
-    queue.known = null
-    const writes = [{ stream, expected: version - events.length, events }]
-    try {
-      const entry = { ...identity, at: context.at, meta: metadataOf(context, cause), writes }
-      const { position, duplicate } = await store.append(entry)
-      if (duplicate && identity.fingerprint) return await replayed(position)
-      if (!duplicate) queue.known = { ...after, position, asOf }
-      return { result: state, position, appended: !duplicate }
-    } catch (error) {
-      if (!(error instanceof VersionConflict) || attempts === maxAttempts) throw error
-      await pauseAfter(attempts)
-    }
-  }
-}
-
-/**
- * Decides on the state in memory. Reads the stream before it refuses a command or changes nothing, if another process
- * may have written since the command was asked for.
- */
-async function decideNow<State, Command extends { type: string }>(turn: Turn<State, Command>) {
-  const { store, decider, id, command: given, askedAt, queue } = turn
-  const decide = async (on: Loaded<State>) => {
-    const command = typeof given === 'function' ? await given(on.state) : given
-    return { cause: command.type, ...decideOn(decider, on, [command], store.codec) }
-  }
-  const known = queue.known as (Loaded<State> & Known) | null
-  const isCurrent = known !== null && askedAt <= known.asOf
-  try {
-    const decided = known && (await decide(known))
-    if (decided && (isCurrent || decided.events.length > 0)) return decided
-  } catch (refusal) {
-    if (isCurrent) throw refusal
-  }
-  const asOf = performance.now()
-  const loaded = await loadState(store, decider, id)
-  queue.known = { ...loaded, asOf }
-  return decide(loaded)
 }

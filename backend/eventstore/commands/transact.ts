@@ -95,17 +95,27 @@ export async function transact<L extends LogDefinition, Result>(
   cause: string,
   attempt: (unit: UnitOfWork<L>) => Promise<Result>,
 ): Promise<Handled<Result>> {
-  const identity = identityOf(context, cause)
+  return appendDecided(store, context, cause, async (unit) => ({ result: await attempt(unit), cause }))
+}
+
+/** Like transact, for a command whose name is known once it is decided. `target`: what a caller's own id is bound to. */
+export async function appendDecided<L extends LogDefinition, Result>(
+  store: EventStore<L>,
+  context: CommandContext<ActorOf<L>>,
+  target: string,
+  attempt: (unit: UnitOfWork<L>) => Promise<{ result: Result; cause: string }>,
+): Promise<Handled<Result>> {
+  const identity = identityOf(context, target)
   // Looks before deciding, since the state may already include the command's own events.
   const repeated = await findRepeat(store, identity)
   if (repeated !== undefined) throw new AlreadyAccepted(repeated)
-  const meta = metadataOf(context, cause)
   for (let attempts = 1; ; attempts++) {
     const unit = new UnitOfWork(store, attempts)
-    const result = await attempt(unit)
+    const { result, cause } = await attempt(unit)
     const { writes, claims } = unit
     if (writes.every((write) => write.events.length === 0)) return { result, position: unit.seen, appended: false }
     try {
+      const meta = metadataOf(context, cause)
       const { position, duplicate } = await store.append({ ...identity, at: context.at, meta, writes, claims })
       if (duplicate && identity.fingerprint) throw new AlreadyAccepted(position)
       return { result, position, appended: !duplicate }
