@@ -31,22 +31,18 @@ type Other = {
 const maxTries = 3
 const leastWaitMs = 60_000
 
-export class NewcomerHolds {
-  readonly #pool: pg.Pool
-  readonly #store: ShopStore
-  readonly #keyring: Keyring
-  readonly #now: () => Date
+type Parts = { pool: pg.Pool; store: ShopStore; keyring: Keyring; now: () => Date }
 
-  constructor(parts: { pool: pg.Pool; store: ShopStore; keyring: Keyring; now: () => Date }) {
-    this.#pool = parts.pool
-    this.#store = parts.store
-    this.#keyring = parts.keyring
-    this.#now = parts.now
+export class NewcomerHolds {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /** Counts the hold. Throws Rejection too_many_held with the time when there may be room. */
   async take(hold: NewcomerHold): Promise<void> {
-    const network = hold.network === null ? null : this.#keyring.claimKey(`newcomer ${hold.network}`)
+    const network = hold.network === null ? null : this.#parts.keyring.claimKey(`newcomer ${hold.network}`)
     for (let tries = 1; !(await this.#note(hold, network)); tries++) {
       const others = await this.#others(hold, network)
       const ended = await this.#ended(others)
@@ -56,7 +52,7 @@ export class NewcomerHolds {
   }
 
   async giveBack(orderIds: readonly number[]): Promise<void> {
-    await this.#pool.query('delete from auth.newcomer_holds where order_id = any($1)', [orderIds])
+    await this.#parts.pool.query('delete from auth.newcomer_holds where order_id = any($1)', [orderIds])
   }
 
   async #note({ orderId, replaces, networkMost, lines, holdUntil }: NewcomerHold, network: Buffer | null) {
@@ -65,7 +61,7 @@ export class NewcomerHolds {
       lines.map((line) => line.quantity),
       lines.map((line) => line.most),
     ]
-    const { rows } = await this.#pool.query<{ noted: boolean }>({
+    const { rows } = await this.#parts.pool.query<{ noted: boolean }>({
       name: 'auth.note_newcomer_hold',
       text: 'select auth.note_newcomer_hold($1, $2, $3, $4, $5, $6, $7, $8) as noted',
       values: [orderId, replaces, network, networkMost, ...columns, holdUntil],
@@ -79,7 +75,7 @@ export class NewcomerHolds {
    */
   async #others({ orderId, replaces, lines }: NewcomerHold, network: Buffer | null): Promise<Other[]> {
     const limited = lines.filter(({ most }) => most !== null).map(({ productId }) => productId)
-    const { rows } = await this.#pool.query<Other>(
+    const { rows } = await this.#parts.pool.query<Other>(
       `select order_id, product_id, units, hold_until, network is not distinct from $1 as is_near,
          noted_at < clock_timestamp() - interval '1 minute' as is_late
        from auth.newcomer_holds where (network = $1 or product_id = any($2)) and order_id <> all($3) order by hold_until`,
@@ -91,7 +87,7 @@ export class NewcomerHolds {
   async #ended(others: readonly Other[]): Promise<Set<number>> {
     const late = new Map(others.map((one) => [one.order_id, one.is_late]))
     const ids = [...late.keys()]
-    const orders = await loadStates(this.#store, order, ids)
+    const orders = await loadStates(this.#parts.store, order, ids)
     return new Set(ids.filter((id, at) => (orders[at]?.state ? orders[at].state.status !== 'placed' : late.get(id))))
   }
 
@@ -103,7 +99,7 @@ export class NewcomerHolds {
       roomFor(({ product_id }) => product_id === productId, (most ?? Infinity) - quantity),
     )
     if (network !== null) full.push(roomFor(({ is_near }) => is_near, networkMost - asked))
-    const now = this.#now().getTime()
+    const now = this.#parts.now().getTime()
     const until = new Date(Math.max(now + leastWaitMs, ...full))
     return new Rejection('too_many_held', {
       until: until.toISOString(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { HashingOverloaded, hashOfUnknown, hashPassword, verifyPassword } from './passwords.ts'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import { hashOfUnknown, hashPassword, verifyPassword } from './passwords.ts'
 
 test('a password fits its own hash only, and two hashes of it differ', async () => {
   const [first, second] = [await hashPassword('Clave-segura-1'), await hashPassword('Clave-segura-1')]
@@ -28,6 +29,6 @@ test('[T33] of a flood of registrations some are refused at once, and a sign-in 
   const outcomes = await ended
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused).toHaveLength(30 - 21)
-  expect(refused.every(({ reason }) => reason instanceof HashingOverloaded)).toBe(true)
+  expect(refused.every(({ reason }) => reason instanceof Overloaded)).toBe(true)
   expect(await hashPassword('una más')).toMatch(/^\$argon2id/)
 })

@@ -2,15 +2,12 @@
 // registrations starve the shop.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 
 const hashOf = promisify(argon2)
 /** OWASP's minimum: 19 MiB, 2 passes, 1 lane; about 50 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-
-export class HashingOverloaded extends Error {
-  override readonly name = 'HashingOverloaded'
-}
 
 class Line {
   readonly #waiting: (() => void)[] = []
@@ -24,7 +21,7 @@ class Line {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--
-    else if (this.#waiting.length >= this.#maxWaiting) throw new HashingOverloaded()
+    else if (this.#waiting.length >= this.#maxWaiting) throw new Overloaded('too many passwords wait to be hashed')
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()
@@ -54,7 +51,7 @@ function phc(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Does the same work for an unknown account (null) and returns false. Throws HashingOverloaded. */
+/** Does the same work for an unknown account (null) and returns false. Throws Overloaded. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt = '', tag = ''] = (stored ?? (await unknownAccount)).split('$')
   const found = await signingIn.run(() => derive(password, Buffer.from(salt, 'base64')))

@@ -39,18 +39,14 @@ type Row = {
   session_epoch: number
 }
 
+type Parts = { pool: pg.Pool; store: ShopStore; secret: string; now: () => Date }
+
 export class Sessions {
-  readonly #pool: pg.Pool
-  readonly #store: ShopStore
-  readonly #secret: string
-  readonly #now: () => Date
+  readonly #parts: Parts
   readonly #rows = new Batcher((hashes: readonly Buffer[]) => this.#readRows(hashes), { most: 100 })
 
-  constructor(parts: { pool: pg.Pool; store: ShopStore; secret: string; now: () => Date }) {
-    this.#pool = parts.pool
-    this.#store = parts.store
-    this.#secret = parts.secret
-    this.#now = parts.now
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /**
@@ -62,13 +58,13 @@ export class Sessions {
     { userId, sessionEpoch }: { userId: number } & Pick<User, 'sessionEpoch'>,
     { browser, system }: Device = unknownDevice,
   ): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
-    const { state, version } = await loadState(this.#store, user, userId)
+    const { state, version } = await loadState(this.#parts.store, user, userId)
     if (!state?.isActive) throw new Rejection('user_banned')
     if (state.sessionEpoch !== sessionEpoch) throw new Rejection('wrong_credentials')
     const id = randomBytes(32).toString('base64url')
-    const createdAt = this.#now()
+    const createdAt = this.#parts.now()
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
-    await this.#pool.query(
+    await this.#parts.pool.query(
       `insert into auth.sessions
          (hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch, browser, system)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -85,29 +81,29 @@ export class Sessions {
     const row = await this.#rows.ask(this.#hash(id))
     const standing = row && (await this.#standingOf(row))
     if (!row || !standing) return undefined
-    if (this.#now().getTime() - row.seen_at.getTime() >= seenEveryMs) await this.#noteSeen(row)
+    if (this.#parts.now().getTime() - row.seen_at.getTime() >= seenEveryMs) await this.#noteSeen(row)
     const { public_id: publicId, user_id: userId, created_at: createdAt, expires_at: expiresAt } = row
     return { publicId, userId, ...standing, createdAt, expiresAt }
   }
 
   async #noteSeen({ public_id, user_id, seen_at }: Row): Promise<void> {
-    await this.#pool.query({
+    await this.#parts.pool.query({
       name: 'auth.session_seen',
       text: `update auth.sessions set seen_at = $4 where hash = (
         select hash from auth.sessions where user_id = $1 and public_id = $2 and coalesce(seen_at, created_at) <= $3
         for update skip locked)`,
-      values: [user_id, public_id, seen_at, this.#now()],
+      values: [user_id, public_id, seen_at, this.#parts.now()],
     })
   }
 
   async #readRows(hashes: readonly Buffer[]): Promise<(Row | undefined)[]> {
     // (select …): planned once per session, as in es.version.
-    const { rows } = await this.#pool.query<Row & { hash: Buffer }>({
+    const { rows } = await this.#parts.pool.query<Row & { hash: Buffer }>({
       name: 'auth.session',
       text: `select hash, public_id, user_id, created_at, expires_at, coalesce(seen_at, created_at) as seen_at,
           account_version, is_admin, staff_role, session_epoch
         from auth.sessions where hash = any((select $1::bytea[])::bytea[]) and expires_at > $2`,
-      values: [hashes, this.#now()],
+      values: [hashes, this.#parts.now()],
     })
     return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)))
   }
@@ -118,9 +114,9 @@ export class Sessions {
    * the account.
    */
   async #standingOf(row: Row): Promise<Pick<Session, 'isAdmin' | 'staffRole' | 'isActive'> | undefined> {
-    if ((await this.#store.versionOf(`user-${row.user_id}`)) === row.account_version)
+    if ((await this.#parts.store.versionOf(`user-${row.user_id}`)) === row.account_version)
       return { isAdmin: row.is_admin, staffRole: row.staff_role, isActive: true }
-    const { state } = await loadState(this.#store, user, row.user_id)
+    const { state } = await loadState(this.#parts.store, user, row.user_id)
     if (!state || state.isErased) return undefined
     const isActive = state.isActive && row.session_epoch >= state.banEpoch
     // A new password ended the session, so it no longer exists; only bans are reported.
@@ -129,35 +125,35 @@ export class Sessions {
   }
 
   async list(userId: number): Promise<OpenSession[]> {
-    const { state } = await loadState(this.#store, user, userId)
+    const { state } = await loadState(this.#parts.store, user, userId)
     if (!state?.isActive || state.isErased) return []
-    const { rows } = await this.#pool.query<OpenSession>(
+    const { rows } = await this.#parts.pool.query<OpenSession>(
       `select public_id as id, browser, system, created_at as "startedAt", coalesce(seen_at, created_at) as "lastSeenAt",
          expires_at as "expiresAt"
        from auth.sessions where user_id = $1 and expires_at > $2 and session_epoch >= $3
        order by created_at desc, public_id limit ${maxListed}`,
-      [userId, this.#now(), Math.max(state.sessionEpoch, state.banEpoch)],
+      [userId, this.#parts.now(), Math.max(state.sessionEpoch, state.banEpoch)],
     )
     return rows
   }
 
   async endOne(userId: number, publicId: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id = $2', [
-      userId,
-      publicId,
-    ])
+    const { rowCount } = await this.#parts.pool.query(
+      'delete from auth.sessions where user_id = $1 and public_id = $2',
+      [userId, publicId],
+    )
     return rowCount === 1
   }
 
   async endOthers({ userId, publicId }: Pick<Session, 'userId' | 'publicId'>): Promise<void> {
-    await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id <> $2', [userId, publicId])
+    await this.#parts.pool.query('delete from auth.sessions where user_id = $1 and public_id <> $2', [userId, publicId])
   }
 
   async end(id: string): Promise<void> {
-    await this.#pool.query('delete from auth.sessions where hash = $1', [this.#hash(id)])
+    await this.#parts.pool.query('delete from auth.sessions where hash = $1', [this.#hash(id)])
   }
 
   #hash(id: string): Buffer {
-    return createHmac('sha256', this.#secret).update(id).digest()
+    return createHmac('sha256', this.#parts.secret).update(id).digest()
   }
 }

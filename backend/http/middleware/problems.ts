@@ -1,4 +1,5 @@
 // API errors: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
+
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
@@ -24,7 +25,6 @@ import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type PictureProblem, PictureRefused, PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { problemDocument } from '#backend/http/contract/problem.contract.ts'
 import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
-import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -184,8 +184,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     const refused = refusalOf(error)
     if (refused) return problem(c, refused.code, refused.extensions, refused.headers)
-    if (error instanceof Overloaded || error instanceof HashingOverloaded || error instanceof PicturesOverloaded)
-      return overloaded(c)
+    if (error instanceof Overloaded || error instanceof PicturesOverloaded) return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
     if (error instanceof ClaimTaken || error instanceof GuardRefused) return problem(c, 'conflict')
     if (error instanceof AlreadyAccepted) return problem(c, 'already_done')
