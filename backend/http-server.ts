@@ -15,11 +15,8 @@ export type Patience = {
   headMs: number
   /** Limits a whole request: five megabytes from a slow telephone. */
   requestMs: number
-  /** Limits silence in both directions. */
   silenceMs: number
-  /** Interval of the checks for headMs and requestMs. */
   lookEveryMs: number
-  /** Unread answers of all callers together. */
   unreadBytes: number
 }
 const patience: Patience = {

@@ -86,7 +86,6 @@ function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo:
     bucket: accessKey && secretKey ? { accessKey, secretKey } : undefined,
     smtpUrl: values.SMTP_URL,
     signInClientSecret: values.OIDC_CLIENT_SECRET,
-    /** Grants access to the metrics from anywhere. */
     metricsToken: values.METRICS_TOKEN,
     feedToken: values.FEED_TOKEN,
   })

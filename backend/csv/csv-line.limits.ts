@@ -1,7 +1,6 @@
 // CSV lines for Argentine spreadsheets, written by the shop and its pages: cells between semicolons, and no cell runs
 // as a formula.
 
-/** Marks the file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
 /**

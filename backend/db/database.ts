@@ -31,7 +31,6 @@ export type PoolOptions = {
 export type Limits = {
   statementMs: number
   lockMs: number
-  /** Longest pause between two statements; the server ends the session. Default: none. */
   silenceMs: number
   /** Longest wait for a connection; default: the time to make one. */
   waitMs: number

@@ -26,7 +26,6 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** Parses names like `routines/append.3.sql`; undefined for numbered files. */
 function routineOf(name: string): { routine: string; revision: number } | undefined {
   const [, routine, revision] = /^routines\/(.+)\.(\d+)\.sql$/.exec(name) ?? []
   return routine === undefined ? undefined : { routine, revision: Number(revision) }

@@ -24,7 +24,6 @@ export type Deed = { at: Date; run: () => Promise<unknown> }
 
 export const staffSinceHours = 80
 
-/** `idOf`: finds an account by e-mail. */
 type Cast = {
   idOf: (email: string) => number
   adminId: number

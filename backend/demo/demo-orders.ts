@@ -21,7 +21,6 @@ type Times = { now: number; counted: number }
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const holdMs = 15 * minute
-/** Hours of UTC for packing, pick-up, handing over and delivery; Buenos Aires is three hours behind. */
 const [packingHour, readyHour, handingHour, deliveryHour] = [13.2, 15.1, 19.6, 20.9]
 const carriers = ['Andreani', 'OCA', 'Correo Argentino'] as const
 const [returnedShare, partShare] = [0.06, 0.08]

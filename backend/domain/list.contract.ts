@@ -20,7 +20,6 @@ export const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) =
 export const numberIn = (pattern: RegExp) => matching(pattern).transform(Number)
 export const idParam = z.object({ id: numberIn(/^[1-9]\d{0,14}$/) })
 
-/** From 1, which is the default. */
 export const pageNumber = matching(/^[1-9]\d{0,5}$/)
   .optional()
   .transform((page = '1') => Number(page))
@@ -28,7 +27,6 @@ export const listQuery = z.object({ page: pageNumber })
 /** `size`: 1 to 999 rows; default: the answer's maximum. */
 export const sizedListQuery = listQuery.extend({ size: numberIn(/^[1-9]\d{0,2}$/).optional() })
 
-/** A valid day of the shop's calendar. */
 export const day = matching(dayPattern).refine(
   (text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)),
 )

@@ -2,7 +2,6 @@
 
 type Screen = {
   title: string
-  /** Public screens: for search engines and the sitemap. */
   description?: string
   /** Rendered by the server for a visitor: its file under frontend/, whose scripts the page names. */
   rendered?: string

@@ -13,7 +13,6 @@ export type NewcomerHold = {
   replaces: number | null
   /** The buyer's address or network; null: unknown and not counted. */
   network: string | null
-  /** Maximum units held from one network. */
   networkMost: number
   /** `most`: maximum units of this product in all such orders; null: unlimited. */
   lines: readonly { productId: number; quantity: number; most: number | null }[]

@@ -35,7 +35,6 @@ export class Buyers extends Crowd {
   /** Between two purchases, the longest waiting first. */
   readonly #free: Person[] = []
   #loops: OpenLoop[] = []
-  /** Acknowledged. */
   readonly orders: { orderId: number }[] = []
   readonly additions: Reply[] = []
 

@@ -24,7 +24,6 @@ export class Crowd {
     this.#shops = shops
   }
 
-  /** A visitor without an account. `agent`: shared connections. */
   enter(shop: number, agent?: Agent): Person {
     const person = new Person(this.#shops[shop] as ShopAddress, this.#people.length, agent)
     this.#people.push(person)

@@ -35,7 +35,6 @@ export const cartAnswer = z.object({
       imageUrl: z.string(),
       price: z.number(),
       quantity: z.int().positive(),
-      /** Units that can be sold now. */
       available: z.int(),
       isActive: z.boolean(),
     }),

@@ -36,7 +36,6 @@ export const orderEvents = defineEvents({
   }),
   OrderPaid: settled,
   OrderPrepared: z.object({ orderId: z.int() }),
-  /** Repeated to correct carrier or tracking. */
   OrderShipped: z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() }),
   OrderDelivered: z.object({ orderId: z.int() }),
   OrderReadyForPickup: z.object({ orderId: z.int() }),

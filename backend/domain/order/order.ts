@@ -14,7 +14,6 @@ export type ShippingOffer = { priceCents: number; days: number }
 /** `address`: null once the person was erased. */
 export type Shipping = ShippingOffer & { address: Address | null }
 export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
-  /** Null: pick-up. */
   shipping: Shipping | null
   status: OrderStatus
   cancelledBecause: CancelReason | null
@@ -67,7 +66,6 @@ const asPlaced = {
   withdrawalCode: null,
 } as const
 
-/** Each event of a purchase's way, with the state that it leads to. */
 const statusAfter = {
   OrderPaid: 'paid',
   OrderPrepared: 'prepared',

@@ -40,7 +40,6 @@ function sincePaid(orders: readonly Order[]): readonly Order[] {
   return orders.slice(orders.findLastIndex(({ status }) => isPaidState(status) || status === 'refunded') + 1)
 }
 
-/** Whether the shopper continues this purchase with the next order. */
 function mayGoOn({ status, cancelledBecause }: Order): boolean {
   return status === 'placed' || status === 'rejected' || cancelledBecause === 'replaced'
 }

@@ -17,7 +17,6 @@ export type SalesDay = z.output<typeof salesDay>
 const asideFigure = z.object({ paymentId: z.string(), orderId: id.nullable(), at: z.iso.datetime() })
 export type AsideFigure = z.output<typeof asideFigure>
 export const salesAnswer = z.object({
-  /** Sixty days, oldest first, ending today. */
   days: z.array(salesDay),
   /** Open orders, and closed ones of the last 30 days. */
   states: z.array(z.object({ state: z.enum(orderStates), count })),

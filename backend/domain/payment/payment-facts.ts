@@ -25,7 +25,6 @@ export type PaymentFacts = {
   readonly reference: string
   /** Hundredths of the currency unit. */
   readonly amountCents: number
-  /** ISO 4217 code. */
   readonly currency: string
   /** The account that received the money, decimal digits. */
   readonly sellerId: string

@@ -31,7 +31,6 @@ export const paymentEvents = defineEvents({
     ...refund,
     currency: z.string(),
     reason: z.enum(['duplicate', 'no_stock', 'cancelled', 'set_aside', 'part']),
-    /** The admin's, may be empty. */
     note: z.string(),
     /** The units that a part is for; none if an amount was typed. */
     lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),

@@ -40,7 +40,6 @@ export type ExpectedPayment = Pick<PaymentFacts, 'reference' | 'amountCents' | '
   liveMode: boolean | undefined
 }
 
-/** State of the order that a new payment meets; settled: paid, even if refunded since. */
 export type SettlementStatus = 'open' | 'settled' | 'cancelled'
 
 export type PaymentCommand =
@@ -54,7 +53,6 @@ export type PaymentCommand =
       /** The hold is over and the units are gone. */
       soldOut: boolean
     }
-  /** Records a payment that names no order of the shop. */
   | { type: 'RecordUnmatched'; orderId: null; fetched: PaymentFacts }
   | RequestPart
   | FollowRefund

@@ -15,7 +15,6 @@ export type ResolveAside =
       orderId: number
       fetched: PaymentFacts
       currency: string
-      /** Whether the order still waits for a payment. */
       isOpen: boolean
     })
   | (OfPayment & { type: 'RefundSetAside'; fetched: PaymentFacts })

@@ -114,7 +114,6 @@ export const modifiedProduct = newProduct.extend({
 
 export const fileColumn = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]])
 const place = z.int().min(0).max(999).optional()
-/** By field the place of its column in a file, from 0. */
 export const columnPlaces = z.object({ columns: z.object(each(fileColumnNames, place)) })
 
 /** A form with one file; what it holds is looked at when it is drawn. */

@@ -8,7 +8,6 @@ export type StockState = { onHand: number; reserved: number }
 
 export type StockCommand =
   | { type: 'AdjustStock'; productId: number; delta: number }
-  /** Sets the available units (on hand minus held). */
   | { type: 'SetAvailable'; productId: number; available: number }
 
 export function stockChange(event: StockEvent): { onHand: number; reserved: number } {
@@ -49,7 +48,6 @@ export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
   decide,
 }
 
-/** Orders with holds after these events, whatever came before. */
 export function ordersHolding(events: readonly StockEvent[]): number[] {
   const held = new Set<number>()
   for (const event of events) {

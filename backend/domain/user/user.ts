@@ -26,7 +26,6 @@ export type User = {
   sessionEpoch: number
   /** The epoch of the last ban, 0 without one. Tells a ban from a mere new password. */
   banEpoch: number
-  /** Wrong keys since registration or the last lift by an operator. */
   roleKeyRejections: number
 }
 export type UserState = User | null
@@ -72,7 +71,6 @@ const nobody = { name: null, email: null, imageUrl: null, address: null, google:
 
 type Following = Exclude<UserEvent, { type: 'UserRegistered' }>
 
-/** The part of an account that each event changes. */
 const changes: {
   readonly [Type in Following['type']]: (state: User, data: DataOf<UserEvent, Type>) => Partial<User>
 } = {

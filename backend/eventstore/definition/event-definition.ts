@@ -110,7 +110,6 @@ export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   return fields
 }
 
-/** A shape as JSON schema; a sealed field carries `sealed`, the name of the field with the person's id. */
 export function publicSchema(schema: z.ZodObject): Record<string, unknown> {
   const shape = Object.entries(z.toJSONSchema(schema, { metadata: sealedBy }))
   return Object.fromEntries(shape.filter(([name]) => name !== '$schema'))

@@ -75,7 +75,6 @@ export class EventCodec {
     return this.typeIds([...this.#definitions.keys()])
   }
 
-  /** Each event type with its newest version and JSON schema; a sealed field carries `sealed`. */
   schemas(): { type: string; version: number; schema: Record<string, unknown> }[] {
     return [...this.#definitions.values()].map(({ name: type, version, shape }) => ({
       type,
@@ -196,7 +195,6 @@ function writtenAs(definition: EventDefinition, given: unknown) {
   return { name, version, sealedFields: sealedFieldsOf(shape), data }
 }
 
-/** Parses stream and metadata only if asked. */
 function decodedEvent(type: string, data: unknown, row: StoredEvent, streamOf: () => StreamName): RecordedEvent {
   return {
     ...{ type, data, position: row.pos, version: row.version, at: row.at },

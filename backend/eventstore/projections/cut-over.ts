@@ -13,7 +13,6 @@ import { readSkips } from './log-fold.ts'
 import type { Projection } from './projection.ts'
 import { applyAccepted, parkedOf } from './row-writer.ts'
 
-/** Longest wait for a lock, since others queue behind it. */
 const lockTimeoutMs = 50
 const usualMaxBusyMs = 60_000
 /** The transaction applies at most this many events; catchUp applies the rest before. */

@@ -10,7 +10,6 @@ const waitMs = 50
 
 export type Difference = { key: string; live: Row | null; expected: Row | null }
 
-/** Selects the differences of two relations with the same columns, of the same types. */
 export function differingRows({ primaryKey }: Projection, live: string, expected: string): string {
   const key = primaryKey.join(', ')
   return `select concat_ws(':', ${key}) as key, to_json(l) as live, to_json(e) as expected

@@ -72,7 +72,6 @@ export async function createGeneration(
   return generation
 }
 
-/** The columns and the key of a table for its rows, as SQL. */
 export function shapeOf({ columns, primaryKey }: Projection): string {
   const declared = Object.entries(columns).map(([column, type]) => `${column} ${type}`)
   return `(${declared.join(', ')}, primary key (${primaryKey.join(', ')}))`

@@ -56,7 +56,6 @@ export type LogFoldParts = {
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
   position?: number
   rows: RowSource
-  /** Whether the log's first rows are folded once more, for a check of the table. */
   samples?: boolean
 }
 

@@ -27,7 +27,6 @@ export class Child {
   /** Resolves with the signal or exit code. */
   readonly ended: Promise<string>
 
-  /** `spec`: what `specOfChild` returns there. */
   constructor(program: URL, spec: unknown, execArgv: readonly string[] = []) {
     this.#child = fork(program, [JSON.stringify(spec)], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -92,7 +91,6 @@ export class Child {
   }
 }
 
-/** In the child: what it was started with. */
 export function specOfChild<Spec>(): Spec {
   process.on('disconnect', () => process.exit())
   return JSON.parse(process.argv[2] ?? '{}') as Spec

@@ -3,7 +3,6 @@ import { type Core, openCore } from '#backend/shop.ts'
 
 export const keysUnderTest = { dataKey: Buffer.alloc(32, 7), sessionSecret: 't'.repeat(40) }
 
-/** `opened`: closes it. */
 export async function openCoreUnderTest(databaseUrl: string, opened?: AsyncDisposableStack): Promise<Core> {
   const core = await openCore({ databaseUrl, ...keysUnderTest })
   opened?.defer(() => core.close())

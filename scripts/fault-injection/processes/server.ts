@@ -56,7 +56,6 @@ export class ServerUnderTest {
     await this.#launch()
   }
 
-  /** Restarts a server that ended by itself; returns whether it did. */
   async revive(): Promise<boolean> {
     const hasEnded = !(await isAlive(this.#pid))
     if (hasEnded) await this.#launch()

@@ -14,7 +14,6 @@ const { databaseUrl, failpoint, connections } = specOfChild<MortalSpec>()
 const silent = () => undefined
 const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
 
-/** Retries until the server accepts it. */
 async function begin(): Promise<Core> {
   for (;;) {
     try {

@@ -63,7 +63,6 @@ const restWithin = 420_000
 const due = `select from job.job where left(name, 2) <> '__'
   and (state = 'active' or state in ('created', 'retry') and start_after < now() + interval '1 s')`
 
-/** Waits until no job is due or running and everything is read. */
 export async function atRest(core: Core): Promise<void> {
   const isAtRest = async () => {
     const head = await core.store.head()

@@ -18,7 +18,6 @@ export type Settings = {
   demo?: boolean
   walletUrl?: string
   smtpUrl?: string
-  /** Limits callers as usual. */
   isLimited?: boolean
   /** Has a clock that its parent can move, which costs time. */
   movesClock?: boolean

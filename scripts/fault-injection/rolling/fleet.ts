@@ -44,7 +44,6 @@ export class Fleet {
     await started.up
   }
 
-  /** Throws if the process ends badly. */
   async end(nth: number): Promise<void> {
     const one = this.#running.get(nth)
     one?.child.kill('SIGTERM')

@@ -104,7 +104,6 @@ const bothAreFed = `
   where 2 = (select count(*) from es.subscriptions s
     where s.name = '${raised.name}' and s.pos >= h.pos - 20 and s.updated_at > now() - interval '2 s')`
 
-/** The new column is filled in all rows, including older carts. */
 const columnIsShown = `
   select from rm.${raised.name} having count(*) > 0 and bool_and(units is not distinct from
     (select coalesce(sum((line->>'quantity')::int), 0) from jsonb_array_elements(lines) line))`

@@ -50,7 +50,6 @@ export async function besiege(
   return { p95, memory: { before: before.memory, most }, calls: crowd.calls.length, problems }
 }
 
-/** 95th percentile of the calls during `work`, in milliseconds. */
 async function p95During(crowd: Crowd, work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()

@@ -5,7 +5,6 @@ import { judge } from './judge.ts'
 
 type Row = { type: string; correlation: string; order_id: number | null; n: number }
 
-/** Judges a shop at rest whose buyers have left. */
 export async function judgeWith(core: Core, crowd: Buyers): Promise<string[]> {
   return [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
 }
