@@ -13,8 +13,8 @@ function text(problem: string, isGood: (value: string) => boolean = () => true) 
   return z.string().refine((value) => value.trim() !== '' && isGood(value), problem)
 }
 
-function urlOf(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined
+function isUrl(value: string, isGood: (url: URL) => boolean): boolean {
+  return URL.canParse(value) && isGood(new URL(value))
 }
 
 function whole(problem: string, least: number, most: number) {
@@ -30,35 +30,24 @@ function credential() {
   return text('debe ser un texto sin espacios', (value) => /^\S+$/.test(value))
 }
 
-function isWebAddress(value: string): boolean {
-  const url = urlOf(value)
-  return (
-    url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash && !url.search
-  )
-}
-
-function isOrigin(value: string): boolean {
-  return isWebAddress(value) && urlOf(value)?.pathname === '/'
-}
+const isWebAddress = (value: string) =>
+  isUrl(value, ({ protocol, username, password, hash, search }) => {
+    return /^https?:$/.test(protocol) && `${username}${password}${hash}${search}` === ''
+  })
+const isOrigin = (value: string) => isWebAddress(value) && isUrl(value, ({ pathname }) => pathname === '/')
 
 export function isLoopback(host: string): boolean {
   return loopbackHosts.has(host)
 }
 
 export function isHttpsOrLoopback(value: string): boolean {
-  const url = urlOf(value)
-  return url !== undefined && (url.protocol === 'https:' || isLoopback(url.hostname))
+  return isUrl(value, ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname))
 }
 
-function isDatabaseUrl(value: string): boolean {
-  const url = urlOf(value)
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
-}
-
-function isSmtpUrl(value: string): boolean {
-  const url = urlOf(value)
-  return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-}
+const isDatabaseUrl = (value: string) =>
+  isUrl(value, ({ protocol, pathname }) => /^postgres(ql)?:$/.test(protocol) && pathname.length > 1)
+const isSmtpUrl = (value: string) =>
+  isUrl(value, ({ protocol, hostname }) => /^smtps?:$/.test(protocol) && hostname !== '')
 
 function isSender(value: string): boolean {
   const [, inBrackets, bare] = namedMailAddress.exec(value.trim()) ?? []
@@ -69,10 +58,6 @@ function isCurrency(value: string): boolean {
   if (!Intl.supportedValuesOf('currency').includes(value)) return false
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: value })
   return format.resolvedOptions().maximumFractionDigits === 2
-}
-
-function isKey(value: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(value)
 }
 
 function longCredential() {
@@ -101,7 +86,7 @@ export const environment = z.object({
     (urls) => urls.split(',').every((url) => isDatabaseUrl(url.trim())),
   ).optional(),
   DATA_DIR: text('debe ser una carpeta en la que se pueda escribir').default('.data'),
-  DATA_KEY: text('debe ser una clave de 32 bytes en base64', isKey).optional(),
+  DATA_KEY: text('debe ser una clave de 32 bytes en base64', (key) => /^[A-Za-z0-9+/]{43}=$/.test(key)).optional(),
   DEMO: flag().optional(),
   CURRENCY: text('debe ser un código ISO 4217 de moneda con dos decimales, como ARS', isCurrency).default('ARS'),
   DRAIN_SECONDS: whole('debe ser un número entero de segundos entre 0 y 300', 0, 300).default(0),

@@ -6,7 +6,6 @@ export const demoSuperAdminKey = 'gamertech'
 const composePassword = 'gamertech'
 
 const ownSecrets = ['METRICS_TOKEN', 'SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY'] as const
-const guessable = ['SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY', 'METRICS_TOKEN'] as const
 const fakes = {
   MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba',
   OIDC_CLIENT_ID: 'el proveedor local que reemplaza a Google (o al de OIDC_ISSUER)',
@@ -34,7 +33,7 @@ export function checkPublicAddress(values: Environment): void {
   if (values.SUPER_ADMIN_KEY === demoSuperAdminKey) {
     throw new ConfigError('SUPER_ADMIN_KEY', `no puede ser la clave de demostración ${onPublic}`)
   }
-  for (const name of guessable) {
+  for (const name of ownSecrets) {
     if (looksGuessable(values[name]))
       throw new ConfigError(name, `es fácil de adivinar, y ${onPublic} debe ser al azar`)
   }
