@@ -7,6 +7,16 @@
 export const refundStates = ['under_way', 'unanswered', 'refused', 'done', 'dismissed'] as const
 export type RefundState = (typeof refundStates)[number]
 
+export const refundStateAfter = {
+  RefundRequested: 'under_way',
+  RefundFound: 'done',
+  RefundRefused: 'refused',
+  RefundUnanswered: 'unanswered',
+  RefundRetried: 'under_way',
+  RefundDismissed: 'dismissed',
+  PaymentRefunded: 'done',
+} as const satisfies Record<string, RefundState>
+
 /** Whether the provider may still make it. */
 export function isOnItsWay({ state }: { state: RefundState }): boolean {
   return state === 'under_way' || state === 'unanswered'

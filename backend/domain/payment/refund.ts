@@ -4,7 +4,7 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import { wholePayment } from './payment-ids.limits.ts'
-import { isOnItsWay, type RefundState } from './refund-state.limits.ts'
+import { isOnItsWay, type RefundState, refundStateAfter } from './refund-state.limits.ts'
 
 export type RefundId = { orderId: number | null; paymentId: string; refund: number }
 export type RefundLine = { productId: number; quantity: number }
@@ -25,26 +25,19 @@ export type FollowRefund =
   | (RefundId & { type: 'RetryRefund' })
   | (RefundId & { type: 'DismissRefund'; note: string })
 
-export type RefundEvent = Extract<PaymentEvent, { type: `Refund${string}` | 'PaymentRefunded' }>
+export type RefundEvent = Extract<PaymentEvent, { type: keyof typeof refundStateAfter }>
 
 export function isOfRefund(event: PaymentEvent): event is RefundEvent {
-  return event.type === 'PaymentRefunded' || event.type.startsWith('Refund')
+  return event.type in refundStateAfter
 }
-
-const stateAfter = {
-  RefundRefused: 'refused',
-  RefundUnanswered: 'unanswered',
-  RefundRetried: 'under_way',
-  RefundDismissed: 'dismissed',
-  PaymentRefunded: 'done',
-} as const satisfies Record<string, RefundState>
 
 export function refundsAfter(refunds: readonly Refund[], event: RefundEvent): readonly Refund[] {
   const { refund, amountCents } = event.data
-  if (event.type === 'RefundRequested')
-    return [...refunds, { refund, amountCents, lines: event.data.lines, state: 'under_way', attempt: 1 }]
-  if (event.type === 'RefundFound') return [...refunds, { refund, amountCents, lines: [], state: 'done', attempt: 1 }]
-  const state = stateAfter[event.type]
+  const state = refundStateAfter[event.type]
+  if (event.type === 'RefundRequested' || event.type === 'RefundFound') {
+    const lines = event.type === 'RefundRequested' ? event.data.lines : []
+    return [...refunds, { refund, amountCents, lines, state, attempt: 1 }]
+  }
   // Retrying a refused refund is a new request; an unanswered one may have been made, so it keeps its key.
   const isNew = (one: Refund) => event.type === 'RefundRetried' && one.state === 'refused'
   return refunds.map((one) =>

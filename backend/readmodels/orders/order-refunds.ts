@@ -2,7 +2,7 @@
 
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
+import { type RefundState, refundStateAfter } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 export type RefundRow = {
@@ -23,16 +23,6 @@ export const refundEvents = {
 }
 type RefundEvent = EventOf<typeof refundEvents>
 
-const stateAfter = {
-  RefundRequested: 'under_way',
-  RefundFound: 'done',
-  RefundRefused: 'refused',
-  RefundUnanswered: 'unanswered',
-  RefundRetried: 'under_way',
-  RefundDismissed: 'dismissed',
-  PaymentRefunded: 'done',
-} as const satisfies Record<string, RefundState>
-
 export function isOfRefund(event: { type: string }): event is RefundEvent {
   return Object.hasOwn(refundEvents, event.type)
 }
@@ -47,7 +37,7 @@ export function refundsAfter(rows: RefundRows, event: RefundEvent): RefundRows {
 
 function partsAfter(parts: RefundRow[], { type, data }: RefundEvent): RefundRow[] {
   const { refund, amountCents } = data
-  const state = stateAfter[type]
+  const state = refundStateAfter[type]
   if (type === 'RefundRequested')
     return [...parts, { refund, amountCents, lines: [...data.lines], restocked: data.restocked, state }]
   if (type === 'RefundFound') return [...parts, { refund, amountCents, lines: [], restocked: false, state }]
@@ -57,7 +47,7 @@ function partsAfter(parts: RefundRow[], { type, data }: RefundEvent): RefundRow[
 /** Leaves out the provider's own refunds and the rest of a partly refunded payment. */
 function wholesAfter(rows: FullRefundRow[], { type, data }: RefundEvent): FullRefundRow[] {
   const { paymentId, amountCents } = data
-  const state = stateAfter[type]
+  const state = refundStateAfter[type]
   if (type === 'RefundRequested') return [...rows, { paymentId, amountCents, state }]
   return rows.map((row) => (row.paymentId === paymentId ? { ...row, state } : row))
 }
