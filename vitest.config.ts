@@ -11,7 +11,7 @@ const globalSetup = ['scripts/testing/global-setup.ts']
 /** An error line of the log that a test does not expect fails it. */
 const setupFiles = ['scripts/testing/watch-error-lines.ts']
 /** All kinds are one queue, so that no processor idles while the last file of a kind ends. Most files wait now and then, for a page, a lock or a process, and leave room for others on two cores. */
-const maxWorkers = 4
+const maxWorkers = 5
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
 const isolate = false
 /** What is waited for is waited for patiently: only a failure takes so long. In milliseconds. */

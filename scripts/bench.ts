@@ -3,7 +3,7 @@
 // run only by name.
 // --products: size of the catalogue of catalogue and memory. --events: size of the log of rebuild.
 // --seconds: length of a turn of pages, catalogue and flood, and of memory and visibility.
-// --rounds: visits of each page of web; --lighthouse: its scores instead.
+// --rounds: turns of stock, and visits of each page of web; --lighthouse: its scores instead.
 import { askedOptions } from '#scripts/asked-options.ts'
 import { append } from '#scripts/bench/append.ts'
 import { catalogue } from '#scripts/bench/catalogue/catalogue.ts'

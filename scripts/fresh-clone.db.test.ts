@@ -1,4 +1,4 @@
-// The first of the README's two commands as a newcomer types it: in a copy of the sources, with nothing installed and nothing set.
+// The first of the README's two commands as a newcomer types it: in a copy of the sources, with nothing installed and nothing set but where npm keeps its downloads.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test as base, expect } from 'vitest'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 import { runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
@@ -36,10 +37,11 @@ async function isFree(port: number): Promise<boolean> {
   return isOurs
 }
 
-/** `npm start` with no variable but PATH, as the leader of its process group; resolves with what it printed once it is up. */
+/** `npm start` with no variable but PATH and npm's cache, as the leader of its process group; resolves with what it printed once it is up. */
 async function npmStart(cwd: string): Promise<{ child: ChildProcess; printed: string }> {
-  const command = 'exec env -i PATH="$PATH" npm start'
-  const child = spawn('/bin/sh', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { PATH, npm_config_cache } = processEnvironment()
+  const env = { PATH, npm_config_cache }
+  const child = spawn('npm', ['start'], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, complaints] = ['', '']
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk)

@@ -1,5 +1,6 @@
 // For tests: one more process of the shop. Says its address when it serves, does a job and says how it ended, or sets its clock wrong when it is told to, and
 // ends when its parent lets go.
+import { flushCompileCache } from 'node:module'
 import { loadConfig } from '#backend/config/config.ts'
 import type { JobName } from '#backend/jobs/queue.ts'
 import { type StartContext, startShop } from '#backend/start-shop.ts'
@@ -20,4 +21,6 @@ process.on('message', (sent: Sent) => {
     )
 })
 process.on('disconnect', () => void shop.stop().then(() => process.exit()))
+// Node keeps compiled sources when a process ends by itself, and some of these are killed.
+flushCompileCache()
 process.send?.(shop.url)

@@ -6,14 +6,14 @@ import { type Bench, openCoreOn } from './ground.ts'
 import { append } from './growth/long-lives.ts'
 import { compare, drive, driveFor, type Finding, tell } from './measure.ts'
 
-const [rounds, ms, clients] = [5, 1000, 64]
+const [usualRounds, ms, clients] = [5, 1000, 64]
 const [plenty, scarce] = [10_000_000, 2000]
 const reserveRaw = {
   name: 'reserve',
   text: 'update public.raw_stock set reserved = reserved + 1 where id = 1 and on_hand - reserved >= 1',
 }
 
-export const stock: Bench = async (ground) => {
+export const stock: Bench = async (ground, { rounds = usualRounds }) => {
   const [core, raw] = await openCoreOn(ground)
   await receive(core, 1, plenty)
   await raw.query('create table public.raw_stock (id int primary key, on_hand int not null, reserved int not null)')

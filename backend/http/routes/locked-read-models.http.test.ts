@@ -1,5 +1,5 @@
 // A read model that is locked is the trouble of its own readers: all else goes on, and no process leaves the balancer.
-import { test as base, expect, onTestFinished } from 'vitest'
+import { test as base, expect, inject, onTestFinished } from 'vitest'
 import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
@@ -89,14 +89,18 @@ test('[CORE-02 partial] each read model in turn locked for twenty seconds: ready
   setLogLevel('silent')
   onTestFinished(() => setLogLevel('info'))
   const names = projections.map(({ name }) => name)
-  await Promise.all(
-    shops.map((shop, nth) =>
-      lockInTurn(
-        shop,
-        names.filter((_, index) => index % shopCount === nth),
-      ),
+  let isDone = false
+  const looking = lookForWaiting(inject('adminUrl'), () => isDone)
+  const locking = shops.map((shop, nth) =>
+    lockInTurn(
+      shop,
+      names.filter((_, index) => index % shopCount === nth),
     ),
   )
+  await Promise.all(locking).finally(() => {
+    isDone = true
+  })
+  await looking
 })
 
 async function lockInTurn(shop: Shop, names: readonly string[]): Promise<void> {
@@ -122,6 +126,23 @@ async function lockInTurn(shop: Shop, names: readonly string[]): Promise<void> {
   }
 }
 
+/** By database: the connections that were seen to wait for a table since its read model was locked. */
+const seenWaiting = new Map<string, Set<string>>()
+
+/** Looks at all shops at once. */
+async function lookForWaiting(adminUrl: string, isOver: () => boolean): Promise<void> {
+  const admin = openOwnerPool(adminUrl)
+  const look = async () => {
+    const { rows } = await admin.query<{ database: string; name: string }>(
+      `select distinct a.datname as database, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'relation' and not l.granted`,
+    )
+    for (const { database, name } of rows) seenWaiting.get(database)?.add(name)
+  }
+  await timesOf([look], isOver, lookEveryMs)
+  await admin.end()
+}
+
 /** Runs the work; returns what it returns, and the names of the connections that were seen to wait for a table meanwhile. */
 async function whileLocked<T>(
   shop: Shop,
@@ -130,23 +151,12 @@ async function whileLocked<T>(
 ): Promise<{ during: T; waiting: string[] }> {
   const owner = openOwnerPool(shop.databaseUrl)
   const holder = await owner.connect()
-  const waiting = new Set<string>()
-  const look = async () => {
-    const { rows } = await owner.query<{ name: string }>(
-      `select distinct a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-       where l.locktype = 'relation' and not l.granted and a.datname = current_database()`,
-    )
-    for (const { name } of rows) waiting.add(name)
-  }
+  const seen = new Set<string>()
+  seenWaiting.set(new URL(shop.databaseUrl).pathname.slice(1), seen)
   try {
     await holder.query(`begin; lock table rm.${readModel} in access exclusive mode`)
-    let isDone = false
-    const looking = timesOf([look], () => isDone, lookEveryMs)
-    const during = await work().finally(() => {
-      isDone = true
-    })
-    await looking
-    return { during, waiting: [...waiting] }
+    const during = await work()
+    return { during, waiting: [...seen] }
   } finally {
     await holder.query('rollback')
     holder.release()
