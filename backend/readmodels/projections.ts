@@ -6,7 +6,6 @@ import { ordersProjection } from '#backend/readmodels/orders/orders.projection.t
 import { dailyFiguresProjection } from '#backend/readmodels/overview/daily-figures.projection.ts'
 import { paymentsAsideProjection } from '#backend/readmodels/overview/payments-aside.projection.ts'
 import { productSalesProjection } from '#backend/readmodels/overview/product-sales.projection.ts'
-import { unmatchedPaymentsProjection } from '#backend/readmodels/overview/unmatched-payments.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { deletedReviewsProjection } from '#backend/readmodels/reviews/deleted-reviews.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
@@ -25,7 +24,6 @@ export const projections = [
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,
-  unmatchedPaymentsProjection,
   deletedReviewsProjection,
 ] as const
 

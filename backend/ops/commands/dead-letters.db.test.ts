@@ -66,7 +66,7 @@ test('the streams that a row is taken back from are those of all its events', as
     'users',
     'synonyms',
     'delivery',
-    'unmatched_payments',
+    'payments_aside',
     'deleted_reviews',
   ]
   expect(told.map(({ name }) => name)).toEqual(names)

@@ -17,7 +17,6 @@ const names = [
   'daily_figures',
   'product_sales',
   'payments_aside',
-  'unmatched_payments',
   'deleted_reviews',
 ] as const
 

@@ -21,7 +21,6 @@ import { dailyFiguresProjection as figures } from './daily-figures.projection.ts
 import { type AsideState, paymentsAsideProjection as aside } from './payments-aside.projection.ts'
 import { productSalesProjection as sales } from './product-sales.projection.ts'
 import { lastDays, shopDay } from './shop-day.ts'
-import { type UnmatchedState, unmatchedPaymentsProjection as unmatched } from './unmatched-payments.projection.ts'
 
 /** Of the events of a spec. */
 const day = '2026-11-21'
@@ -64,7 +63,8 @@ describe('the sales of a product', () => {
 
 describe('a payment that was put aside', () => {
   const row = (payment_id: string, order_id: number, second: number, state: AsideState = 'open') => {
-    return { payment_id, order_id, at: `2026-11-21T12:00:0${second}.000Z`, differences: [], state }
+    const money = { amount_cents: 0, currency: '', reference: '' }
+    return { payment_id, order_id, at: `2026-11-21T12:00:0${second}.000Z`, differences: [], ...money, state }
   }
 
   test('keeps the order that it names', () => {
@@ -82,8 +82,10 @@ describe('a payment that was put aside', () => {
 })
 
 describe('a payment of no order', () => {
-  const row = (payment_id: string, second: number, state: UnmatchedState = 'open') => ({
+  const row = (payment_id: string, second: number, state: AsideState = 'open') => ({
     payment_id,
+    order_id: 0,
+    differences: [],
     at: `2026-11-21T12:00:0${second}.000Z`,
     amount_cents: 1050,
     currency: 'ARS',
@@ -94,14 +96,14 @@ describe('a payment of no order', () => {
   const [asked, refused] = [unmatchedRefund('1'), unmatchedFailed('RefundRefused', '1')]
 
   test('is left to deal with until it is back or settled otherwise', () => {
-    given(unmatched, found, unmatchedFound('2')).expectRows(row('1', 1), row('2', 2))
-    given(unmatched, found, asked).expectRows(row('1', 1, 'refunding'))
-    given(unmatched, found, asked, refused).expectRows(row('1', 1, 'refused'))
+    given(aside, found, unmatchedFound('2')).expectRows(row('1', 1), row('2', 2))
+    given(aside, found, asked).expectRows(row('1', 1, 'refunding'))
+    given(aside, found, asked, refused).expectRows(row('1', 1, 'refused'))
     const silent = unmatchedFailed('RefundUnanswered', '1')
-    given(unmatched, found, asked, silent).expectRows(row('1', 1, 'unanswered'))
+    given(aside, found, asked, silent).expectRows(row('1', 1, 'unanswered'))
     const again = unmatchedBack('RefundRetried', '1')
-    given(unmatched, found, asked, refused, again).expectRows(row('1', 1, 'refunding'))
-    given(unmatched, found, asked, unmatchedBack('PaymentRefunded', '1')).expectRows(row('1', 1, 'refunded'))
-    given(unmatched, found, unmatchedDismissed('1')).expectRows(row('1', 1, 'dismissed'))
+    given(aside, found, asked, refused, again).expectRows(row('1', 1, 'refunding'))
+    given(aside, found, asked, unmatchedBack('PaymentRefunded', '1')).expectRows(row('1', 1, 'refunded'))
+    given(aside, found, unmatchedDismissed('1')).expectRows(row('1', 1, 'dismissed'))
   })
 })

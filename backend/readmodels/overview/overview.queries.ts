@@ -12,9 +12,8 @@ import type {
 } from '#backend/domain/overview/overview.contract.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
 import { countOf } from '#backend/readmodels/list-part.ts'
-import { listOpenAside } from './payments-aside.queries.ts'
+import { countUnmatched, listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
-import { countUnmatched } from './unmatched-payments.queries.ts'
 
 const [shownDays, salesDays, weekDays] = [60, 30, 7]
 const soonMs = 10 * 60_000

@@ -128,8 +128,6 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[setAside('p-1', 9), setAside('p-2', 9), setAside('p-3', 9), setAside('p-10', 10), setAside('p-4', 9)],
     ...[asideAccepted(9, 1900, 'p-1'), asideRefund(10, 1900), allRefunded(10, 1900), asideDismissed(9, 'p-3')],
     ...[allRefunded(11, 5), setAside('p-12', 12), asideRefund(12, 900), refundDismissed(12)],
-  ],
-  unmatched_payments: [
     ...[unmatchedFound('1'), unmatchedFound('2'), unmatchedRefund('1'), unmatchedFailed('RefundRefused', '1')],
     ...[unmatchedBack('RefundRetried', '1'), unmatchedFailed('RefundUnanswered', '1')],
     ...[unmatchedBack('PaymentRefunded', '1'), unmatchedDismissed('2'), unmatchedFound('3'), unmatchedRefund('3')],

@@ -7,7 +7,7 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
-import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
+import { listUnmatched } from '#backend/readmodels/overview/payments-aside.queries.ts'
 
 const calls = {
   unmatched: {
