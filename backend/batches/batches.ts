@@ -9,7 +9,7 @@ import { batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.
 import { ruleText } from '#backend/domain/batch/price-rule.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import { listChosenProducts, type PanelChoice } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { type PanelChoice, panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { type PlannedItem, storeItems } from './batch-items.ts'
@@ -75,7 +75,7 @@ export async function draftPrices(
   const products =
     'ids' in choice
       ? (await findProducts(batches.db, choice.ids)).sort((a, b) => a.id - b.id)
-      : await listChosenProducts(batches.db, choice.filter, most + 1)
+      : await panelProducts.next(batches.db, choice.filter, undefined, most + 1)
   if (products.length === 0) throw new BatchRefused('Ningún producto coincide: cambiá el filtro.')
   if (products.length > most)
     throw new BatchRefused(`Son más de ${most.toLocaleString('es-AR')} productos: achicá el filtro.`)

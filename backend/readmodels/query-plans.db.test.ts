@@ -7,12 +7,12 @@ import { keyText, type RowKey } from '#backend/eventstore/projections/projection
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { findProducts, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
 import { findOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
-import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import {
   findProductsOverview,
   findReviewsOverview,
@@ -24,7 +24,7 @@ import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projectio
 import { listReviews, listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { isWhole, plansOf } from '#backend/readmodels/testing/query-plans.ts'
-import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findUser, panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { listDeletedReviews } from './reviews/deleted-reviews.queries.ts'
@@ -118,26 +118,26 @@ function panelLists(): (typeof queries)[number][] {
   ]
   return [
     ...keys(products).map((sort) =>
-      of(`products by ${sort}`, `catalogue_${products[sort]}`, ({ db }) => findPanelProducts(db, { page, sort })),
+      of(`products by ${sort}`, `catalogue_${products[sort]}`, ({ db }) => panelProducts.page(db, { page, sort })),
     ),
     ...keys(reviewed).map((sort) =>
-      of(`reviewed by ${sort}`, `catalogue_${reviewed[sort]}`, ({ db }) => findReviewedProducts(db, { page, sort })),
+      of(`reviewed by ${sort}`, `catalogue_${reviewed[sort]}`, ({ db }) => panelReviewed.page(db, { page, sort })),
     ),
     ...keys(orders).map((sort) =>
-      of(`orders by ${sort}`, `orders_${orders[sort]}`, ({ db }) => findPanelOrders(db, { page, sort: `-${sort}` })),
+      of(`orders by ${sort}`, `orders_${orders[sort]}`, ({ db }) => panelOrders.page(db, { page, sort: `-${sort}` })),
     ),
-    of('orders in a state', 'orders_by_state', ({ db }) => findPanelOrders(db, { page: 1, state: 'prepared' })),
+    of('orders in a state', 'orders_by_state', ({ db }) => panelOrders.page(db, { page: 1, state: 'prepared' })),
     [
       "the panel's orders of the buyers who are called so",
       ['users_name', 'orders_of_user'],
-      ({ db }) => findPanelOrders(db, { page: 1, q: 'persona 123' }),
+      ({ db }) => panelOrders.page(db, { page: 1, q: 'persona 123' }),
     ],
     of('orders of some days', 'orders_by_day', ({ db }) => {
       const [from, to] = ['2026-11-20', '2026-11-21']
-      return findPanelOrders(db, { page: 1, sort: 'placedAt', from, to })
+      return panelOrders.page(db, { page: 1, sort: 'placedAt', from, to })
     }),
-    of('accounts by e-mail', 'users_email', ({ db }) => findPanelUsers(db, { page: 1, q: '7@gamertech.test' })),
-    of('accounts by a part of the name', 'users_name', ({ db }) => findPanelUsers(db, { page: 1, q: 'persona 123' })),
+    of('accounts by e-mail', 'users_email', ({ db }) => panelUsers.page(db, { page: 1, q: '7@gamertech.test' })),
+    of('accounts by a part of the name', 'users_name', ({ db }) => panelUsers.page(db, { page: 1, q: 'persona 123' })),
   ]
 }
 
@@ -163,7 +163,7 @@ test('accounts are read in each order by its index; how many there are is counte
     ['-name', 'by_name'],
     ['createdAt', 'by_creation'],
   ] as const) {
-    const plans = await plansOf(owner, () => findPanelUsers(filled.db, { page: 20, sort }))
+    const plans = await plansOf(owner, () => panelUsers.page(filled.db, { page: 20, sort }))
     const used = plans.flatMap((node) => node['Index Name']?.replace(/__\d+_/, '_') ?? [])
     expect(used).toContain(`users_${index}`)
   }

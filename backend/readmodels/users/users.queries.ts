@@ -1,12 +1,12 @@
 // Reads accounts for their owners and admins.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
+import type { PanelState } from '#backend/domain/panel-lists.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
-import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { panelList } from '#backend/readmodels/panel-list.ts'
 import { plainLetters, plainName } from './users.projection.ts'
 
 export async function findUser(db: Database, userId: number): Promise<UserView | undefined> {
@@ -63,45 +63,22 @@ export async function listUsers(db: Database, choice: UserChoice, page: number):
   return { ...part, rows: part.rows.map(toView) }
 }
 
-export type PanelUsersAsked = PageAsked & {
-  q?: string | undefined
-  sort?: PanelSort<'users'> | undefined
-  state?: PanelState<'users'> | undefined
-}
-
-const orders = { id: sql`user_id`, name: sql`(${sql.raw(plainName)}) collate "C"`, createdAt: sql`created_at` }
 const states = {
   active: sql<SqlBool>`is_active`,
   suspended: sql<SqlBool>`not is_active`,
   staff: sql<SqlBool>`(is_admin or staff_role is not null)`,
 }
+type PanelChoice = { q?: string | undefined; state?: PanelState<'users'> | undefined }
 
-export async function findPanelUsers(
-  db: Database,
-  { q, page, size, sort = 'id', state }: PanelUsersAsked,
-): Promise<PanelPage<UserView>> {
-  const { field, direction } = readSort<'users'>(sort)
-  const wanted = found(db, q).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
-  const order = <Row>(users: SelectQueryBuilder<ReadSchema, 'rm.users', Row>) =>
-    users.orderBy(orders[field], direction).orderBy('user_id', direction)
-  const rows = db.selectFrom('rm.users').selectAll()
-  const { items, ...rest } = await panelPage(
-    { of: 'users', chosen: wanted, order, key: 'user_id', rows },
-    { page, size },
-  )
-  return { items: items.map(toView), ...rest }
-}
-
-export async function listPanelUsersAfter(
-  db: Database,
-  { q, state }: Pick<PanelUsersAsked, 'q' | 'state'>,
-  after: number,
-  most: number,
-): Promise<UserView[]> {
-  const wanted = found(db, q).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
-  const rows = wanted.selectAll().where('user_id', '>', after).orderBy('user_id').limit(most)
-  return (await rows.execute()).map(toView)
-}
+export const panelUsers = panelList({
+  of: 'users',
+  key: 'user_id',
+  orders: { id: 'user_id', name: `(${plainName}) collate "C"`, createdAt: 'created_at' },
+  chosen: (db, { q, state }: PanelChoice) =>
+    found(db, q).$if(state !== undefined, (users) => users.where(states[state ?? 'active'])),
+  rows: (db) => db.selectFrom('rm.users').selectAll(),
+  toView,
+})
 
 function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {
   return db

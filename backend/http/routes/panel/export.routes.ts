@@ -14,9 +14,9 @@ import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
-import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import { listPanelOrdersBefore } from '#backend/readmodels/orders/panel-orders.queries.ts'
-import { listPanelUsersAfter } from '#backend/readmodels/users/users.queries.ts'
+import { panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
   products: { does: 'All products of the list as a file, with the columns that an import takes.', ...csvFile },
@@ -40,14 +40,14 @@ export function exportRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
       const asked = c.req.valid('query')
-      const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
+      const find = (last: { id: number } | undefined) => panelProducts.next(db, asked, last?.id, partSize)
       return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
     })
     .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
       const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
-      const find = (last: PanelOrder | undefined) => listPanelOrdersBefore(db, { ...search, state }, last?.id, partSize)
+      const find = (last: PanelOrder | undefined) => panelOrders.next(db, { ...search, state }, last?.id, partSize)
       const named = isNamed ? ['Cliente'] : []
       const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
@@ -56,7 +56,7 @@ export function exportRoutes(shop: ApiShop) {
       const { q, state } = c.req.valid('query')
       const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
       const isNamed = await mayName(shop, c, { list: 'users', ...asked })
-      const find = (last: UserView | undefined) => listPanelUsersAfter(db, { q, state }, last?.id ?? 0, partSize)
+      const find = (last: UserView | undefined) => panelUsers.next(db, { q, state }, last?.id, partSize)
       const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
       return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
     })

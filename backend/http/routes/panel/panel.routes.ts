@@ -18,10 +18,10 @@ import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
 import { unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
 import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
-import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { findPanelUsers } from '#backend/readmodels/users/users.queries.ts'
+import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
   products: { does: 'A page of all products.', returns: panelProductsAnswer },
@@ -51,16 +51,16 @@ export function panelRoutes(shop: ApiShop) {
     .route('/unmatched', unmatchedRoutes(shop))
     .route('/', dossierRoutes(shop))
     .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
-      c.json(await findPanelProducts(db, c.req.valid('query')), 200),
+      c.json(await panelProducts.page(db, c.req.valid('query')), 200),
     )
     .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) =>
-      c.json(await findPanelUsers(db, c.req.valid('query')), 200),
+      c.json(await panelUsers.page(db, c.req.valid('query')), 200),
     )
     .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) =>
-      c.json(await findReviewedProducts(db, c.req.valid('query')), 200),
+      c.json(await panelReviewed.page(db, c.req.valid('query')), 200),
     )
     .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) =>
-      c.json(await findPanelOrders(db, c.req.valid('query')), 200),
+      c.json(await panelOrders.page(db, c.req.valid('query')), 200),
     )
 }
 
