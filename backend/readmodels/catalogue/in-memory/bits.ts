@@ -59,10 +59,6 @@ export class IndexSet {
   #list: number[] | null = []
   #bits: Bits = noBits(0)
 
-  get bytes(): number {
-    return 100 + 8 * (this.#list?.length ?? 0) + this.#bits.byteLength
-  }
-
   /** An index that is not in yet. */
   add(index: number): void {
     this.size++

@@ -9,7 +9,7 @@ import { specFacet } from './spec-facet.ts'
 import { ValueSets } from './value-sets.ts'
 
 export type Counts = CataloguePage['facets']
-type Count = Counts['brands'][number]
+export type Count = Counts['brands'][number]
 /** Products that meet one choice; `name`: of a property of the spec sheet. */
 export type Test = { of: keyof Counts; name?: string; indexes: Bits }
 /** Products that meet all choices but those left out. */

@@ -10,10 +10,6 @@ export class NameTexts {
   readonly #texts: string[] = []
   readonly #runs = new ValueSets(({ name }) => runsOf(searchText(name)))
 
-  get bytes(): number {
-    return this.#texts.reduce((sum, text) => sum + 24 + text.length, this.#runs.bytes)
-  }
-
   /** Returns false if the name is the one of before. */
   put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
     if (item.name === before?.name) return false

@@ -11,8 +11,8 @@ import { Column, SortOrder } from './sort-order.ts'
 import { ValueSets } from './value-sets.ts'
 import { WordIndex } from './word-index.ts'
 
-/** About the memory of a product's places in orders and sets. */
-const bytesOfPlaces = 400
+/** About the memory of a product's places in orders and sets, and of its words. */
+const bytesOfPlaces = 600
 
 /** Part of a product's place in lists, counts and searches. */
 type Part = {
@@ -53,7 +53,7 @@ export class InMemoryProducts {
 
   get bytes(): number {
     const cards = this.#cards.reduce((sum, card) => sum + 24 + card.length, 0)
-    return cards + bytesOfPlaces * this.size + this.names.bytes + this.words.bytes
+    return cards + bytesOfPlaces * this.size
   }
 
   indexOf(id: number): number | undefined {

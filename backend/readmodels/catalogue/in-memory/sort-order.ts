@@ -23,7 +23,7 @@ export class Column<Key> {
 export class SortOrder<Key extends number | string> extends Column<Key> {
   readonly #ids: Column<number>
   readonly #indexes: number[] = []
-  /** Products are added in any order until they are sorted for the first time. */
+  /** Whoever asks first after a change sorts, which takes a few milliseconds of a list that is nearly in order. */
   #isSorted = false
 
   constructor(keyOf: (item: CatalogueItem) => Key, ids: Column<number>) {
@@ -38,14 +38,9 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
 
   override put(index: number, item: CatalogueItem): boolean {
     const isNew = index >= this.keys.length
-    const at = this.#isSorted && !isNew ? this.#placeOf(index) : -1
     if (!super.put(index, item)) return false
-    if (!this.#isSorted) {
-      if (isNew) this.#indexes.push(index)
-      return true
-    }
-    if (!isNew) this.#indexes.splice(at, 1)
-    this.#indexes.splice(this.#placeOf(index), 0, index)
+    if (isNew) this.#indexes.push(index)
+    this.#isSorted = false
     return true
   }
 
@@ -74,16 +69,6 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
     for (let nth = this.#indexes.length - 1; isOutside(this.#indexes[nth] ?? -1); nth--)
       clearBit(inside, this.#indexes[nth] ?? 0)
     return inside
-  }
-
-  #placeOf(index: number): number {
-    let [from, to] = [0, this.#indexes.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (this.#compare(this.#indexes[middle] ?? 0, index) < 0) from = middle + 1
-      else to = middle
-    }
-    return from
   }
 
   #compare(index: number, other: number): number {

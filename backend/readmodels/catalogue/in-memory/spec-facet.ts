@@ -1,89 +1,65 @@
 // The properties of a category's spec sheets as a facet; each property that is chosen has a test of its own.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import type { Counts, Facet, Passing } from './facets.ts'
+import type { Count, Counts, Facet } from './facets.ts'
 import { ValueSets } from './value-sets.ts'
 
 const mostSpecs = 6
 const mostValues = 12
 
-/** By category, then by property. */
-type Sets = Map<string, Map<string, ValueSets>>
-
 export function specFacet(): Facet<Counts['specs']> {
-  const sets: Sets = new Map()
+  const sets = new ValueSets(({ category, specs }: CatalogueItem) => [
+    ...new Set(specs.map(({ name, value }) => keyOf(category, name, value))),
+  ])
   return {
-    put(index, item, before) {
-      const touched = new Set([...setsOf(sets, item), ...(before ? setsOf(sets, before) : [])])
-      let isMoved = false
-      for (const values of touched) if (values.put(index, item, before)) isMoved = true
-      return isMoved
-    },
+    put: (index, item, before) => sets.put(index, item, before),
     tests({ category = '', spec = [] }, size) {
       return [...Map.groupBy(spec, ({ name }) => name)].map(([name, chosen]) => {
-        const values = sets.get(category)?.get(name) ?? new ValueSets(() => [])
-        const indexes = values.having(
-          chosen.map(({ value }) => value),
-          size,
-        )
-        return { of: 'specs', name, indexes }
+        const keys = chosen.map(({ value }) => keyOf(category, name, value))
+        return { of: 'specs', name, indexes: sets.having(keys, size) }
       })
     },
-    count(passing, { category = '', spec = [] }) {
+    count(passing, { category, spec = [] }) {
+      if (category === undefined) return []
+      const all = passing(() => false)
+      const counts = Map.groupBy(
+        sets.countIn(all, keyOf(category, '')),
+        ({ name: key }) => key.split(separator)[1] ?? '',
+      )
       const chosen = new Set(spec.map(({ name }) => name))
-      return mostTelling(countsOf(sets.get(category), passing, chosen), chosen)
+      for (const name of chosen) {
+        const others = passing((test) => test.name === name)
+        counts.set(name, sets.countIn(others, keyOf(category, name, '')))
+      }
+      return mostTelling(counts, chosen)
     },
   }
 }
 
-function setsOf(sets: Sets, { category, specs }: CatalogueItem): ValueSets[] {
-  const ofCategory = sets.get(category) ?? new Map<string, ValueSets>()
-  sets.set(category, ofCategory)
-  return specs.map(({ name }) => {
-    const known = ofCategory.get(name)
-    if (known) return known
-    const valuesOf = (item: CatalogueItem) => (item.category === category ? valuesNamed(name, item) : [])
-    const values = new ValueSets(valuesOf)
-    ofCategory.set(name, values)
-    return values
-  })
-}
+const separator = '\u0000'
 
-function valuesNamed(wanted: string, { specs }: CatalogueItem): string[] {
-  return [...new Set(specs.flatMap(({ name, value }) => (name === wanted ? [value] : [])))]
-}
-
-type Counted = { name: string; values: { name: string; count: number }[] }
-
-function countsOf(
-  ofCategory: ReadonlyMap<string, ValueSets> = new Map(),
-  passing: Passing,
-  chosen: Set<string>,
-): Counted[] {
-  const all = passing(() => false)
-  return Array.from(ofCategory, ([name, values]) => ({
-    name,
-    values: values.countIn(chosen.has(name) ? passing((test) => test.name === name) : all),
-  }))
+/** Also the beginning of the keys of a category or a property, if the last part is empty. */
+function keyOf(...parts: string[]): string {
+  return parts.join(separator)
 }
 
 /** One that each product has another value of tells little, one that all share nothing. */
-function mostTelling(counted: readonly Counted[], chosen: ReadonlySet<string>): Counts['specs'] {
-  const told = ({ values }: Counted) => values.reduce((sum, { count }) => sum + count - 1, 0)
-  return counted
-    .filter(({ name, values }) => !isBrandName(name) && (values.length > 1 || (values.length > 0 && chosen.has(name))))
+function mostTelling(counted: ReadonlyMap<string, readonly Count[]>, chosen: ReadonlySet<string>): Counts['specs'] {
+  const told = (values: readonly Count[]) => values.reduce((sum, { count }) => sum + count - 1, 0)
+  return [...counted]
+    .filter(([name, values]) => !isBrandName(name) && (values.length > 1 || (values.length > 0 && chosen.has(name))))
     .toSorted(
-      (one, other) =>
-        Number(chosen.has(other.name)) - Number(chosen.has(one.name)) ||
-        told(other) - told(one) ||
-        one.name.localeCompare(other.name, 'es'),
+      ([one, values], [other, others]) =>
+        Number(chosen.has(other)) - Number(chosen.has(one)) ||
+        told(others) - told(values) ||
+        one.localeCompare(other, 'es'),
     )
     .slice(0, mostSpecs)
-    .map(({ name, values }) => ({
+    .map(([name, values]) => ({
       name,
       values: values
         .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
         .slice(0, mostValues)
-        .map(({ name: value, count }) => ({ value, count })),
+        .map(({ name: key, count }) => ({ value: key.split(separator)[2] ?? '', count })),
     }))
 }

@@ -11,10 +11,6 @@ export class ValueSets {
     this.#valuesOf = valuesOf
   }
 
-  get bytes(): number {
-    return [...this.#sets.values()].reduce((sum, set) => sum + set.bytes, 0)
-  }
-
   /** Returns false if the product's values are those of before. */
   put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
     const was = before ? this.#valuesOf(before) : []
@@ -36,10 +32,12 @@ export class ValueSets {
     return indexes
   }
 
-  /** How many of these products have each value, if any has it. */
-  countIn(indexes: Bits): { name: string; count: number }[] {
-    const counted = Array.from(this.#sets, ([name, set]) => ({ name, count: set.countIn(indexes) }))
-    return counted.filter(({ count }) => count > 0)
+  /** How many of these products have each value with this beginning, if any has it. */
+  countIn(indexes: Bits, beginning = ''): { name: string; count: number }[] {
+    return [...this.#sets].flatMap(([name, set]) => {
+      const count = name.startsWith(beginning) ? set.countIn(indexes) : 0
+      return count > 0 ? [{ name, count }] : []
+    })
   }
 
   #add(value: string, index: number): void {

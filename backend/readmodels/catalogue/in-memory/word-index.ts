@@ -13,17 +13,12 @@ const placeMask = (1 << placeBits) - 1
 type Described = Pick<CatalogueItem, 'name' | 'category' | 'specs'>
 
 export class WordIndex {
-  /** By word a number for each product: its index, and behind it the places. A single one, for most are model numbers, is no list. */
-  readonly #products = new Map<string, number | number[]>()
+  /** By word a number for each product: its index, and behind it the places. */
+  readonly #products = new Map<string, number[]>()
   #sorted: string[] | undefined
   /** Words of names and categories by their remains after one deletion. */
   readonly #slips = new Map<string, string[]>()
   readonly #titleWords = new Set<string>()
-
-  get bytes(): number {
-    const bytesOf = (found: number | number[]) => (typeof found === 'number' ? 80 : 8 * found.length)
-    return [...this.#products.values()].reduce<number>((sum, found) => sum + bytesOf(found), 0)
-  }
 
   /** Returns false if its texts are those of before. */
   put(index: number, product: Described, before: Described | undefined): boolean {
@@ -36,7 +31,7 @@ export class WordIndex {
   /** Calls `hit` for each product with the word; a prefix may report one product repeatedly. */
   visit(lexeme: Lexeme, hit: (index: number, where: number) => void): void {
     for (const word of lexeme.isBeginning ? this.#beginningWith(lexeme.text) : [lexeme.text])
-      for (const each of this.#entriesOf(word)) hit(each >> placeBits, each & placeMask)
+      for (const each of this.#products.get(word) ?? []) hit(each >> placeBits, each & placeMask)
   }
 
   wordsNear(slips: readonly string[]): ReadonlySet<string> {
@@ -44,26 +39,27 @@ export class WordIndex {
   }
 
   count(word: string): number {
-    return this.#entriesOf(word).length
-  }
-
-  #entriesOf(word: string): readonly number[] {
-    const found = this.#products.get(word) ?? []
-    return typeof found === 'number' ? [found] : found
+    return this.#products.get(word)?.length ?? 0
   }
 
   #add(word: string, index: number, where: number): void {
     if ((where & places.title) !== 0 && !this.#titleWords.has(word)) this.#noteSlips(word)
     const entry = (index << placeBits) | where
     const found = this.#products.get(word)
-    if (Array.isArray(found)) found.push(entry)
-    else this.#products.set(word, found === undefined ? entry : [found, entry])
-    if (found === undefined) this.#sorted?.splice(placeOf(this.#sorted, word), 0, word)
+    if (found) {
+      found.push(entry)
+      return
+    }
+    this.#products.set(word, [entry])
+    this.#sorted?.splice(placeOf(this.#sorted, word), 0, word)
   }
 
   #remove(word: string, index: number): void {
-    const left = this.#entriesOf(word).filter((entry) => entry >> placeBits !== index)
-    this.#products.set(word, left)
+    const found = this.#products.get(word) ?? []
+    this.#products.set(
+      word,
+      found.filter((entry) => entry >> placeBits !== index),
+    )
   }
 
   #noteSlips(word: string): void {
