@@ -9,17 +9,18 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { InMemoryCatalogue } from './catalogue.ts'
-import { pollWhileDeaf } from './poll-while-deaf.ts'
 
 /** Yields to other work after this many rows. */
 const rowsAtOnce = 500
 const retryMs = 500
+/** Pause between looks at the position while the process gets no notifications. */
+const askMs = 1000
 /** Longest wait of other callers for someone else's change. */
 const maxBehindMs = 250
 /** Waits this many times a load's duration before the next load. */
 const pauseOfLoads = 3
 
-export type LiveCatalogueParts = {
+type LiveCatalogueParts = {
   db: Database
   notifications: Notifications
   positions: Positions<ReadModelName>
@@ -33,8 +34,8 @@ export type CatalogueTopics = {
 
 /**
  * The memory shows the read model at `position` or newer. Notifications follow commits, and rows are read again on
- * every notification, so their order does not matter. While reads fail, the memory stays as is. Lost notifications lead
- * to a full load beside the current one.
+ * every notification, so their order does not matter. While reads fail, the memory stays as is. Failed reads and lost
+ * notifications lead to a full load beside the current one.
  */
 export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   readonly #parts: LiveCatalogueParts
@@ -42,7 +43,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   #position = 0
   #heard = 0
   /** Products and synonyms to read again, and a full load after lost notifications. */
-  #ids = new Set<number>()
+  readonly #ids = new Set<number>()
   readonly #due = { synonyms: false, load: true }
   #isWorking = false
   #isFailing = false
@@ -64,15 +65,11 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     notifications.on('changed', this.#onChanged)
     notifications.on('checkpoint', this.#onCheckpoint)
     notifications.on('interrupted', this.#onInterrupted)
-    void pollWhileDeaf(this.#parts, this, this.#stop.signal, () => this.#onChanged('catalogue'))
-    await new Promise<void>((resolve) => {
-      this.once('changed', () => resolve())
-      this.#wake()
-      this.#firstFailure = resolve
-    })
+    void this.#pollWhileDeaf()
+    this.#isWorking = true
+    await this.#try()
+    void this.#work()
   }
-
-  #firstFailure: (() => void) | undefined
 
   stop(): void {
     const { notifications } = this.#parts
@@ -160,41 +157,39 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   }
 
   async #work(): Promise<void> {
-    while (this.#isDue() && !this.#stop.signal.aborted)
-      try {
-        if (this.#due.load) await this.#load()
-        else await this.#lookAgain()
-        this.#isFailing = false
-      } catch (error) {
-        if (!this.#isFailing && !this.#stop.signal.aborted) this.#parts.report(error)
-        this.#isFailing = true
-        this.#firstFailure?.()
-        await sleep(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
-      }
+    while (this.#isDue() && !this.#stop.signal.aborted) {
+      if (this.#isFailing) await sleep(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+      await this.#try()
+    }
     this.#isWorking = false
     if (!this.#isDue() && this.#parts.notifications.connected) this.#behindSince = null
     this.#pass(this.#heard)
   }
 
-  async #lookAgain(): Promise<void> {
-    const [ids, to, hasSynonyms] = [this.#ids, this.#heard, this.#due.synonyms]
-    this.#ids = new Set()
-    this.#due.synonyms = false
+  /** Reports the first failure of a row of them. */
+  async #try(): Promise<void> {
     try {
-      if (hasSynonyms) {
-        this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
-        this.emit('changed', [], true)
-      }
-      const all = [...ids]
-      for (let from = 0; from < all.length; from += rowsAtOnce) {
-        const part = all.slice(from, from + rowsAtOnce)
-        const areMoved = this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
-        this.emit('changed', part, areMoved)
-      }
+      await (this.#due.load ? this.#load() : this.#lookAgain())
+      this.#isFailing = false
     } catch (error) {
-      for (const id of ids) this.#ids.add(id)
-      this.#due.synonyms ||= hasSynonyms
-      throw error
+      if (!this.#isFailing && !this.#stop.signal.aborted) this.#parts.report(error)
+      this.#isFailing = true
+      this.#due.load = true
+    }
+  }
+
+  async #lookAgain(): Promise<void> {
+    const [ids, to] = [[...this.#ids], this.#heard]
+    this.#ids.clear()
+    if (this.#due.synonyms) {
+      this.#due.synonyms = false
+      this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
+      this.emit('changed', [], true)
+    }
+    for (let from = 0; from < ids.length; from += rowsAtOnce) {
+      const part = ids.slice(from, from + rowsAtOnce)
+      const areMoved = this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
+      this.emit('changed', part, areMoved)
     }
     this.#pass(to)
   }
@@ -206,29 +201,36 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     const { db, positions } = this.#parts
     this.#due.load = this.#due.synonyms = false
     this.#ids.clear()
-    try {
-      await positions.look(['catalogue'])
-      const to = positions.reached('catalogue')
-      const loading = new InMemoryCatalogue()
-      loading.setSynonyms(await listSynonyms(db))
-      for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
-        const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()
-        loading.put(rows)
-        isMore = rows.length === rowsAtOnce
-        last = rows.at(-1)?.product_id ?? last
-      }
-      loading.products.settle()
-      this.#loads++
-      this.#loaded = loading
-      // A crashed server may have lost its last checkpoints, so this position may be lower.
-      this.#position = to
-    } catch (error) {
-      this.#due.load = true
-      throw error
+    await positions.look(['catalogue'])
+    const to = positions.reached('catalogue')
+    const loading = new InMemoryCatalogue()
+    loading.setSynonyms(await listSynonyms(db))
+    for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
+      const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()
+      loading.put(rows)
+      isMore = rows.length === rowsAtOnce
+      last = rows.at(-1)?.product_id ?? last
     }
+    loading.products.settle()
+    this.#loads++
+    this.#loaded = loading
+    // A crashed server may have lost its last checkpoints, so this position may be lower.
+    this.#position = to
     this.#loadedAt = performance.now()
     this.#loadMs = this.#loadedAt - since
     this.emit('changed')
+  }
+
+  async #pollWhileDeaf(): Promise<void> {
+    const { notifications, positions } = this.#parts
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      await sleep(askMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (notifications.connected || signal.aborted) continue
+      // Other readers report an unreachable database.
+      await positions.look(['catalogue']).catch(() => undefined)
+      if (positions.reached('catalogue') > this.#position) this.#onChanged('catalogue')
+    }
   }
 
   #rows() {
