@@ -9,16 +9,15 @@ export type ListPart<Row> = { rows: Row[]; total: number; size: number }
 type Table = keyof ReadSchema
 
 export async function listPart<T extends Table, Row>(
-  chosen: SelectQueryBuilder<ReadSchema, T, object>,
+  sorted: SelectQueryBuilder<ReadSchema, T, Row>,
   page: number,
-  rowsOf: (chosen: SelectQueryBuilder<ReadSchema, T, object>) => SelectQueryBuilder<ReadSchema, T, Row>,
   size: number = listRows,
 ): Promise<ListPart<Row>> {
   const from = (page - 1) * size
-  const rows = (await rowsOf(chosen).limit(size).offset(from).execute()) as Row[]
+  const rows = (await sorted.limit(size).offset(from).execute()) as Row[]
   // A page that is neither full nor empty is the last, so no count is needed.
   if (rows.length > 0 && rows.length < size) return { rows, total: from + rows.length, size }
-  return { rows, total: await countOf(chosen), size }
+  return { rows, total: await countOf(sorted.clearSelect().clearOrderBy()), size }
 }
 
 export async function countOf<T extends Table>(chosen: SelectQueryBuilder<ReadSchema, T, object>): Promise<number> {

@@ -19,7 +19,7 @@ export async function listProducts(
     .selectFrom('rm.catalogue')
     .$if(!options.all, (query) => query.where('is_active', '=', true))
     .$if(options.name !== undefined, (query) => query.where(contains(options.name ?? '')))
-  const part = await listPart(chosen, options.page, (query) => ordered(query.selectAll(), options.sort ?? {}))
+  const part = await listPart(ordered(chosen.selectAll(), options.sort ?? {}), options.page)
   return { ...part, rows: part.rows.map(toItem) }
 }
 
@@ -50,6 +50,7 @@ function ordered<O>(
 }
 
 export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
+  const count = row.rating_count
   return {
     id: row.product_id,
     name: row.name,
@@ -59,20 +60,13 @@ export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     imageUrl: row.image_url,
     stock: row.on_hand - row.reserved,
     isActive: row.is_active,
-    rating: ratingOf(row),
+    rating: { average: count === 0 ? null : row.rating_sum / count, count, scores: row.scores },
     specs: row.specs,
-    // Rows of the previous version lack pictures until the rebuild.
-    pictures: row.pictures ?? [{ url: row.image_url, alt: '' }],
+    pictures: row.pictures,
     ...fallOf(row),
   }
 }
 
 function fallOf({ previous_price_cents: cents, price_dropped_at: at }: ReadRow<'catalogue'>) {
   return cents !== null && at !== null && { priceFall: { previousPrice: toDecimal(cents), since: at.toISOString() } }
-}
-
-function ratingOf({ rating_count: count, rating_sum: sum, scores }: ReadRow<'catalogue'>): CatalogueItem['rating'] {
-  // Rows of the previous version hold each reviewer's score until the rebuild.
-  const isCounted = Object.values(scores).reduce((all, reviews) => all + reviews, 0) === count
-  return { average: count === 0 ? null : sum / count, count, scores: isCounted ? scores : {} }
 }

@@ -27,27 +27,21 @@ export function isOfRefund(event: { type: string }): event is RefundEvent {
   return Object.hasOwn(refundEvents, event.type)
 }
 
+/** Leaves out the provider's own whole refunds and the rest of a partly refunded payment. */
 export function refundsAfter(rows: RefundRows, event: RefundEvent): RefundRows {
-  const isWhole = event.data.refund === wholePayment
-  const refunds = isWhole ? rows.refunds : partsAfter(rows.refunds, event)
-  const full_refunds = isWhole ? wholesAfter(rows.full_refunds, event) : rows.full_refunds
-  const isStuck = ({ state }: { state: RefundState }) => state === 'refused' || state === 'unanswered'
+  const { refund, paymentId, amountCents } = event.data
+  const state = refundStateAfter[event.type]
+  const isWhole = refund === wholePayment
+  const refunds = rows.refunds.map((part) => (part.refund === refund ? { ...part, state } : part))
+  const full_refunds = rows.full_refunds.map((row) =>
+    isWhole && row.paymentId === paymentId ? { ...row, state } : row,
+  )
+  if (event.type === 'RefundFound') refunds.push({ refund, amountCents, lines: [], restocked: false, state })
+  if (event.type === 'RefundRequested') {
+    const { lines, restocked } = event.data
+    if (isWhole) full_refunds.push({ paymentId, amountCents, state })
+    else refunds.push({ refund, amountCents, lines: [...lines], restocked, state })
+  }
+  const isStuck = ({ state: now }: { state: RefundState }) => now === 'refused' || now === 'unanswered'
   return { refunds, full_refunds, has_refund_trouble: refunds.some(isStuck) || full_refunds.some(isStuck) }
-}
-
-function partsAfter(parts: RefundRow[], { type, data }: RefundEvent): RefundRow[] {
-  const { refund, amountCents } = data
-  const state = refundStateAfter[type]
-  if (type === 'RefundRequested')
-    return [...parts, { refund, amountCents, lines: [...data.lines], restocked: data.restocked, state }]
-  if (type === 'RefundFound') return [...parts, { refund, amountCents, lines: [], restocked: false, state }]
-  return parts.map((one) => (one.refund === refund ? { ...one, state } : one))
-}
-
-/** Leaves out the provider's own refunds and the rest of a partly refunded payment. */
-function wholesAfter(rows: FullRefundRow[], { type, data }: RefundEvent): FullRefundRow[] {
-  const { paymentId, amountCents } = data
-  const state = refundStateAfter[type]
-  if (type === 'RefundRequested') return [...rows, { paymentId, amountCents, state }]
-  return rows.map((row) => (row.paymentId === paymentId ? { ...row, state } : row))
 }

@@ -1,32 +1,34 @@
 // Reads orders for buyers and admins, with names and prices as of 'Pagar'.
-import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
-import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
+import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { RefundRow } from './order-refunds.ts'
 import type { TimelineStep } from './orders.projection.ts'
 
 export function listOrdersOf(db: Database, userId: number, page: number, size?: number): Promise<ListPart<OrderView>> {
-  return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page, size)
+  return partOf(newestFirst(db).where('user_id', '=', userId), page, size)
 }
 
 export async function listEveryOrderOf(db: Database, userId: number): Promise<OrderView[]> {
-  const query = db.selectFrom('rm.orders').selectAll().where('user_id', '=', userId).orderBy('order_id', 'desc')
-  return (await query.execute()).map(toView)
+  return (await newestFirst(db).where('user_id', '=', userId).execute()).map(toView)
 }
 
 export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
-  return newestFirst(db.selectFrom('rm.orders'), page)
+  return partOf(newestFirst(db), page)
 }
 
-async function newestFirst(
-  chosen: SelectQueryBuilder<ReadSchema, 'rm.orders', object>,
+function newestFirst(db: Database) {
+  return db.selectFrom('rm.orders').selectAll().orderBy('order_id', 'desc')
+}
+
+async function partOf(
+  orders: ReturnType<typeof newestFirst>,
   page: number,
   size?: number,
 ): Promise<ListPart<OrderView>> {
-  const part = await listPart(chosen, page, (query) => query.selectAll().orderBy('order_id', 'desc'), size)
+  const part = await listPart(orders, page, size)
   return { ...part, rows: part.rows.map(toView) }
 }
 

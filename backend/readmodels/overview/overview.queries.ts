@@ -11,7 +11,7 @@ import type {
   SalesOverview,
 } from '#backend/domain/overview/overview.contract.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
-import { countOf } from '#backend/readmodels/list-part.ts'
+import { countOf, listPart } from '#backend/readmodels/list-part.ts'
 import { countUnmatched, listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
 
@@ -69,18 +69,15 @@ async function findExpiring(db: Database, now: Date): Promise<SalesOverview['exp
     .selectFrom('rm.orders')
     .where('state', '=', 'placed')
     .where('hold_until', '<=', new Date(now.getTime() + soonMs))
-  const count = await countOf(soon)
-  const first = soon.select(['order_id', 'hold_until']).orderBy('hold_until').orderBy('order_id').limit(mostShown)
-  const orders = count === 0 ? [] : await first.execute()
-  return { count, orders: orders.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
+  const first = soon.select(['order_id', 'hold_until']).orderBy('hold_until').orderBy('order_id')
+  const { rows, total: count } = await listPart(first, 1, mostShown)
+  return { count, orders: rows.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
 }
 
 async function findRefundTrouble(db: Database): Promise<SalesOverview['refundTrouble']> {
-  const troubled = db.selectFrom('rm.orders').where('has_refund_trouble', '=', true)
-  const count = await countOf(troubled)
-  const first = troubled.select('order_id').orderBy('order_id').limit(mostShown)
-  const orders = count === 0 ? [] : await first.execute()
-  return { count, orders: orders.map((row) => row.order_id) }
+  const troubled = db.selectFrom('rm.orders').select('order_id').where('has_refund_trouble', '=', true)
+  const { rows, total: count } = await listPart(troubled.orderBy('order_id'), 1, mostShown)
+  return { count, orders: rows.map((row) => row.order_id) }
 }
 
 function countWithdrawals(db: Database): Promise<number> {

@@ -6,13 +6,8 @@ import { shopOffset } from '#backend/domain/time-zone.limits.ts'
 const offsetMs = Number(shopOffset.slice(0, 3)) * 3_600_000
 const dayMs = 86_400_000
 
-/** Caches the last day, since successive events mostly share one. */
-let last = { nth: Number.NaN, day: '' }
-
 export function shopDay(at: Date): string {
-  const nth = Math.floor((at.getTime() + offsetMs) / dayMs)
-  if (nth !== last.nth) last = { nth, day: new Date(nth * dayMs).toISOString().slice(0, 10) }
-  return last.day
+  return new Date(at.getTime() + offsetMs).toISOString().slice(0, 10)
 }
 
 export function lastDays(now: Date, count: number): string[] {

@@ -46,11 +46,6 @@ export async function hasAdmin(db: Database): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function listUsersNamed(db: Database, text: string): Promise<UserView[]> {
-  const rows = chosen(db, { name: text }).selectAll().orderBy('user_id').limit(50)
-  return (await rows.execute()).map(toView)
-}
-
 export function selectUsersFound(db: Database, text: string) {
   return found(db, text).select('user_id')
 }
@@ -59,7 +54,7 @@ export function selectUsersFound(db: Database, text: string) {
 export type UserChoice = { name?: string | undefined; userId?: number | undefined }
 
 export async function listUsers(db: Database, choice: UserChoice, page: number): Promise<ListPart<UserView>> {
-  const part = await listPart(chosen(db, choice), page, (users) => users.selectAll().orderBy('user_id'))
+  const part = await listPart(chosen(db, choice).selectAll().orderBy('user_id'), page)
   return { ...part, rows: part.rows.map(toView) }
 }
 

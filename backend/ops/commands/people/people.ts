@@ -10,7 +10,7 @@ import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { asOperator, defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
 import { findPerson, type Person } from '#backend/ops/inspect/person.ts'
-import { listUsersNamed } from '#backend/readmodels/users/users.queries.ts'
+import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 
 const findPersonCommand = defineCommand({
@@ -21,7 +21,9 @@ const findPersonCommand = defineCommand({
   async run({ core, print, emit }, { operands: [text = ''] }) {
     await core.keyring.check()
     const isExact = text.includes('@') || /^\d+$/.test(text)
-    const found = isExact ? [rowOf(await findPerson(core, text))] : await listUsersNamed(core.db, text)
+    const found = isExact
+      ? [rowOf(await findPerson(core, text))]
+      : await panelUsers.next(core.db, { q: text }, undefined, 50)
     if (found.length === 0) throw new WrongUse(`No hay cuentas con «${text}» en el nombre.`)
     const rows = found.map(({ id, name, email, isActive, isAdmin, staffRole }) => [
       ...[String(id), name || unknownPerson, email || '-'],
