@@ -114,7 +114,6 @@ function loaded(rows: Iterable<Row>): InMemoryCatalogue {
   const catalogue = new InMemoryCatalogue()
   catalogue.setSynonyms(synonyms)
   catalogue.put([...rows])
-  catalogue.products.settle()
   return catalogue
 }
 

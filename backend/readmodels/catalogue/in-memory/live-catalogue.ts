@@ -34,17 +34,17 @@ export type CatalogueTopics = {
 
 /**
  * The memory shows the read model at `position` or newer. Notifications follow commits, and rows are read again on
- * every notification, so their order does not matter. While reads fail, the memory stays as is. Failed reads and lost
- * notifications lead to a full load beside the current one.
+ * every notification, so their order does not matter. While reads fail, the memory stays as is. Failed reads, lost
+ * notifications and new synonyms lead to a full load beside the current one.
  */
 export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   readonly #parts: LiveCatalogueParts
   #loaded: InMemoryCatalogue | null = null
   #position = 0
   #heard = 0
-  /** Products and synonyms to read again, and a full load after lost notifications. */
+  /** Products to read again. */
   readonly #ids = new Set<number>()
-  readonly #due = { synonyms: false, load: true }
+  #mustLoad = true
   #isWorking = false
   #isFailing = false
   #behindSince: number | null = null
@@ -120,10 +120,9 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   }
 
   readonly #onChanged = (name: string, keys?: readonly RowNumber[]) => {
-    if (name === 'synonyms') this.#due.synonyms = true
-    else if (name !== 'catalogue') return
-    else if (keys) for (const key of keys) this.#ids.add(Number(key))
-    else this.#due.load = true
+    if (name !== 'catalogue' && name !== 'synonyms') return
+    if (name === 'catalogue' && keys) for (const key of keys) this.#ids.add(Number(key))
+    else this.#mustLoad = true
     this.#behindSince ??= performance.now()
     this.#wake()
   }
@@ -138,12 +137,12 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     this.#heard = 0
     this.#behindSince ??= performance.now()
     if (!this.#parts.notifications.connected) return
-    this.#due.load = true
+    this.#mustLoad = true
     this.#wake()
   }
 
   #isDue(): boolean {
-    return this.#due.load || this.#due.synonyms || this.#ids.size > 0
+    return this.#mustLoad || this.#ids.size > 0
   }
 
   #pass(position: number): void {
@@ -169,23 +168,18 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   /** Reports the first failure of a row of them. */
   async #try(): Promise<void> {
     try {
-      await (this.#due.load ? this.#load() : this.#lookAgain())
+      await (this.#mustLoad ? this.#load() : this.#lookAgain())
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing && !this.#stop.signal.aborted) this.#parts.report(error)
       this.#isFailing = true
-      this.#due.load = true
+      this.#mustLoad = true
     }
   }
 
   async #lookAgain(): Promise<void> {
     const [ids, to] = [[...this.#ids], this.#heard]
     this.#ids.clear()
-    if (this.#due.synonyms) {
-      this.#due.synonyms = false
-      this.catalogue.setSynonyms(await listSynonyms(this.#parts.db))
-      this.emit('changed', [], true)
-    }
     for (let from = 0; from < ids.length; from += rowsAtOnce) {
       const part = ids.slice(from, from + rowsAtOnce)
       const areMoved = this.catalogue.put(await this.#rows().where('product_id', 'in', part).execute())
@@ -199,7 +193,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: this.#stop.signal })
     const since = performance.now()
     const { db, positions } = this.#parts
-    this.#due.load = this.#due.synonyms = false
+    this.#mustLoad = false
     this.#ids.clear()
     await positions.look(['catalogue'])
     const to = positions.reached('catalogue')
@@ -211,7 +205,6 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
       isMore = rows.length === rowsAtOnce
       last = rows.at(-1)?.product_id ?? last
     }
-    loading.products.settle()
     this.#loads++
     this.#loaded = loading
     // A crashed server may have lost its last checkpoints, so this position may be lower.

@@ -88,11 +88,6 @@ export class InMemoryProducts {
     for (const part of this.#parts) if (part.put(index, item, before)) isMoved = true
     return isMoved
   }
-
-  /** Call after a load's last row: sorts now, before a caller waits for an order. */
-  settle(): void {
-    for (const order of Object.values(this.orders)) order.sort()
-  }
 }
 
 function statesOf({ isActive, stock }: CatalogueItem): string[] {

@@ -31,7 +31,7 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
     this.#ids = ids
   }
 
-  sort(): void {
+  #sort(): void {
     if (!this.#isSorted) this.#indexes.sort((index, other) => this.#compare(index, other))
     this.#isSorted = true
   }
@@ -46,7 +46,7 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
 
   /** Some of the members in this order, or from its end: `most` of them after the first `from`. */
   page(members: Bits, from: number, most: number, isBackwards = false): number[] {
-    this.sort()
+    this.#sort()
     const indexes = this.#indexes
     const found: number[] = []
     let left = from
@@ -59,7 +59,7 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
 
   /** All bits but those of products whose key is outside. `size`: of the catalogue. */
   within(least: Key, most: Key, size: number): Bits {
-    this.sort()
+    this.#sort()
     const inside = noBits(size).fill(~0)
     const isOutside = (index: number) => {
       const key = this.keys[index]
