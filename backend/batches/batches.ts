@@ -75,7 +75,7 @@ export async function draftPrices(
   const products =
     'ids' in choice
       ? (await findProducts(batches.db, choice.ids)).sort((a, b) => a.id - b.id)
-      : await panelProducts.next(batches.db, choice.filter, undefined, most + 1)
+      : await panelProducts.next(batches.db, choice.filter, most + 1)
   if (products.length === 0) throw new BatchRefused('Ningún producto coincide: cambiá el filtro.')
   if (products.length > most)
     throw new BatchRefused(`Son más de ${most.toLocaleString('es-AR')} productos: achicá el filtro.`)

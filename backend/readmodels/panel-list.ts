@@ -24,28 +24,11 @@ type Listed<List extends PanelList, Choice, T extends keyof ReadSchema, Row, Vie
   toView: (row: Row) => View
 }
 
-export function panelList<List extends PanelList, Choice, T extends keyof ReadSchema, Row, View>({
-  of,
-  key,
-  orders,
-  chosen,
-  rows,
-  toView,
-}: Listed<List, Choice, T, Row, View>) {
-  const column = sql.ref(key)
+export function panelList<List extends PanelList, Choice, T extends keyof ReadSchema, Row, View>(
+  list: Listed<List, Choice, T, Row, View>,
+) {
+  const { of, chosen } = list
   const standard = panelSorts[of][0] as PanelSort<List>
-
-  async function read(db: Database, some: Rows<T, object>, sort: PanelSort<List>, most: number, from = 0) {
-    const { field, direction } = readSort(sort)
-    const sorted = <Some>(query: Rows<T, Some>) =>
-      query.orderBy(sql.raw(orders[field]), direction).orderBy(column, direction)
-    const keys = sorted(some.select(column.as('key')))
-      .limit(most)
-      .offset(from)
-    const found = await sorted(rows(db).where(sql<SqlBool>`${column} in ${keys}`)).execute()
-    return (found as Row[]).map(toView)
-  }
-
   return {
     async page(
       db: Database,
@@ -56,15 +39,34 @@ export function panelList<List extends PanelList, Choice, T extends keyof ReadSc
       const total = await countOf(some)
       const pages = Math.max(1, Math.ceil(total / size))
       const page = Math.min(asked.page, pages)
-      return { items: await read(db, some, sort, size, (page - 1) * size), total, page, pages }
+      return { items: await read(list, db, some, sort, size, (page - 1) * size), total, page, pages }
     },
 
-    /** The rows that follow the one with the key `last`, or the first ones, in the list's usual order. */
-    next(db: Database, choice: Choice, last: number | undefined, most: number): Promise<View[]> {
+    /** At most `most` rows that follow the one with the key `last`, or the first ones, in the list's usual order. */
+    next(db: Database, choice: Choice, most: number, last?: number): Promise<View[]> {
       const sign = sql.raw(readSort(standard).direction === 'desc' ? '<' : '>')
       const some = chosen(db, choice)
-      const behind = last === undefined ? some : some.where(sql<SqlBool>`${column} ${sign} ${last}`)
-      return read(db, behind, standard, most)
+      const behind = last === undefined ? some : some.where(sql<SqlBool>`${sql.ref(list.key)} ${sign} ${last}`)
+      return read(list, db, behind, standard, most)
     },
   }
+}
+
+async function read<List extends PanelList, T extends keyof ReadSchema, Row, View>(
+  { key, orders, rows, toView }: Listed<List, never, T, Row, View>,
+  db: Database,
+  some: Rows<T, object>,
+  sort: PanelSort<List>,
+  most: number,
+  from = 0,
+): Promise<View[]> {
+  const column = sql.ref(key)
+  const { field, direction } = readSort(sort)
+  const sorted = <Some>(query: Rows<T, Some>) =>
+    query.orderBy(sql.raw(orders[field]), direction).orderBy(column, direction)
+  const keys = sorted(some.select(column.as('key')))
+    .limit(most)
+    .offset(from)
+  const found = await sorted(rows(db).where(sql<SqlBool>`${column} in ${keys}`)).execute()
+  return (found as Row[]).map(toView)
 }

@@ -1,25 +1,36 @@
 // Reads products from the database: some by id, and the specification's lists. The storefront's pages use the in-memory
 // catalogue (in-memory/).
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
-import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
+import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
 import { containsPattern } from './catalogue-text.ts'
 
-/** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
-const weightedRating = sql`(rating_sum + 35) / (rating_count + 10.0)`
+const sorts = {
+  added: sql`product_id`,
+  name: sql`sort_name collate "C"`,
+  price: sql`price_cents`,
+  /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
+  rating: sql`(rating_sum + 35) / (rating_count + 10.0)`,
+}
 
 export async function listProducts(
   db: Database,
   options: { all: boolean; page: number; name?: string; sort?: Pick<CatalogueFilter, 'sort' | 'direction'> },
 ): Promise<ListPart<CatalogueItem>> {
+  const { sort, direction } = options.sort ?? {}
+  const way = sort && direction === 'descendente' ? 'desc' : 'asc'
   const chosen = db
     .selectFrom('rm.catalogue')
     .$if(!options.all, (query) => query.where('is_active', '=', true))
     .$if(options.name !== undefined, (query) => query.where(contains(options.name ?? '')))
-  const part = await listPart(ordered(chosen.selectAll(), options.sort ?? {}), options.page)
+  const sorted = chosen
+    .selectAll()
+    .orderBy(sorts[sort ?? 'added'], way)
+    .orderBy('product_id', way)
+  const part = await listPart(sorted, options.page)
   return { ...part, rows: part.rows.map(toItem) }
 }
 
@@ -35,18 +46,6 @@ export async function listCategories(db: Database): Promise<{ category: string }
 
 export function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
-}
-
-function ordered<O>(
-  query: SelectQueryBuilder<ReadSchema, 'rm.catalogue', O>,
-  filter: Pick<CatalogueFilter, 'sort' | 'direction'>,
-) {
-  const direction = filter.direction === 'descendente' ? 'desc' : 'asc'
-  if (filter.sort === 'name')
-    return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
-  if (filter.sort === 'price') return query.orderBy('price_cents', direction).orderBy('product_id', direction)
-  if (filter.sort === 'rating') return query.orderBy(weightedRating, direction).orderBy('product_id', direction)
-  return query.orderBy('product_id', filter.sort === 'added' ? direction : 'asc')
 }
 
 export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {

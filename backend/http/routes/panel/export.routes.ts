@@ -40,14 +40,14 @@ export function exportRoutes(shop: ApiShop) {
   return new Hono<ApiEnv>()
     .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
       const asked = c.req.valid('query')
-      const find = (last: { id: number } | undefined) => panelProducts.next(db, asked, last?.id, partSize)
+      const find = (last: { id: number } | undefined) => panelProducts.next(db, asked, partSize, last?.id)
       return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
     })
     .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
       const { state, ...search } = c.req.valid('query')
       const isSearched = Object.values(search).some(Boolean)
       const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
-      const find = (last: PanelOrder | undefined) => panelOrders.next(db, { ...search, state }, last?.id, partSize)
+      const find = (last: PanelOrder | undefined) => panelOrders.next(db, { ...search, state }, partSize, last?.id)
       const named = isNamed ? ['Cliente'] : []
       const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
@@ -56,7 +56,7 @@ export function exportRoutes(shop: ApiShop) {
       const { q, state } = c.req.valid('query')
       const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
       const isNamed = await mayName(shop, c, { list: 'users', ...asked })
-      const find = (last: UserView | undefined) => panelUsers.next(db, { q, state }, last?.id, partSize)
+      const find = (last: UserView | undefined) => panelUsers.next(db, { q, state }, partSize, last?.id)
       const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
       return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
     })

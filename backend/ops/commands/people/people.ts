@@ -21,9 +21,7 @@ const findPersonCommand = defineCommand({
   async run({ core, print, emit }, { operands: [text = ''] }) {
     await core.keyring.check()
     const isExact = text.includes('@') || /^\d+$/.test(text)
-    const found = isExact
-      ? [rowOf(await findPerson(core, text))]
-      : await panelUsers.next(core.db, { q: text }, undefined, 50)
+    const found = isExact ? [rowOf(await findPerson(core, text))] : await panelUsers.next(core.db, { q: text }, 50)
     if (found.length === 0) throw new WrongUse(`No hay cuentas con «${text}» en el nombre.`)
     const rows = found.map(({ id, name, email, isActive, isAdmin, staffRole }) => [
       ...[String(id), name || unknownPerson, email || '-'],

@@ -100,10 +100,10 @@ function range(
 ): Facet<{ min: number; max: number } | null> {
   return {
     put: () => false,
-    tests(filter, size) {
+    tests(filter) {
       const { min, max } = chosenIn(filter)
       if (min === undefined && max === undefined) return []
-      return [{ of, indexes: order.within(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, size) }]
+      return [{ of, indexes: order.within(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY) }]
     },
     count(passing) {
       const among = passing((test) => test.of === of)

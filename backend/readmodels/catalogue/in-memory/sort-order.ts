@@ -1,6 +1,6 @@
 // Keeps a number or text of each product, and the products in its order; ties in the order of their ids.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
-import { type Bits, clearBit, hasBit, noBits } from './bits.ts'
+import { type Bits, hasBit, noBits, setBit } from './bits.ts'
 
 /** A number or text of each product, by index. */
 export class Column<Key> {
@@ -23,7 +23,7 @@ export class Column<Key> {
 export class SortOrder<Key extends number | string> extends Column<Key> {
   readonly #ids: Column<number>
   readonly #indexes: number[] = []
-  /** Whoever asks first after a change sorts, which takes a few milliseconds of a list that is nearly in order. */
+  /** The first question after a change sorts, within a few milliseconds since the list is nearly in order. */
   #isSorted = false
 
   constructor(keyOf: (item: CatalogueItem) => Key, ids: Column<number>) {
@@ -57,17 +57,11 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
     return found
   }
 
-  /** All bits but those of products whose key is outside. `size`: of the catalogue. */
-  within(least: Key, most: Key, size: number): Bits {
-    this.#sort()
-    const inside = noBits(size).fill(~0)
-    const isOutside = (index: number) => {
-      const key = this.keys[index]
-      return key !== undefined && (key < least || key > most)
-    }
-    for (let nth = 0; isOutside(this.#indexes[nth] ?? -1); nth++) clearBit(inside, this.#indexes[nth] ?? 0)
-    for (let nth = this.#indexes.length - 1; isOutside(this.#indexes[nth] ?? -1); nth--)
-      clearBit(inside, this.#indexes[nth] ?? 0)
+  within(least: Key, most: Key): Bits {
+    const inside = noBits(this.keys.length)
+    this.keys.forEach((key, index) => {
+      if (key >= least && key <= most) setBit(inside, index)
+    })
     return inside
   }
 
