@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import type { Tally } from './finding.ts'
+import type { Tallies } from './finding.ts'
 import type { SqlCheck, VerifyContext } from './one-moment.ts'
 
 /** Reads only accounts: an index range holds a category's streams. */
@@ -85,41 +85,35 @@ type Core = Pick<VerifyContext['core'], 'keyring' | 'accounts'>
 type Credential = Parameters<Core['accounts']['isBound']>[1]
 const page = 2000
 
-/** Each hash is bound to its account; reports a key that is missing or does not open as one fault. */
-export async function verifyBindings(client: pg.ClientBase, { keyring, accounts }: Core, tally: Tally): Promise<void> {
+/** Each key opens, and each hash is bound to its account under it. */
+export async function verifyKeys(client: pg.ClientBase, core: Core, { keys, accounts }: Tallies): Promise<void> {
   for (let after = -1; ; ) {
-    const { rows } = await client.query<Credential>(
-      `select user_id as "userId", password_hash as "passwordHash", binding from auth.credentials where user_id > $1 order by 1 limit $2`,
+    const { rows } = await client.query<Credential & { hasPassword: boolean }>(
+      `select subject as "userId", user_id is not null as "hasPassword", password_hash as "passwordHash", binding
+       from keys.subjects left join auth.credentials on user_id = subject
+       where wrapped_key is not null and subject > $1 order by 1 limit $2`,
       [after, page],
     )
-    const ids = rows.map(({ userId }) => userId)
-    const { keys } = await openKeys(keyring, ids, client)
-    for (const credential of rows) {
-      const { userId } = credential
-      const key = keys.get(userId)
-      if (key && !accounts.isBound(key, credential))
-        tally.add(`user-${userId}`, `cuenta user-${userId}: su contraseña cifrada no es la que se guardó para ella`)
+    const wrapped = await core.keyring.findEach(
+      rows.map(({ userId }) => userId),
+      client,
+    )
+    for (const { hasPassword, ...credential } of rows) {
+      const user = `user-${credential.userId}`
+      const key = openedOf(wrapped, credential.userId)
+      if (!key) keys.add(user, `clave de ${user}: no se abre con este DATA_KEY`)
+      else if (hasPassword && !core.accounts.isBound(key, credential))
+        accounts.add(user, `cuenta ${user}: su contraseña cifrada no es la que se guardó para ella`)
     }
     if (rows.length < page) return
     after = rows.at(-1)?.userId ?? after
   }
 }
 
-/** `locked` are the subjects whose keys this master key does not open. */
-export async function openKeys(
-  keyring: Core['keyring'],
-  subjects: readonly number[],
-  client: pg.ClientBase,
-): Promise<{ keys: SubjectKeys; locked: number[] }> {
-  const wrapped = await keyring.findEach(subjects, client)
-  const keys = new Map<number, Buffer>()
-  const locked: number[] = []
-  for (const subject of subjects)
-    try {
-      const key = wrapped.get(subject)
-      if (key) keys.set(subject, key)
-    } catch {
-      locked.push(subject)
-    }
-  return { keys, locked }
+function openedOf(keys: Pick<SubjectKeys, 'get'>, userId: number): Buffer | undefined {
+  try {
+    return keys.get(userId)
+  } catch {
+    return undefined
+  }
 }

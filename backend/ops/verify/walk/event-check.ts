@@ -5,8 +5,7 @@ import { type EventDefinition, shapeOf } from '#backend/eventstore/definition/ev
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { misplacement } from './event-place.ts'
 
 const inSpanish = { error: z.locales.es().localeError }
@@ -21,13 +20,15 @@ const metadata = z.strictObject({
 
 /**
  * Returns data in today's shape and metadata; throws for the first fault. `decoded` is the same event with personal
- * fields opened. `keys` are of persons whose fields must be opened again. `latest` bounds the event's time.
+ * fields opened. `latest` bounds the event's time.
  */
 export function checkEvent(
   { type, row, decoded }: { type: string; row: StoredEvent; decoded: Decoded },
-  { keys, latest }: { keys: SubjectKeys; latest: Date },
+  latest: Date,
 ): { data: Record<string, unknown>; meta: Traced } {
-  const data = wasChecked(type, row, decoded) ? (decoded.data as Record<string, unknown>) : checkedData(type, row, keys)
+  if (definitions.get(type)?.version !== row.schema_version || decoded instanceof Undecodable) checkShape(type, row)
+  if (decoded instanceof Undecodable) throw new Error(decoded.reason)
+  const data = decoded.data as Record<string, unknown>
   const wrongPlace = misplacement(type, row.stream_id, data)
   if (wrongPlace !== undefined) throw new Error(wrongPlace)
   const meta = checkedMetadata(row)
@@ -39,24 +40,16 @@ export function holdsSealed({ data }: StoredEvent): boolean {
   return data.includes('"$sealed"')
 }
 
-/** Decoding from today's shape included a check. */
-export function wasChecked(type: string, { schema_version }: StoredEvent, decoded: Decoded): decoded is RecordedEvent {
-  return definitions.get(type)?.version === schema_version && !(decoded instanceof Undecodable)
-}
-
-/** Throws unless the data fit the shape of their version and today's. */
-function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<string, unknown> {
+/** Throws unless the data, with personal fields empty, fit the shape of their version and today's. */
+function checkShape(type: string, { schema_version: version, data: text }: StoredEvent): void {
   const definition: EventDefinition | undefined = definitions.get(type)
   if (!definition) throw new Error('este programa no conoce su tipo')
-  const version = row.schema_version
   if (version < 1 || version > definition.version) throw new Error(`su esquema ${version} no se conoce`)
-  const stored = JSON.parse(row.data) as Record<string, unknown>
-  shapeOf(definition, version)
-    .strict()
-    .parse(readData(definition, version, stored, keys, version), inSpanish)
-  const data = readData(definition, version, stored, keys)
-  if (version < definition.version) definition.schema.parse(data, inSpanish)
-  return data
+  const stored = JSON.parse(text) as Record<string, unknown>
+  for (const to of [version, definition.version])
+    shapeOf(definition, to)
+      .strict()
+      .parse(readData(definition, version, stored, new Map(), to), inSpanish)
 }
 
 type Traced = Pick<z.infer<typeof metadata>, 'actor' | 'causation'>

@@ -4,16 +4,15 @@ import { shopLog } from '#backend/domain/shop-log.ts'
 import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming, readTypeNames } from '#backend/ops/inspect/read-events.ts'
 import type { Tallies, Tally } from '#backend/ops/verify/finding.ts'
 import { addWrong, pagesOf } from '#backend/ops/verify/one-moment.ts'
-import { claimNames, openKeys } from '#backend/ops/verify/verify-accounts.ts'
+import { claimNames } from '#backend/ops/verify/verify-accounts.ts'
 import { HashedLog, type NotedHash, type WalkedEvent } from '#backend/ops/verify/verify-chain.ts'
 import { findSkipped } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
-import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
+import { checkEvent, reasonOf } from './event-check.ts'
 import type { SharedFolds } from './shared-folds.ts'
 
 export type Walked = { log: HashedLog; followed: number }
@@ -26,7 +25,7 @@ type Watched = {
   progress(position: number): void
   signal: AbortSignal
 }
-type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
+type Parts = Pick<Core, 'store' | 'accounts'>
 
 const everything = `select ${storedColumns}, to_char(at at time zone 'utc', 'US') as microseconds from es.events order by pos`
 
@@ -46,12 +45,9 @@ export async function verifyEvents(
   for await (const rows of pagesOf<WalkedEvent>(client, everything)) {
     signal.throwIfAborted()
     const decoded = await core.store.codec.decodeEach(rows, { unseal: true })
-    const unsure = rows.filter((row, index) => !wasChecked(typeOf(row), row, decoded[index] as Decoded))
-    const opened = await openKeys(core.keyring, subjectsOf(unsure), client)
-    for (const subject of opened.locked) noteLocked(walk, subject)
     for (const [index, row] of rows.entries()) {
       checkPosition(tallies.positions, last, row.pos)
-      readOne(core, walk, { type: typeOf(row), row, decoded: decoded[index] as Decoded }, { keys: opened.keys, latest })
+      readOne(core, walk, { type: typeOf(row), row, decoded: decoded[index] as Decoded }, latest)
       log.add(row, typeOf(row))
       last = row.pos
     }
@@ -67,7 +63,6 @@ function newWalk(tallies: Tallies, skipped: ReadonlySet<number>) {
     tallies,
     skipped,
     claimed: [] as Claimed[],
-    lockedKeys: new Set<number>(),
     /** Last position whose job appended an event. */
     followed: 0,
   }
@@ -80,21 +75,15 @@ function checkPosition(tally: Tally, last: number, pos: number): void {
   tally.add(last + 1, `registro: ${pos <= last ? `la posición ${pos} está más de una vez` : missing}`)
 }
 
-function noteLocked({ tallies, lockedKeys }: Walk, subject: number): void {
-  if (!lockedKeys.has(subject))
-    tallies.keys.add(`user-${subject}`, `clave de user-${subject}: no se abre con este DATA_KEY`)
-  lockedKeys.add(subject)
-}
-
 function readOne(
   { accounts }: Parts,
   walk: Walk,
   { type, row, decoded }: { type: string; row: StoredEvent; decoded: Decoded },
-  seen: { keys: SubjectKeys; latest: Date },
+  latest: Date,
 ): void {
   walk.tallies.events.looked++
   try {
-    const { data, meta } = checkEvent({ type, row, decoded }, seen)
+    const { data, meta } = checkEvent({ type, row, decoded }, latest)
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
     const claim = isClaiming(type) ? claimIn(accounts, { type, data }) : null
     if (claim) {
@@ -106,11 +95,6 @@ function readOne(
     const where = `evento ${row.pos} (${type} de ${streamName(shopLog, row.stream_id)})`
     walk.tallies.events.add(row.pos, `${where}: ${reasonOf(error)}`)
   }
-}
-
-function subjectsOf(rows: readonly StoredEvent[]): number[] {
-  const sealed = rows.filter(holdsSealed).flatMap((row) => [...row.data.matchAll(/"\$sealed":"[^"]*","of":(\d+)/g)])
-  return [...new Set(sealed.map((match) => Number(match[1])))]
 }
 
 /** Every account has exactly the claims of its readable e-mail and provider account. */

@@ -10,7 +10,7 @@ import { Books } from '#backend/ops/verify/books.ts'
 import { type CheckOfLog, checkNames, newTallies, Tally } from '#backend/ops/verify/finding.ts'
 import { askAll, atOneMoment, checked, countOf, readOnly, type VerifyContext } from '#backend/ops/verify/one-moment.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
-import { accountChecks, verifyBindings } from '#backend/ops/verify/verify-accounts.ts'
+import { accountChecks, verifyKeys } from '#backend/ops/verify/verify-accounts.ts'
 import { findLinked, type NotedHash, verifyChain } from '#backend/ops/verify/verify-chain.ts'
 import { verifyCounters, verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { commandChecks, streamCheck } from '#backend/ops/verify/verify-streams.ts'
@@ -97,7 +97,7 @@ async function askDatabase(client: pg.ClientBase, core: VerifyContext['core'], {
   })
   await client.query(sorting)
   await askAll(client, tallies, [streamCheck, ...commandChecks, ...accountChecks, ...subscriptionChecks])
-  await checked(client, tallies.accounts, () => verifyBindings(client, core, tallies.accounts))
+  await checked(client, tallies.accounts, () => verifyKeys(client, core, tallies))
   await checked(client, tallies.counters, () => verifyCounters(client, tallies.counters))
   return skippedSchema
 }
