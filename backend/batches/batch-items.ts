@@ -1,6 +1,6 @@
 // The planned change and the outcome for each product of a batch, stored as rows.
 import type { Queryable } from '#backend/db/transaction.ts'
-import type { ItemCounts, ItemState, ItemView } from '#backend/domain/batch/batch.contract.ts'
+import { type ItemCounts, type ItemState, type ItemView, itemCounts } from '#backend/domain/batch/batch.contract.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { type EnteredProduct, fileKeys, type ProductParts, wireKey } from '#backend/domain/product/product-fields.ts'
 import { type CellError, cellOf } from './import/product-cells.ts'
@@ -39,17 +39,7 @@ export async function countItems(db: Queryable, batchIds: readonly string[]): Pr
   return counts
 }
 
-const none: ItemCounts = {
-  create: 0,
-  change: 0,
-  same: 0,
-  wrong: 0,
-  planned: 0,
-  done: 0,
-  failed: 0,
-  undone: 0,
-  kept: 0,
-}
+const none = Object.fromEntries(Object.keys(itemCounts.shape).map((name) => [name, 0])) as ItemCounts
 
 const partIn: Readonly<Record<BatchPart, string>> = {
   change: "kind = 'change'",

@@ -1,6 +1,5 @@
--- Keeps two empty partitions ahead of the log, with room for so many events before them, and lets es.recent_events follow: from the partition
--- before the one that is written. Returns how many are ahead; null if the log is one table. Any process may call it as often as it likes:
--- what it leaves behind is the same. Readers and appends do not wait for a partition that is added; for the view they do, for an instant.
+-- Keeps two empty partitions ahead of the log, behind room for so many events, and lets es.recent_events begin with the one before the
+-- written one. Returns how many are ahead; null if the log is one table. Repeatable; readers and appends wait for an instant at most.
 create or replace function es.add_partitions(room int default 0) returns int
 language plpgsql security definer set search_path = es, pg_temp set lock_timeout = '100ms' as $$
 declare

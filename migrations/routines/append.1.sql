@@ -1,11 +1,9 @@
 -- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + guarded changes); an
 -- entry that breaks an expected version, a claim or a guard is reported and skipped, the others go on.
--- - It waits for no stream and no guard that another transaction holds: it refuses the entries that need one, and takes the others.
--- - What may make it wait is taken in one global order (new guards, new streams, claims, then the order lock), so callers cannot deadlock.
--- - A held stream is not locked, so that many callers may hold one at once. It is looked at again under the order lock, when all changes
---   before this one are visible: a call that finds it changed begins anew.
--- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
---   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
+-- - It waits for no stream and no guard that another transaction holds: it refuses the entries that need one.
+-- - It takes new guards, new streams, claims and then the order lock in one global order, so callers cannot deadlock.
+-- - A held stream is not locked, so that many callers may hold one; under the order lock a call that finds it changed begins anew.
+-- - Only guards that changed are written: a key that a refused entry named may get its first units from another process meanwhile.
 create or replace function es.append(
   ids uuid[], fingerprints bytea[],      -- of the commands, one per entry
   streams uuid[], categories smallint[], -- distinct, ascending

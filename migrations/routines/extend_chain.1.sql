@@ -1,5 +1,4 @@
--- Links the pages of the log that are full and were not linked yet, at most so many; returns how many it linked. Goes on where the chain ended
--- even if links are gone: they stay missing. Appends do not wait for it: it takes none of their locks.
+-- Links the full pages of the log, at most so many, from where the chain ended: links that are gone stay missing. Appends do not wait for it.
 create or replace function es.extend_chain(most_pages int) returns int
 language plpgsql security definer set search_path = es, pg_temp as $$
 declare

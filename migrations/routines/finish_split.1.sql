@@ -1,5 +1,4 @@
--- Makes the table of the log, bounded and looked through, the first partition, and what was appended beyond it the second. What needs no lock
--- on the table comes after what does. For the owner only.
+-- Makes the bounded table of the log the first partition, and what was appended beyond it the second. For the owner only.
 create or replace function es.finish_split(size bigint, upto bigint) returns void language plpgsql set search_path = es, pg_temp as $$
 declare
   head bigint;

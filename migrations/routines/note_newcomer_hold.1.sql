@@ -1,6 +1,5 @@
--- Notes what an order of an account that never paid is about to hold; returns false, and notes nothing, if its network or one of its products
--- would then hold more than it may. `replaced`: an order that ends with this one, and does not count. Nobody waits for the disk: the append
--- that follows flushes this too, and without that append it counts for nothing.
+-- Notes the holds of an order of an account that never paid; false, and nothing noted, if its network or a product would hold too much.
+-- `replaced`: an order that ends with this one. Does not wait for the disk: without the append that follows it counts for nothing.
 create or replace function auth.note_newcomer_hold(
   noted bigint, replaced bigint, from_network bytea, network_most int,
   products bigint[], amounts int[], mosts int[],                       -- most units of each product that all such orders may hold; null: any

@@ -1,7 +1,6 @@
--- The events of some streams, stream by stream in the order of their versions: of each its last event of one of these types and what came
--- after it, all of it if there is none. It walks the index from the stream's end. Left to itself the planner reads all of a stream, or all
--- of the log: it knows how long streams are on average, not that one of them is long.
--- Of a log in partitions the newest are looked into, and all of them only for a stream that began before those and has no such event there.
+-- The events of some streams by version: each from its last event of one of these types on, else from its beginning. It walks the index from
+-- the stream's end: the planner, which knows only how long streams are on average, would read all of a stream, or of the log.
+-- Older partitions are looked into only for a stream that began in them and has no such event since.
 create or replace function es.read_streams(
   streams uuid[],
   opened_by smallint[],                                                -- empty: whole streams

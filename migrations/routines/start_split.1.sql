@@ -1,6 +1,5 @@
--- Bounds the table of the log, so that looking through it proves that it can be the first partition, and returns its last position: half a
--- partition ahead at least. An event beyond the bound goes into es.events_beyond, which readers of the log read with it, so no append is
--- refused however long the rest takes, or if nobody goes on. For the owner only.
+-- Bounds the table of the log half a partition ahead at least, and returns the bound. An event beyond it goes into es.events_beyond, which
+-- readers of the log read too, so that no append is refused however long the rest takes. For the owner only.
 create or replace function es.start_split(size bigint) returns bigint language plpgsql set search_path = es, pg_temp as $$
 declare
   upto bigint;

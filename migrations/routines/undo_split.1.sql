@@ -1,5 +1,4 @@
--- Makes the log one table again if who began to divide it gave up or died; false: somebody is at it. Any process may call it as often as it
--- likes. It needs the log to itself for an instant, and gives up if it does not get it.
+-- Makes the log one table again if nobody divides it any more; false: somebody does. Any process may call it; it gives up if it has to wait.
 create or replace function es.undo_split() returns boolean
 language plpgsql security definer set search_path = es, pg_temp set lock_timeout = '100ms' as $$
 begin

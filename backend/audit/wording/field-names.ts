@@ -92,22 +92,28 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   withdrawalCode: 'Código de arrepentimiento',
 }
 
-const states: Readonly<Record<OrderStatus | PaymentStatus | Refund['state'], string>> = {
+export const orderStateNames: Readonly<Record<OrderStatus, string>> = {
   placed: 'pendiente de pago',
   paid: 'pagada',
-  rejected: 'rechazado',
-  expired: 'vencida',
-  cancelled: 'cancelada',
-  pending: 'pendiente',
-  approved: 'aprobado',
-  set_aside: 'apartado',
-  refund_requested: 'por devolver',
-  refunded: 'devuelto',
   prepared: 'preparada',
   shipped: 'despachada',
   delivered: 'entregada',
   ready_for_pickup: 'lista para retirar',
   picked_up: 'retirada',
+  rejected: 'rechazada',
+  expired: 'vencida',
+  cancelled: 'cancelada',
+  refunded: 'devuelta',
+}
+
+const states: Readonly<Record<OrderStatus | PaymentStatus | Refund['state'], string>> = {
+  ...orderStateNames,
+  pending: 'pendiente',
+  approved: 'aprobado',
+  rejected: 'rechazado',
+  set_aside: 'apartado',
+  refund_requested: 'por devolver',
+  refunded: 'devuelto',
   dismissed: 'resuelto',
   under_way: 'en curso',
   unanswered: 'sin confirmar',

@@ -51,7 +51,7 @@ export const batchRows = z.object({
 
 const itemKinds = ['create', 'change', 'same', 'wrong'] as const
 const itemStates = ['planned', 'done', 'failed', 'undone', 'kept'] as const
-const itemCounts = z.object(each([...itemKinds, ...itemStates], z.int()))
+export const itemCounts = z.object(each([...itemKinds, ...itemStates], z.int()))
 export type ItemCounts = z.output<typeof itemCounts>
 
 export const batchAnswer = z.object({

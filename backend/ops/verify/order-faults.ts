@@ -1,6 +1,7 @@
 // Lists an order account's faults in Spanish.
+import { orderStateNames } from '#backend/audit/wording/field-names.ts'
 import { amountText } from '#backend/domain/money.ts'
-import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type Order, totalOf } from '#backend/domain/order/order.ts'
 import { type OrderAccount, type Units, unitsOf } from './order-account.ts'
 
@@ -51,20 +52,6 @@ export function moneyFaults(account: OrderAccount): string[] {
   return [...faults, ...chargeFaults(order, payments, isPaidState(status) ? price - (payer?.parts ?? 0) : 0)]
 }
 
-const statusNames: Record<OrderStatus, string> = {
-  placed: 'pendiente de pago',
-  paid: 'pagada',
-  prepared: 'preparada',
-  shipped: 'despachada',
-  delivered: 'entregada',
-  ready_for_pickup: 'lista para retirar',
-  picked_up: 'retirada',
-  rejected: 'rechazada',
-  expired: 'vencida',
-  cancelled: 'cancelada',
-  refunded: 'devuelta',
-}
-
 function chargeFaults(
   { status, totalCents, currency }: Order,
   payments: OrderAccount['payments'],
@@ -82,5 +69,5 @@ function chargeFaults(
     return [
       `se pagó ${kept.length} veces y nadie pidió devolver: cobrado ${amount(charged)}, total ${amount(totalCents)}`,
     ]
-  return [`está ${statusNames[status]} con ${amount(charged)} cobrados, corresponden ${amount(due)}`]
+  return [`está ${orderStateNames[status]} con ${amount(charged)} cobrados, corresponden ${amount(due)}`]
 }

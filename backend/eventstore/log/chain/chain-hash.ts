@@ -1,4 +1,4 @@
-// Computes the chain's hash (as es.event_text and es.log_pages do) from events alone, for verify and for holders of an
+// Computes the chain's hash (as es.log_pages does) from events alone, for verify and for holders of an
 // export.
 import { hash } from 'node:crypto'
 
