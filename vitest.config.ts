@@ -19,41 +19,27 @@ const poll = { timeout: 20_000 }
 const common = { setupFiles, maxWorkers, isolate, expect: { poll } }
 /** What asserts nothing shows nothing. Pure specs assert by the package of the deciders, which vitest does not see. */
 const asserting = { ...common, expect: { poll, requireAssertions: true }, retry }
+const kinds = {
+  unit: {
+    ...common,
+    include: [`${everywhere}.test.ts`],
+    exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
+    // Only a failure takes so long: the machine may be busy.
+    testTimeout: 30_000,
+  },
+  db: { ...asserting, include: withDatabase, globalSetup, testTimeout: 60_000, hookTimeout: 120_000 },
+  browser: {
+    ...asserting,
+    include: withBrowser,
+    globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+  },
+}
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          ...common,
-          name: 'unit',
-          include: [`${everywhere}.test.ts`],
-          exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
-          // Only a failure takes so long: the machine may be busy.
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          ...asserting,
-          name: 'db',
-          include: withDatabase,
-          globalSetup,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          ...asserting,
-          name: 'browser',
-          include: withBrowser,
-          globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    projects: Object.entries(kinds).map(([name, test]) => ({ test: { ...test, name } })),
   },
 })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
+import { projectionFailure } from '#backend/operations/known-failure.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
 import type { Core } from '#backend/shop.ts'
 
@@ -69,4 +70,10 @@ export class WrongUse extends Error {
 /** The work cannot or must not be done: one Spanish sentence, exit code 1. */
 export class OpsFailure extends Error {
   override readonly name = 'OpsFailure'
+}
+
+/** The error itself unless it says what stands in a projection's way. */
+export function failureOf(error: unknown, projection: string): unknown {
+  const sentence = projectionFailure(error, projection)
+  return sentence === undefined ? error : new OpsFailure(sentence)
 }

@@ -1,11 +1,10 @@
 // ops dead-letters list|retry|skip: parked rows and streams of projections and reactors.
 import type { Wanted } from '#backend/domain/operation/operation.ts'
-import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { listDeadLetters, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { decideParked } from '#backend/operations/short-acts.ts'
-import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, failureOf, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { readProjection } from '#backend/ops/cli/values.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { logError } from '#backend/telemetry/log.ts'
@@ -69,10 +68,7 @@ async function decide({ core: { pool, store }, ownerPool }: OpsContext, decision
   } catch (error) {
     if (error instanceof NoSuchDeadLetter)
       throw new OpsFailure(`${key} de ${target} no está detenido en la posición ${position}.`)
-    if (!(error instanceof NotFed)) throw error
-    throw new OpsFailure(
-      'Las filas que se muestran son de otra versión: hay que llamar a esto desde esa versión del programa.',
-    )
+    throw failureOf(error, target)
   } finally {
     if (isReactor) await queue.stop()
   }

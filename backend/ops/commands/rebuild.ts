@@ -3,11 +3,10 @@
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'
-import { projectionFailure } from '#backend/operations/known-failure.ts'
 import { differencesOf, rebuildFollowed } from '#backend/operations/projection-tasks.ts'
 import { differenceTexts } from '#backend/operations/row-difference.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
-import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, failureOf, type OpsContext, WrongUse } from '#backend/ops/cli/command.ts'
 import { readProjection, readProjections } from '#backend/ops/cli/values.ts'
 
 const shownDifferences = 20
@@ -77,11 +76,6 @@ async function rebuildOne(context: OpsContext, projection: Projection, hold: boo
 
 function followOf({ at, signal }: Follow, name: string): Follow {
   return { at: (done, total, phase) => at(done, total, `${name} ${phase}`), signal }
-}
-
-function failureOf(error: unknown, name: string): unknown {
-  const sentence = projectionFailure(error, name)
-  return sentence === undefined ? error : new OpsFailure(sentence)
 }
 
 async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<boolean> {
