@@ -1,4 +1,5 @@
 // Listens in front of the app, and lets running requests finish at the end.
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
@@ -34,7 +35,7 @@ type Address = {
 }
 
 /** Resolves once the server accepts connections; rejects if the address is taken. */
-export function listen(
+export async function listen(
   app: Hono,
   admission: AdmissionControl,
   {
@@ -61,13 +62,8 @@ export function listen(
   server.on('connection', (socket) => {
     if (!admission.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
   })
-  return new Promise((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, hostname, () => {
-      server.off('error', fail)
-      done(server)
-    })
-  })
+  await once(server.listen(port, hostname), 'listening')
+  return server
 }
 
 /**

@@ -32,30 +32,22 @@ export async function openEventStore<L extends LogDefinition>({
   masterKey: Buffer
   isPatient?: boolean | undefined
 }) {
+  await using opened = new AsyncDisposableStack()
   const network = new SilentNetwork()
-  const watch = (opened: ReturnType<typeof createPool>) => (isPatient ? opened : network.watch(opened))
+  const watch = (pool: ReturnType<typeof createPool>) => (isPatient ? pool : network.watch(pool))
+  const open = (options: Parameters<typeof createPool>[1]) =>
+    opened.adopt(watch(createPool(databaseUrl, options)), (pool) => pool.end())
   const limits = isPatient ? patientLimits : writeLimits
-  const pool = watch(createPool(databaseUrl, { name: 'gamertech writes', limits }))
-  const short = { ...appendLimits, waitMs: limits.waitMs }
-  const appendPool = watch(createPool(databaseUrl, { max: 4, name: appendName, limits: short }))
-  const notifications = new Notifications(network)
-  let stopEnding: (() => void) | undefined
-  const close = async () => {
-    stopEnding?.()
-    await notifications.stop()
-    await Promise.all([pool.end(), appendPool.end()])
-  }
+  const pool = open({ name: 'gamertech writes', limits })
+  const appendPool = open({ max: 4, name: appendName, limits: { ...appendLimits, waitMs: limits.waitMs } })
+  const notifications = opened.adopt(new Notifications(network), (started) => started.stop())
   const keyring = new Keyring(pool, masterKey)
   const codec = new EventCodec(log, keyring)
   const store = new EventStore({ log, pool, appendPool, codec, afterAppend: () => void notifications.emit('events') })
-  try {
-    await codec.register(pool)
-    stopEnding = await endOverdueTransactions(pool, { [appendName]: appendLimits.transactionMs })
-    await notifications.start(databaseUrl, isPatient ? patientLimits.waitMs : undefined)
-  } catch (error) {
-    await close()
-    throw error
-  }
+  await codec.register(pool)
+  opened.defer(await endOverdueTransactions(pool, { [appendName]: appendLimits.transactionMs }))
+  await notifications.start(databaseUrl, isPatient ? patientLimits.waitMs : undefined)
   const positions = new Positions(pool, notifications)
-  return { databaseUrl, pool, watch, notifications, keyring, store, positions, close }
+  const running = opened.move()
+  return { databaseUrl, pool, watch, notifications, keyring, store, positions, close: () => running.disposeAsync() }
 }

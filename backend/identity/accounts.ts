@@ -115,10 +115,8 @@ export class Accounts {
   async forget(userId: number): Promise<void> {
     // Goes first, because the database refuses this one unless the log records the erasure.
     await this.#store.forget(`user-${userId}`, userId)
-    await this.dropHash(userId)
-    await this.#pool.query('delete from auth.password_resets where user_id = $1', [userId])
-    await this.#pool.query('delete from auth.panel_views where user_id = $1', [userId])
-    await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
+    for (const table of ['credentials', 'password_resets', 'panel_views', 'sessions'])
+      await this.#pool.query(`delete from auth.${table} where user_id = $1`, [userId])
   }
 
   /** undefined: no password; null: a hash bound to another account, which matches nothing. */

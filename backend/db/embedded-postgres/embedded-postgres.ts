@@ -69,29 +69,17 @@ export async function startEmbeddedPostgres(options: {
   const ownerFile = join(dataDir, 'postgres.owner')
   const password = secretInFile(join(dataDir, 'postgres.password'))
   await takeFolder(ownerFile)
-  try {
-    await prepareCluster(cluster, password, progress)
-    const logFile = join(dataDir, 'postgres.log')
-    const server = await launchPostgres({
-      dataDir: cluster,
-      logFile,
-      settings: { ...durableSettings, ...discreetSettings },
-    })
-    const stopLooking = keepLogShort(logFile)
-    const stop = async () => {
-      stopLooking()
-      await server.stop()
-      await rm(ownerFile, { force: true })
-    }
-    const url = (name: string) =>
-      `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${server.port}/${name}`
-    await ensureDatabase(url('postgres')).catch(async (error) => {
-      await stop()
-      throw error
-    })
-    return { url: url(database), stop }
-  } catch (error) {
-    await rm(ownerFile, { force: true })
-    throw error
-  }
+  await using started = new AsyncDisposableStack()
+  started.defer(() => rm(ownerFile, { force: true }))
+  await prepareCluster(cluster, password, progress)
+  const logFile = join(dataDir, 'postgres.log')
+  const settings = { ...durableSettings, ...discreetSettings }
+  const server = await launchPostgres({ dataDir: cluster, logFile, settings })
+  started.defer(() => server.stop())
+  started.defer(keepLogShort(logFile))
+  const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${server.port}/${name}`
+  await ensureDatabase(url('postgres'))
+  const running = started.move()
+  let stopping: Promise<void> | undefined
+  return { url: url(database), stop: () => (stopping ??= running.disposeAsync()) }
 }

@@ -1,5 +1,6 @@
 // One PostgreSQL server from the npm-packaged binaries: created, started, found again, stopped.
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -92,13 +93,11 @@ export async function freePort(): Promise<number> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  const listens = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false))
-    probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve(true))
-  })
-  if (listens) await new Promise((resolve) => probe.close(resolve))
-  return listens
+  await using probe = createServer().listen({ host: '127.0.0.1', port, exclusive: true })
+  return await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
 }
 
 async function pidFile(dataDir: string): Promise<string[]> {
