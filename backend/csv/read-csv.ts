@@ -88,13 +88,5 @@ function recordsOf(text: string, delimiter: Separator, maxRows: number): CsvTabl
 }
 
 function hasMoreLines(text: string, most: number): boolean {
-  for (const end of ['\n', '\r']) {
-    let at = -1
-    for (let lines = 0; lines <= most; lines++) {
-      at = text.indexOf(end, at + 1)
-      if (at === -1) break
-    }
-    if (at !== -1) return true
-  }
-  return false
+  return ['\n', '\r'].some((end) => text.split(end, most + 2).length > most + 1)
 }

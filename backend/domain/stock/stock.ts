@@ -10,21 +10,17 @@ export type StockCommand =
   | { type: 'AdjustStock'; productId: number; delta: number }
   | { type: 'SetAvailable'; productId: number; available: number }
 
-export function stockChange(event: StockEvent): { onHand: number; reserved: number } {
-  switch (event.type) {
-    case 'StockAdjusted':
-      return { onHand: event.data.delta, reserved: 0 }
-    case 'StockHeld':
-      return { onHand: 0, reserved: event.data.quantity }
-    case 'StockReleased':
-      return { onHand: 0, reserved: -event.data.quantity }
-    case 'StockConsumed':
-      return { onHand: -event.data.quantity, reserved: -event.data.quantity }
-    case 'StockReturned':
-      return { onHand: event.data.quantity, reserved: 0 }
-    default:
-      return event satisfies never
-  }
+const perUnit = {
+  StockHeld: { onHand: 0, reserved: 1 },
+  StockReleased: { onHand: 0, reserved: -1 },
+  StockConsumed: { onHand: -1, reserved: -1 },
+  StockReturned: { onHand: 1, reserved: 0 },
+} as const
+
+export function stockChange({ type, data }: StockEvent): StockState {
+  if (type === 'StockAdjusted') return { onHand: data.delta, reserved: 0 }
+  const { onHand, reserved } = perUnit[type]
+  return { onHand: onHand * data.quantity, reserved: reserved * data.quantity }
 }
 
 function evolve(state: StockState, event: StockEvent): StockState {
