@@ -70,7 +70,7 @@ export const rooms: readonly Room[] = [
     holds: 'streams, codec, keys of persons, the append queue, notifications, partitions',
     may: [
       ...[definition, ...inBackend('db/locks.ts', 'db/pg-errors.ts', 'db/primary-check.ts')],
-      ...inBackend('db/session-options.ts', 'db/transaction.ts'),
+      ...inBackend('db/session-options.ts', 'db/transaction.ts', 'db/waits/silent-network.ts'),
     ],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },

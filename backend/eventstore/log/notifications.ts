@@ -5,15 +5,9 @@ import pg from 'pg'
 import { isConnectTimeout } from '#backend/db/pg-errors.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
+import type { SilentNetwork } from '#backend/db/waits/silent-network.ts'
 
 const [beatEveryMs, answerMs, connectMs, tryAgainMs] = [1000, 3000, 5000, 1000]
-
-export type Listener = {
-  asked(): void
-  unanswered(): void
-  answered(): void
-  watch(pool: pg.Pool): pg.Pool
-}
 
 export type NotificationTopics = {
   events: []
@@ -34,11 +28,11 @@ export class Notifications extends EventEmitter<NotificationTopics> {
   #client: pg.Client | null = null
   #stopped = false
   #listening: Promise<void> = Promise.resolve()
-  readonly #listener: Listener | undefined
+  readonly #network: SilentNetwork | undefined
 
-  constructor(listener?: Listener) {
+  constructor(network?: SilentNetwork) {
     super()
-    this.#listener = listener
+    this.#network = network
     this.setMaxListeners(0)
   }
 
@@ -66,7 +60,7 @@ export class Notifications extends EventEmitter<NotificationTopics> {
 
   /** Ends this pool's connections too, if they hear nothing while the listening one gets no answer. */
   watch(pool: pg.Pool): pg.Pool {
-    return this.#listener?.watch(pool) ?? pool
+    return this.#network?.watch(pool) ?? pool
   }
 
   async #connect(databaseUrl: string, withinMs = connectMs): Promise<void> {
@@ -92,10 +86,10 @@ export class Notifications extends EventEmitter<NotificationTopics> {
       await client.query('listen events; listen checkpoint; listen generations')
     } catch (error) {
       end()
-      if (!isConnectTimeout(error)) this.#listener?.answered()
+      if (!isConnectTimeout(error)) this.#network?.answered()
       throw error
     }
-    this.#listener?.answered()
+    this.#network?.answered()
     if (this.#stopped || this.#client) return client.end()
     this.#client = client
     void this.#keepAsking(client)
@@ -107,13 +101,13 @@ export class Notifications extends EventEmitter<NotificationTopics> {
     for (;;) {
       await sleep(beatEveryMs, undefined, { ref: false })
       if (this.#client !== client) return
-      this.#listener?.asked()
+      this.#network?.asked()
       const isOver = client.query('select 1').then(
         () => true,
         () => true,
       )
       if (await Promise.race([isOver, isOverdue()])) continue
-      this.#listener?.unanswered()
+      this.#network?.unanswered()
       void client.end().catch(() => undefined)
       return
     }
