@@ -14,19 +14,14 @@ const plenty = 1_000_000
 
 /** Creates scarce products, one plentiful one, and checkpoints at the log's beginning. */
 export async function openShop(databaseUrl: string): Promise<void> {
-  const core = await openCoreUnderTest(databaseUrl)
-  const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
-  const queue = new JobQueue(core.pool, () => undefined)
-  try {
-    await openPump(core, owner, queue, () => undefined)
-    await queue.start()
-    for (let nth = 1; nth <= productCount; nth++) await stockProduct(core, nth, 20)
-    await stockProduct(core, plentifulProduct, plenty)
-  } finally {
-    await queue.stop()
-    await owner.end()
-    await core.close()
-  }
+  await using opened = new AsyncDisposableStack()
+  const core = await openCoreUnderTest(databaseUrl, opened)
+  const owner = opened.adopt(createPool(databaseUrl, { as: 'owner', max: 2 }), (pool) => pool.end())
+  const queue = opened.adopt(new JobQueue(core.pool, () => undefined), (begun) => begun.stop())
+  await openPump(core, owner, queue, () => undefined)
+  await queue.start()
+  for (let nth = 1; nth <= productCount; nth++) await stockProduct(core, nth, 20)
+  await stockProduct(core, plentifulProduct, plenty)
 }
 
 async function stockProduct({ store }: Core, nth: number, units: number): Promise<void> {

@@ -71,16 +71,12 @@ async function checkCommands(
 }
 
 function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
-  const kept = ['PaymentApproved', 'RefundRequested']
-  const known = new Set(events.flatMap(({ type, data }) => (kept.includes(type) ? paymentOf(data) : [])))
+  const kept = events.filter(({ type }) => type === 'PaymentApproved' || type === 'RefundRequested')
+  const known = new Set(kept.map(({ data }) => (data as { paymentId: string }).paymentId))
   return journal.flatMap(({ command, answer }) => {
     if (command.do !== 'pay' || !command.approved || answer.is !== 'done') return []
     return known.has(command.paymentId) ? [] : [`payment ${command.paymentId} was taken and is nowhere`]
   })
-}
-
-function paymentOf(data: unknown): string {
-  return String((data as { paymentId: string }).paymentId)
 }
 
 /** Every event has its jobs exactly once: their ids derive from its position. */

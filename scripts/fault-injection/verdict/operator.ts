@@ -13,15 +13,12 @@ export async function operate(core: Core, args: readonly string[]): Promise<{ co
   const said = text(output)
   const { signal } = new AbortController()
   const terminal = { stdin: Readable.from([]), stdout: output, stderr: output, signal }
-  const pool = { as: 'owner', max: verifyConnections, name: 'gamertech ops', limits: false } as const
-  const ownerPool = createPool(core.databaseUrl, pool)
-  try {
-    const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
-    output.end()
-    return { code, text: await said }
-  } finally {
-    await ownerPool.end()
-  }
+  const options = { as: 'owner', max: verifyConnections, name: 'gamertech ops', limits: false } as const
+  await using opened = new AsyncDisposableStack()
+  const ownerPool = opened.adopt(createPool(core.databaseUrl, options), (pool) => pool.end())
+  const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
+  output.end()
+  return { code, text: await said }
 }
 
 /** Positions of planted events: skipped as unreadable, or rewritten past the log's guards. */
