@@ -32,25 +32,39 @@ export class Replica {
   }
 
   /** Throws the work's error, or ReplicaLeft; both close the connection. */
-  async use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     this.#pool ??= createPool(this.url, { name: 'gamertech replica reads', limits, serves: 'reads' })
-    const { promise: left, reject } = Promise.withResolvers<never>()
-    const giveUp = () => reject(new ReplicaLeft(`${this.name} did not answer`))
-    const timer = setTimeout(giveUp, maxUseMs)
-    this.#underWay.add(giveUp)
-    const connecting = this.#pool.connect()
-    let end: () => void = () => void connecting.then((late) => late.release(true)).catch(() => undefined)
-    try {
-      const client = await Promise.race([connecting, left])
-      end = () => client.release(true)
-      const result = await Promise.race([work(client), left])
-      end = () => client.release()
-      return result
-    } finally {
-      clearTimeout(timer)
-      this.#underWay.delete(giveUp)
-      end()
-    }
+    const pool = this.#pool
+    return new Promise<Result>((resolve, reject) => {
+      let client: pg.PoolClient | undefined
+      let isOver = false
+      const end = (broken: boolean) => {
+        isOver = true
+        clearTimeout(timer)
+        this.#underWay.delete(giveUp)
+        client?.release(broken)
+      }
+      const giveUp = () => {
+        end(true)
+        reject(new ReplicaLeft(`${this.name} did not answer`))
+      }
+      const timer = setTimeout(giveUp, maxUseMs)
+      this.#underWay.add(giveUp)
+      const run = async () => {
+        const connected = await pool.connect()
+        if (isOver) return connected.release(true)
+        client = connected
+        const result = await work(connected)
+        if (isOver) return
+        end(false)
+        resolve(result)
+      }
+      run().catch((error: unknown) => {
+        if (isOver) return
+        end(true)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      })
+    })
   }
 
   leave(): void {
