@@ -17,6 +17,8 @@ import { writeLogos } from './logos.ts'
 
 const root = normalize(join(import.meta.dirname, '..', '..'))
 const out = join(root, 'frontend', 'public', 'img')
+/** Has few surfaces: it is drawn in half the time of others. */
+const plainest = 'ssd-silex-sata-960'
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2' }
 
 type Studio = {
@@ -157,14 +159,13 @@ function installThree() {
   if (status !== 0) throw new Error('npm ci failed in scripts/pictures')
 }
 
-/** Throws if the first product's picture can't be drawn, or is empty. */
+/** Throws if a product's picture can't be drawn, or is empty. */
 async function drawOne() {
   const { server, origin } = await serve()
   const { browser, page } = await openStudio(origin)
   try {
-    const slug = await page.evaluate(() => (window as unknown as StudioWindow).studio.slugs[0] ?? '')
-    const { channels } = await sharp(await shootProduct(page, slug, 96, 'front')).stats()
-    if (!channels.some(({ stdev }) => stdev > 5)) throw new Error(`the picture of ${slug} is empty`)
+    const { channels } = await sharp(await shootProduct(page, plainest, 96, 'front')).stats()
+    if (!channels.some(({ stdev }) => stdev > 5)) throw new Error(`the picture of ${plainest} is empty`)
   } finally {
     await browser.close()
     server.close()
