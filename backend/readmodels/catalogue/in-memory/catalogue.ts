@@ -16,9 +16,7 @@ export class InMemoryCatalogue {
 
   /** Stores current rows. Returns false if lists stay as they were, but for these products' cards. */
   put(rows: readonly ReadRow<'catalogue'>[]): boolean {
-    let areMoved = false
-    for (const row of rows) if (this.products.put(row)) areMoved = true
-    return areMoved
+    return rows.filter((row) => this.products.put(row)).length > 0
   }
 
   /** One line per meaning. */

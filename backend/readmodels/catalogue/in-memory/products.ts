@@ -84,9 +84,7 @@ export class InMemoryProducts {
     const before = known === undefined ? undefined : this.item(index)
     this.#indexes.set(item.id, index)
     this.#cards[index] = card
-    let isMoved = false
-    for (const part of this.#parts) if (part.put(index, item, before)) isMoved = true
-    return isMoved
+    return this.#parts.filter((part) => part.put(index, item, before)).length > 0
   }
 }
 
