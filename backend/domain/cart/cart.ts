@@ -1,6 +1,6 @@
 // An account's intended purchase. It has no prices; those come from the products at 'Pagar'.
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
 import { maxCartLines, maxQuantity } from './cart.limits.ts'
 
@@ -34,38 +34,29 @@ const maxMergeIds = 20
 
 export const maxUnpaidOrders = 20
 
-function evolve(state: CartState, event: CartEvent): CartState {
-  switch (event.type) {
-    case 'ItemAddedToCart':
-      return { ...state, lines: withAdded(state.lines, [event.data]) }
-    case 'ItemQuantityChanged':
-      return { ...state, lines: withQuantities(state.lines, [event.data]) }
-    case 'ItemRemovedFromCart':
-      return { ...state, lines: state.lines.filter((line) => line.productId !== event.data.productId) }
-    case 'CartMerged':
-      return {
-        ...state,
-        lines: withAdded(state.lines, event.data.lines),
-        mergeIds: [...state.mergeIds, event.data.mergeId].slice(-maxMergeIds),
-      }
-    case 'CartCorrected': {
-      const { lines, removed } = event.data
-      return { ...state, lines: withQuantities(state.lines, lines).filter((line) => !removed.includes(line.productId)) }
-    }
-    case 'CheckoutStarted':
-      return { ...state, unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders) }
-    case 'CartOrdered': {
-      // Paying an order clears the earlier unpaid ones.
-      const unpaidOrderIds = state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(event.data.orderId) + 1)
-      return { ...state, lines: without(state.lines, event.data.lines), unpaidOrderIds, hasPaid: true }
-    }
-    case 'CartCarriedForward': {
-      const { userId: _, ...carried } = event.data
-      return carried
-    }
-    default:
-      return event satisfies never
-  }
+const changes: Changes<CartState, CartEvent> = {
+  ItemAddedToCart: ({ lines }, item) => ({ lines: withAdded(lines, [item]) }),
+  ItemQuantityChanged: ({ lines }, item) => ({ lines: withQuantities(lines, [item]) }),
+  ItemRemovedFromCart: ({ lines }, removed) => ({
+    lines: lines.filter(({ productId }) => productId !== removed.productId),
+  }),
+  CartMerged: ({ lines, mergeIds }, merged) => ({
+    lines: withAdded(lines, merged.lines),
+    mergeIds: [...mergeIds, merged.mergeId].slice(-maxMergeIds),
+  }),
+  CartCorrected: ({ lines }, { lines: fewer, removed }) => ({
+    lines: withQuantities(lines, fewer).filter(({ productId }) => !removed.includes(productId)),
+  }),
+  CheckoutStarted: ({ unpaidOrderIds }, { orderId }) => ({
+    unpaidOrderIds: [...unpaidOrderIds, orderId].slice(-maxUnpaidOrders),
+  }),
+  // Paying an order clears the earlier unpaid ones.
+  CartOrdered: ({ lines, unpaidOrderIds }, ordered) => ({
+    lines: without(lines, ordered.lines),
+    unpaidOrderIds: unpaidOrderIds.slice(unpaidOrderIds.indexOf(ordered.orderId) + 1),
+    hasPaid: true,
+  }),
+  CartCarriedForward: (_, { userId: __, ...carried }) => carried,
 }
 
 function decide(state: CartState, command: CartCommand): CartEvent[] {
@@ -199,7 +190,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
   initial: { lines: [], mergeIds: [], unpaidOrderIds: [], hasPaid: false },
-  evolve,
+  evolve: (state, event) => changed(changes, state, event),
   decide,
   snapshots: { types: ['CartCarriedForward'], take: takeSnapshot },
 }

@@ -1,7 +1,7 @@
 // A product: texts, price, whether it is on sale. Stock is another aggregate.
 
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
 import { isSameValue } from './field-kinds.ts'
 import { type Picture, withFirst } from './gallery.limits.ts'
 import type { ProductEvent } from './product.events.ts'
@@ -18,35 +18,28 @@ export type ProductCommand =
   | { type: 'ActivateProduct'; productId: number }
   | { type: 'DeactivateProduct'; productId: number }
 
+const changes: Changes<Product, Exclude<ProductEvent, { type: 'ProductAdded' | 'ProductCarriedForward' }>> = {
+  // The event must hold every detail: a new field that it lacks does not compile.
+  ProductDetailsChanged: ({ pictures }, { productId: __, ...details }) => ({
+    ...(details satisfies ProductDetails),
+    pictures: withFirst(pictures, details.imageUrl),
+  }),
+  ProductPicturesChanged: ({ imageUrl }, { pictures }) => ({ pictures, imageUrl: pictures[0]?.url ?? imageUrl }),
+  ProductPriceChanged: (_, { priceCents, currency }) => ({ priceCents, currency }),
+  ProductDeactivated: () => ({ isActive: false }),
+  ProductActivated: () => ({ isActive: true }),
+}
+
 function evolve(state: ProductState, event: ProductEvent): ProductState {
-  if (event.type === 'ProductAdded') {
-    const { productId: _, ...product } = event.data
-    return { ...product, isActive: true, pictures: [{ url: product.imageUrl, alt: '' }] }
-  }
   if (event.type === 'ProductCarriedForward') {
     const { productId: _, ...product } = event.data
     return product
   }
-  if (state === null) return state
-  switch (event.type) {
-    case 'ProductDetailsChanged': {
-      const { productId: _, ...details } = event.data
-      // The event must hold every detail: a new field that it lacks does not compile.
-      return { ...state, ...(details satisfies ProductDetails), pictures: withFirst(state.pictures, details.imageUrl) }
-    }
-    case 'ProductPicturesChanged': {
-      const { pictures } = event.data
-      return { ...state, pictures, imageUrl: pictures[0]?.url ?? state.imageUrl }
-    }
-    case 'ProductPriceChanged':
-      return { ...state, priceCents: event.data.priceCents, currency: event.data.currency }
-    case 'ProductDeactivated':
-      return { ...state, isActive: false }
-    case 'ProductActivated':
-      return { ...state, isActive: true }
-    default:
-      return event satisfies never
+  if (event.type === 'ProductAdded') {
+    const { productId: _, ...product } = event.data
+    return { ...product, isActive: true, pictures: [{ url: product.imageUrl, alt: '' }] }
   }
+  return state && changed(changes, state, event)
 }
 
 function decide(state: ProductState, command: ProductCommand): ProductEvent[] {

@@ -3,8 +3,7 @@
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
-import type { Decider } from '#backend/eventstore/definition/decider.ts'
-import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
+import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
 import type { StaffRole } from './roles.limits.ts'
 import type { UserEvent } from './user.events.ts'
 import { roleKeyAttempts } from './user.limits.ts'
@@ -69,11 +68,7 @@ const newcomer = {
 
 const nobody = { name: null, email: null, imageUrl: null, address: null, google: null }
 
-type Following = Exclude<UserEvent, { type: 'UserRegistered' }>
-
-const changes: {
-  readonly [Type in Following['type']]: (state: User, data: DataOf<UserEvent, Type>) => Partial<User>
-} = {
+const changes: Changes<User, Exclude<UserEvent, { type: 'UserRegistered' }>> = {
   /** Earlier sessions may belong to somebody who merely typed the e-mail. */
   GoogleLinked: ({ sessionEpoch }, { issuer, subject }) => ({
     google: { issuer, subject },
@@ -103,8 +98,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
     const { name, email, method } = event.data
     return { name, email, ...newcomer, isEmailProven: method === 'google' }
   }
-  const change = changes[event.type] as (state: User, data: unknown) => Partial<User>
-  return state && { ...state, ...change(state, event.data) }
+  return state && changed(changes, state, event)
 }
 
 function decide(state: UserState, command: UserCommand): UserEvent[] {

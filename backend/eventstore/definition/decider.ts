@@ -1,4 +1,4 @@
-import type { AnyEvent } from './event-definition.ts'
+import type { AnyEvent, DataOf } from './event-definition.ts'
 
 export type Decider<State, Command, Event extends AnyEvent, Category extends string = string> = {
   readonly category: Category
@@ -20,4 +20,18 @@ export function fold<State, Event extends AnyEvent>(
   events: readonly Event[],
 ): State {
   return events.reduce((state, event) => decider.evolve(state, event), decider.initial)
+}
+
+/** The part of a state that each event changes. */
+export type Changes<State, Event extends AnyEvent> = {
+  readonly [Type in Event['type']]: (state: State, data: DataOf<Event, Type>) => Partial<State>
+}
+
+export function changed<State, Event extends AnyEvent>(
+  changes: Changes<State, Event>,
+  state: State,
+  { type, data }: Event,
+): State {
+  const change = changes[type as Event['type']] as (state: State, data: unknown) => Partial<State>
+  return { ...state, ...change(state, data) }
 }
