@@ -1,5 +1,4 @@
 // All calls to the API: one typed client per group of calls, and the types of their answers.
-import type { Hono } from 'hono'
 import type { ClientResponse, hc } from 'hono/client'
 import { idempotencyKey, namedCalls } from '#backend/domain/repeats.limits.ts'
 import type * as http from '#backend/http/api.ts'
@@ -10,24 +9,22 @@ import { callShop } from '#frontend/arrival/short-cut.ts'
 const paths = namedCalls.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 const callNamed = namingRequests(callShop)
 
-export const shopApi = callsOf<http.ShopApi>('/api/shop')
-export const catalogueApi = callsOf<http.CatalogueApi>('/api/catalogue')
-export const productApi = callsOf<http.ProductApi>('/api/product')
-export const userApi = callsOf<http.UserApi>('/api/users')
-export const mailApi = callsOf<http.MailApi>('/api/send-email')
-export const avatarApi = callsOf<http.AvatarApi>('/api/users')
-export const personalDataApi = callsOf<http.PersonalDataApi>('/api/users')
-export const googleApi = callsOf<http.GoogleApi>('/api/auth/google')
-export const sessionApi = callsOf<http.SessionApi>('/api/session')
-export const cartApi = callsOf<http.CartApi>('/api/cart')
-export const deliveryApi = callsOf<http.DeliveryApi>('/api/delivery')
-export const paymentApi = callsOf<http.PaymentApi>('/api/payment')
-export const purchaseApi = callsOf<http.PurchaseApi>('/api/purchase')
-export const orderApi = callsOf<http.OrderApi>('/api/order')
-export const panelApi = callsOf<http.PanelApi>('/api/panel')
-export const auditApi = callsOf<http.AuditApi>('/api/panel/audit')
-export const batchApi = callsOf<http.BatchApi>('/api/panel/batches')
-export const operationsApi = callsOf<http.OperationsApi>('/api/panel/operations')
+export const shopApi = callsOf('/shop')
+export const catalogueApi = callsOf('/catalogue')
+export const productApi = callsOf('/product')
+export const userApi = callsOf('/users')
+export const mailApi = callsOf('/send-email')
+export const googleApi = callsOf('/auth/google')
+export const sessionApi = callsOf('/session')
+export const cartApi = callsOf('/cart')
+export const deliveryApi = callsOf('/delivery')
+export const paymentApi = callsOf('/payment')
+export const purchaseApi = callsOf('/purchase')
+export const orderApi = callsOf('/order')
+export const panelApi = callsOf('/panel')
+export const auditApi = callsOf('/panel/audit')
+export const batchApi = callsOf('/panel/batches')
+export const operationsApi = callsOf('/panel/operations')
 /** For calls without content: the API still wants JSON. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
 
@@ -151,12 +148,10 @@ type Args = {
   form?: Record<string, string | Blob>
 }
 type Options = { headers?: Record<string, string>; init?: RequestInit }
-// biome-ignore lint/suspicious/noExplicitAny: as hono's own client asks for it
-type AnyApi = Hono<any, any, any>
 
-/** The calls of `Api` below `base`: `callsOf<OrderApi>('/api/order')[':id'].$get({ param: { id } })`. */
-function callsOf<Api extends AnyApi>(base: string): ReturnType<typeof hc<Api>> {
-  return callsBelow(base) as ReturnType<typeof hc<Api>>
+/** The calls of the API below `path`: `callsOf('/order')[':id'].$get({ param: { id } })`. */
+function callsOf<Path extends keyof http.Api>(path: Path): ReturnType<typeof hc<http.Api[Path]>> {
+  return callsBelow(`/api${path}`) as ReturnType<typeof hc<http.Api[Path]>>
 }
 
 function callsBelow(path: string): unknown {

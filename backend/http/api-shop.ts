@@ -1,5 +1,4 @@
 // The parts of a shop that the calls of its API use.
-import type { Context } from 'hono'
 import type pg from 'pg'
 import type { Batches } from '#backend/batches/batches.ts'
 import type { GoogleShop } from '#backend/commands/account/google-flow.ts'
@@ -62,7 +61,9 @@ export type ApiShop = GoogleShop &
     report: (error: unknown, route: string) => void
   }
 
-/** The shop that a call was made to. */
-export function shopOf(c: Context): ApiShop {
-  return c.get('shop') as ApiShop
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The shop that a call was made to. */
+    shop: ApiShop
+  }
 }

@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { networkOf } from '#backend/http/middleware/rate-limit.ts'
@@ -28,18 +27,16 @@ const headers = {
 }
 
 /** Public, like the catalogue. `after`, or Last-Event-ID: the page's last position. */
-export function liveRoutes({ live, stage, requestLimits }: ApiShop) {
-  return new Hono<ApiEnv>().get('/', allow('public', call, { query: liveQuery }), async (c) => {
-    const { after: asked } = c.req.valid('query')
-    const last = c.req.header('last-event-id') ?? asked
-    const after = last !== undefined && position.test(last) ? Number(last) : undefined
-    if (stage() === 'draining') throw ending()
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-    const { factor } = requestLimits
-    const stream = await live.listen({ network: networkOf(c), after, factor }, () => cut(c))
-    return c.body(stream, 200, headers)
-  })
-}
+export const liveRoutes = new Hono<ApiEnv>().get('/', allow('public', call, { query: liveQuery }), async (c) => {
+  const { live, stage, requestLimits } = c.var.shop
+  const { after: asked } = c.req.valid('query')
+  const last = c.req.header('last-event-id') ?? asked
+  const after = last !== undefined && position.test(last) ? Number(last) : undefined
+  if (stage() === 'draining') throw ending()
+  if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+  const stream = await live.listen({ network: networkOf(c), after, factor: requestLimits.factor }, () => cut(c))
+  return c.body(stream, 200, headers)
+})
 
 function cut(c: Context<ApiEnv>): void {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>

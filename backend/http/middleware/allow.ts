@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
-import { type ApiShop, shopOf } from '#backend/http/api-shop.ts'
 import { type Call, declared } from '#backend/http/contract/call.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
@@ -22,7 +21,6 @@ export type RoutePolicy = 'public' | 'optional' | 'user' | Permission | 'provide
 
 export type ApiEnv = {
   Variables: {
-    shop: ApiShop
     session: Session | undefined
     requestId: string
   }
@@ -69,7 +67,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator'>, I extends Inpu
 
 /** Refuses everybody if no token is configured. */
 function requireToken(c: Context<ApiEnv>): void {
-  const { feedToken: token } = shopOf(c)
+  const { feedToken: token } = c.var.shop
   if (token === undefined || !bringsToken(c, token)) throw new ApiProblem('unauthenticated')
 }
 
@@ -80,7 +78,7 @@ export function bringsSession(cookie: string): boolean {
 /** Includes banned accounts; undefined for a visitor. */
 export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
   const id = readCookie(c, 'sid')
-  return id ? shopOf(c).sessions.find(id) : undefined
+  return id ? c.var.shop.sessions.find(id) : undefined
 }
 
 export function commandContext(c: Context<UserEnv>): ShopContext {

@@ -1,7 +1,6 @@
 // The shop's cookies: for this host alone, and out of reach of scripts.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { shopOf } from '#backend/http/api-shop.ts'
 
 type Name = 'sid' | 'position' | 'device' | 'google-attempt' | 'google-link'
 
@@ -11,15 +10,15 @@ export function cookieName(name: Name, isSecure: boolean): string {
 }
 
 export function readCookie(c: Context, name: Name): string | undefined {
-  return getCookie(c, cookieName(name, shopOf(c).secureCookies))
+  return getCookie(c, cookieName(name, c.var.shop.secureCookies))
 }
 
 export function writeCookie(c: Context, name: Name, value: string, ends: { maxAge: number } | { expires: Date }): void {
-  const { secureCookies: secure } = shopOf(c)
+  const { secureCookies: secure } = c.var.shop
   setCookie(c, cookieName(name, secure), value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, ...ends })
 }
 
 export function dropCookie(c: Context, name: Name): void {
-  const { secureCookies: secure } = shopOf(c)
+  const { secureCookies: secure } = c.var.shop
   deleteCookie(c, cookieName(name, secure), { path: '/', secure })
 }

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
-import { shopOf } from '#backend/http/api-shop.ts'
 import type { NamedRequest, RecordedAnswer } from '#backend/identity/idempotency-records.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
@@ -31,7 +30,7 @@ export const once = createMiddleware(async (context, next) => {
   const c = context as unknown as Context<ApiEnv>
   const request = requestOf(c)
   if (!request) return next()
-  const answers = shopOf(c).idempotencyRecords
+  const answers = c.var.shop.idempotencyRecords
   const beginning = await answers.begin(request)
   if (beginning === 'other_content') throw new ApiProblem('key_reused')
   if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 })

@@ -1,7 +1,6 @@
 // Rate limits per address and account, for all writes and for expensive calls.
 import type { Context } from 'hono'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
-import { shopOf } from '#backend/http/api-shop.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
@@ -43,7 +42,7 @@ export type RequestLimits = { limits: RateLimits; trustedProxies: number; factor
 
 /** The caller's network, as far as the shop's own proxies tell it. */
 export function networkOf(c: Context): string {
-  return clientNetwork(c, shopOf(c).requestLimits.trustedProxies)
+  return clientNetwork(c, c.var.shop.requestLimits.trustedProxies)
 }
 
 export async function limitAddress(c: Context<ApiEnv>, rate?: RateName): Promise<void> {
@@ -63,7 +62,7 @@ export async function limitAccount(c: Context<ApiEnv>, userId: number, rate?: Ra
 export async function mayRecordAnother(c: Context<ApiEnv>): Promise<boolean> {
   const session = c.get('session')
   if (!session) return true
-  const { limits, factor } = shopOf(c).requestLimits
+  const { limits, factor } = c.var.shop.requestLimits
   const { points, seconds } = rates.keyed.account
   const rate = { points: points * factor, seconds }
   return (await limits.spend([{ name: 'keyed-account', who: String(session.userId), rate }])) === 0
@@ -84,7 +83,7 @@ export async function limitNaming(
   name: 'orderLookup' | 'withdrawal',
   wrongEmail: string | undefined,
 ): Promise<void> {
-  const { limits, factor } = shopOf(c).requestLimits
+  const { limits, factor } = c.var.shop.requestLimits
   const { points, seconds } = rates[name].address
   const times = (share: number) => ({ points: share * points * factor, seconds })
   // Bypasses the admission control, which would refuse the owner too.
@@ -123,7 +122,7 @@ function ratesOf(c: Context, of: 'account' | 'address', named: RateName | undefi
 }
 
 async function spend(c: Context<ApiEnv>, named: readonly NamedRate[], who: string, caller: string): Promise<void> {
-  const { limits, factor, refusals } = shopOf(c).requestLimits
+  const { limits, factor, refusals } = c.var.shop.requestLimits
   const spendings = named.map(({ name, rate }) => ({ name, who, rate: { ...rate, points: rate.points * factor } }))
   const seconds = await limits.spend(spendings)
   if (seconds === 0) return
@@ -140,7 +139,7 @@ let proxyNoticed = false
 
 /** Warns the operator once: behind an undeclared proxy all shoppers share one address. */
 function noticeProxy(c: Context): void {
-  if (proxyNoticed || shopOf(c).requestLimits.trustedProxies > 0 || !c.req.header('x-forwarded-for')) return
+  if (proxyNoticed || c.var.shop.requestLimits.trustedProxies > 0 || !c.req.header('x-forwarded-for')) return
   proxyNoticed = true
   logWarning('requests come through a proxy: set TRUST_PROXY, or all behind it share the limits of one address', {})
 }

@@ -1,7 +1,6 @@
 // Read-your-writes: a command leaves its position in a short-lived cookie, and the caller's next reads wait for it.
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { shopOf } from '#backend/http/api-shop.ts'
 import { ownWrites, showOwnWrites } from '#backend/readmodels/own-writes.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { writeCookie } from './cookies.ts'
@@ -41,7 +40,7 @@ export const readOwnWrites = createMiddleware(async (c, next) => {
 
 /** The same for what is answered from the in-memory catalogue. */
 export async function waitForCatalogue(c: Context, ...besides: readonly ReadModelName[]): Promise<void> {
-  const { positions, catalogue } = shopOf(c)
+  const { positions, catalogue } = c.var.shop
   if (positions.isDeaf) c.header('x-stale', 'true')
   const position = lastWritePosition(c)
   if (position === undefined) return catalogue.catchUp()

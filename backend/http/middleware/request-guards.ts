@@ -1,5 +1,4 @@
 // Requirements of every API request: a known path, own origin for writes, JSON (or a form with a file), limited size.
-import type { HttpBindings } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { Router } from 'hono/router'
@@ -64,35 +63,38 @@ export function ownOrigins(publicUrl: string): Set<string> {
 }
 
 const maxBytes = 64 * 1024
+const deepest = 10
 
-const limitJson = limitOf(maxBytes, () => new ApiProblem('too_large'))
-// The rest of the form is small.
-const limitFile = limitOf(pictureMaxBytes + maxBytes, () => fileTooLarge(pictureMaxBytes))
-
-function limitOf(most: number, problem: () => ApiProblem) {
-  const onError = () => {
-    throw problem()
-  }
-  return { most, problem, counted: bodyLimit({ maxSize: most, onError }) }
-}
-
-type Socketed = { Bindings: Partial<HttpBindings> }
-
-/**
- * 64 KiB, plus 5 MiB with a file. Trusts Content-Length, since the socket reads no more; counts other bodies as a
- * stream, which costs more than most calls. Reads a file only once its sender is known.
- */
-export const limitBody = createMiddleware<ApiEnv & Socketed>((c, next) => {
-  const limit = filePath.test(c.req.path) ? limitFile : limitJson
-  const headers = c.env?.incoming?.headers
-  if (!headers || headers['transfer-encoding'] !== undefined)
-    return limit === limitFile ? next() : limit.counted(c, next)
-  if (Number(headers['content-length'] ?? 0) > limit.most) throw limit.problem()
-  return next()
+const countBody = bodyLimit({
+  maxSize: maxBytes,
+  onError: () => {
+    throw new ApiProblem('too_large')
+  },
 })
 
-/** Counts a file without Content-Length while reading. */
-export const limitFileBody = createMiddleware((c, next) => limitFile.counted(c, next))
+/** Counts a file while reading, once its sender is known (receive-file.ts). The rest of the form is small. */
+export const limitFileBody = bodyLimit({
+  maxSize: pictureMaxBytes + maxBytes,
+  onError: () => {
+    throw fileTooLarge(pictureMaxBytes)
+  },
+})
+
+/**
+ * 64 KiB and ten levels. Trusts Content-Length, since the socket reads no more; counts other bodies as a stream, which
+ * costs more than most calls.
+ */
+export const limitBody = createMiddleware<ApiEnv>(async (c, next) => {
+  if (safeMethods.has(c.req.method) || filePath.test(c.req.path)) return next()
+  const length = c.req.header('content-length')
+  const checkDepth = async () => {
+    if (depthOf(await c.req.text()) > deepest) throw new ApiProblem('too_deep')
+    await next()
+  }
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, checkDepth)
+  if (Number(length) > maxBytes) throw new ApiProblem('too_large')
+  return checkDepth()
+})
 
 export async function bytesOf(file: File, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > maxBytes) throw fileTooLarge(maxBytes)
@@ -102,14 +104,6 @@ export async function bytesOf(file: File, maxBytes: number): Promise<Uint8Array<
 function fileTooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('too_large', { detail: `El archivo supera los ${maxBytes / 1024 / 1024} MB.` })
 }
-
-const deepest = 10
-
-export const limitDepth = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!safeMethods.has(c.req.method) && !/^multipart\//i.test(c.req.header('content-type') ?? ''))
-    if (depthOf(await c.req.text()) > deepest) throw new ApiProblem('too_deep')
-  await next()
-})
 
 /** Nesting of a JSON text in one pass; meaningless for other texts. */
 export function depthOf(text: string): number {

@@ -27,7 +27,6 @@ import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
@@ -49,77 +48,61 @@ const calls = {
   merge: { does: "Merges a browser's cart, once for each mergeId.", returns: mergedCartAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
-export function cartRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/:id', allow('user', calls.own, { param: idParam }), async (c) => {
-      const { id: userId } = c.req.valid('param')
-      requireOwn(c, userId)
-      return c.json(await findOwnCart(c, shop, userId), 200)
-    })
-    .route('/', changeRoutes(shop))
-    .route('/', fillRoutes(shop))
-}
+/** Changes return the decided cart without waiting for its read model. */
+export const cartRoutes = new Hono<ApiEnv>()
+  .get('/:id', allow('user', calls.own, { param: idParam }), async (c) => {
+    const { id: userId } = c.req.valid('param')
+    requireOwn(c, userId)
+    return c.json(await findOwnCart(c, userId), 200)
+  })
+  .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), once, async (c) => {
+    const body = c.req.valid('json')
+    const { userId, productId: item } = body
+    requireOwn(c, userId)
+    const line = { userId, productId: item.id, quantity: item.quantity }
+    const context = { ...commandContext(c), ...namedRequest(c, body) }
+    const { store, services } = c.var.shop
+    const missing = (error: unknown) => (error instanceof Rejection && error.code === 'out_of_stock' ? [item.id] : [])
+    const added = await freeingOverdue(services, context, missing, () => addItemToCart(store, context, line))
+    return c.json(await view(c, userId, added), 200)
+  })
+  .post('/setquantity', allow('user', calls.setQuantity, { json: itemToAdd }), async (c) => {
+    const { userId, productId: item } = c.req.valid('json')
+    requireOwn(c, userId)
+    const line = { userId, productId: item.id, quantity: item.quantity }
+    return c.json(await view(c, userId, await changeItemQuantity(c.var.shop.store, commandContext(c), line)), 200)
+  })
+  .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
+    const { userId, itemId: productId } = c.req.valid('json')
+    requireOwn(c, userId)
+    const removed = await removeItemFromCart(c.var.shop.store, commandContext(c), { userId, productId })
+    return c.json(await view(c, userId, removed), 200)
+  })
+  .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
+    const { userId } = c.req.valid('json')
+    requireOwn(c, userId)
+    return c.json(await view(c, userId, await correctCart(c.var.shop.services, commandContext(c), userId)), 200)
+  })
+  .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), once, async (c) => {
+    const { orderId, mergeId } = c.req.valid('json')
+    const { userId } = c.get('session')
+    const { store, services } = c.var.shop
+    const { state: placed } = await loadState(store, order, orderId)
+    if (placed?.userId !== userId) throw new Rejection('not_found')
+    const wasPaid = isPaidState(placed.status) || placed.status === 'refunded'
+    const asked = { userId, bought: placed.lines, wasPaid, mergeId }
+    const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
+    return c.json({ cart: await view(c, userId, handled), differences }, 200)
+  })
+  .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), once, async (c) => {
+    const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
+    requireOwn(c, userId)
+    const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))
+    const { dropped, ...handled } = await mergeCart(c.var.shop.store, commandContext(c), { userId, lines, mergeId })
+    return c.json({ ...(await view(c, userId, handled)), dropped }, 200)
+  })
 
-/** Returns the decided cart without waiting for its read model. */
-function changeRoutes(shop: ApiShop) {
-  const { store, services } = shop
-  const view = viewOf(shop)
-  return new Hono<ApiEnv>()
-    .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), once, async (c) => {
-      const body = c.req.valid('json')
-      const { userId, productId: item } = body
-      requireOwn(c, userId)
-      const line = { userId, productId: item.id, quantity: item.quantity }
-      const context = { ...commandContext(c), ...namedRequest(c, body) }
-      const missing = (error: unknown) => (error instanceof Rejection && error.code === 'out_of_stock' ? [item.id] : [])
-      const added = await freeingOverdue(services, context, missing, () => addItemToCart(store, context, line))
-      return c.json(await view(c, userId, added), 200)
-    })
-    .post('/setquantity', allow('user', calls.setQuantity, { json: itemToAdd }), async (c) => {
-      const { userId, productId: item } = c.req.valid('json')
-      requireOwn(c, userId)
-      const line = { userId, productId: item.id, quantity: item.quantity }
-      return c.json(await view(c, userId, await changeItemQuantity(store, commandContext(c), line)), 200)
-    })
-    .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
-      const { userId, itemId: productId } = c.req.valid('json')
-      requireOwn(c, userId)
-      const removed = await removeItemFromCart(store, commandContext(c), { userId, productId })
-      return c.json(await view(c, userId, removed), 200)
-    })
-    .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
-      const { userId } = c.req.valid('json')
-      requireOwn(c, userId)
-      return c.json(await view(c, userId, await correctCart(services, commandContext(c), userId)), 200)
-    })
-}
-
-function fillRoutes(shop: ApiShop) {
-  const { store, services } = shop
-  const view = viewOf(shop)
-  return new Hono<ApiEnv>()
-    .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), once, async (c) => {
-      const { orderId, mergeId } = c.req.valid('json')
-      const { userId } = c.get('session')
-      const { state: placed } = await loadState(store, order, orderId)
-      if (placed?.userId !== userId) throw new Rejection('not_found')
-      const wasPaid = isPaidState(placed.status) || placed.status === 'refunded'
-      const asked = { userId, bought: placed.lines, wasPaid, mergeId }
-      const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
-      return c.json({ cart: await view(c, userId, handled), differences }, 200)
-    })
-    .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), once, async (c) => {
-      const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
-      requireOwn(c, userId)
-      const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))
-      const { dropped, ...handled } = await mergeCart(store, commandContext(c), { userId, lines, mergeId })
-      return c.json({ ...(await view(c, userId, handled)), dropped }, 200)
-    })
-}
-
-function viewOf(shop: ApiShop) {
-  return (c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> => {
-    notePosition(c, position)
-    return cartView(shop, userId, result.lines)
-  }
+function view(c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> {
+  notePosition(c, position)
+  return cartView(c.var.shop, userId, result.lines)
 }

@@ -5,7 +5,6 @@ import { catalogueAnswer, offersAnswer, shelfAnswer } from '#backend/domain/prod
 import { readChoice } from '#backend/domain/product/facets.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { Buckets, queryTime } from '#backend/http/admission/buckets.ts'
-import { type ApiShop, shopOf } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
@@ -28,26 +27,23 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function catalogueRoutes(shop: ApiShop) {
-  const answers = catalogueAnswers(shop)
-  return new Hono<ApiEnv>()
-    .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
-      const filter = filterOf(c.req.valid('query'))
-      await (filter.q ? waitForCatalogue(c, 'synonyms') : waitForCatalogue(c))
-      const answer = await answers.page(c, filter, (make) => timed(c, make))
-      if (!answer) throw wrongField('category', 'unknown', 'La categoría no existe.')
-      return answer
-    })
-    .get('/offers', allow('optional', calls.offers), async (c) => {
-      await waitForCatalogue(c)
-      return answers.offers(c)
-    })
-    .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
-      const { of, beside } = c.req.valid('query')
-      await waitForCatalogue(c)
-      return answers.shelf(c, of, beside)
-    })
-}
+export const catalogueRoutes = new Hono<ApiEnv>()
+  .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
+    const filter = filterOf(c.req.valid('query'))
+    await (filter.q ? waitForCatalogue(c, 'synonyms') : waitForCatalogue(c))
+    const answer = await catalogueAnswers(c.var.shop).page(c, filter, (make) => timed(c, make))
+    if (!answer) throw wrongField('category', 'unknown', 'La categoría no existe.')
+    return answer
+  })
+  .get('/offers', allow('optional', calls.offers), async (c) => {
+    await waitForCatalogue(c)
+    return catalogueAnswers(c.var.shop).offers(c)
+  })
+  .get('/shelf', allow('optional', calls.shelf, { query: shelfQuery }), async (c) => {
+    const { of, beside } = c.req.valid('query')
+    await waitForCatalogue(c)
+    return catalogueAnswers(c.var.shop).shelf(c, of, beside)
+  })
 
 const queryBudget = new Buckets(queryTime)
 
@@ -61,7 +57,7 @@ function timed<Answer>(c: Context<ApiEnv>, make: () => Answer): Answer {
   if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
   const answer = make()
   const now = performance.now()
-  queryBudget.spend(network, (now - begun) / shopOf(c).requestLimits.factor, now)
+  queryBudget.spend(network, (now - begun) / c.var.shop.requestLimits.factor, now)
   return answer
 }
 

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
@@ -51,26 +50,24 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Positions have no gaps and never change, so a program only remembers its last one. Personal fields are null. */
-export function feedRoutes({ store }: ApiShop) {
-  const schemas = store.codec.schemas()
-  const known = new Set(schemas.map(({ type }) => type))
-  return new Hono<ApiEnv>()
-    .get('/', allow('subscriber', calls.feed, { query: feedQuery }), async (c) => {
-      const { after = '0', limit = '100', types } = c.req.valid('query')
-      const wanted = types?.split(',')
-      const unknown = wanted?.filter((type) => !known.has(type)) ?? []
-      if (unknown.length > 0)
-        throw wrongField('types', 'unknown', `No hay eventos de este tipo: ${unknown.slice(0, 5).join(', ')}.`)
-      const head = await store.head()
-      const rows = await store.readAfter(Number(after), Number(limit))
-      const asked = wanted && new Set(store.codec.typeIds(wanted))
-      const shown = asked ? rows.filter(({ type }) => asked.has(type)) : rows
-      const events = await store.codec.decodeEach(shown, { unseal: false })
-      const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
-      return c.json({ events: events.map(published), next, head: Math.max(head, next) }, 200)
-    })
-    .get('/schema', allow('subscriber', calls.schemas), (c) => c.json({ events: schemas }, 200))
-}
+export const feedRoutes = new Hono<ApiEnv>()
+  .get('/', allow('subscriber', calls.feed, { query: feedQuery }), async (c) => {
+    const { store } = c.var.shop
+    const { after = '0', limit = '100', types } = c.req.valid('query')
+    const wanted = types?.split(',')
+    const known = store.codec.allTypeIds().map((id) => store.codec.typeName(id))
+    const unknown = wanted?.filter((type) => !known.includes(type)) ?? []
+    if (unknown.length > 0)
+      throw wrongField('types', 'unknown', `No hay eventos de este tipo: ${unknown.slice(0, 5).join(', ')}.`)
+    const head = await store.head()
+    const rows = await store.readAfter(Number(after), Number(limit))
+    const asked = wanted && new Set(store.codec.typeIds(wanted))
+    const shown = asked ? rows.filter(({ type }) => asked.has(type)) : rows
+    const events = await store.codec.decodeEach(shown, { unseal: false })
+    const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
+    return c.json({ events: events.map(published), next, head: Math.max(head, next) }, 200)
+  })
+  .get('/schema', allow('subscriber', calls.schemas), (c) => c.json({ events: c.var.shop.store.codec.schemas() }, 200))
 
 /** Keeps the place of unreadable events, so that nobody overlooks the gap. */
 function published(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {

@@ -16,7 +16,6 @@ import {
   googleReturn,
   googleStart,
 } from '#backend/domain/user/user.contract.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { dropCookie, readCookie, writeCookie } from '#backend/http/middleware/cookies.ts'
@@ -50,55 +49,51 @@ const greeting = 'Bienvenido!'
 /** Equals the lifetime of the sealed cookies. */
 const maxAge = 600
 
-export function googleRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/start', allow('public', calls.start, { json: googleStart }), async (c) => {
-      const { redirect } = c.req.valid('json')
-      const { url, nonce, attempt } = await beginGoogle(shop, returnAddress(shop, c), redirect ?? null)
-      writeCookie(c, 'google-attempt', attempt, { maxAge })
-      return c.json({ url, nonce }, 200)
-    })
-    .post('/finish', allow('public', calls.finish, { json: googleReturn }), async (c) => {
-      const attempt = takeAttempt(c)
-      const outcome = await finishGoogle(shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
-      return c.json(await signedIn(shop, c, outcome), 200)
-    })
-    .post('/link', allow('public', calls.link, { json: googleLink }), async (c) => {
-      const { password } = c.req.valid('json')
-      const pending = readCookie(c, 'google-link') ?? ''
-      const byPassword = (email: string) => accountByPassword(shop, c, { email, password })
-      const linked = await confirmGoogleLink(shop, pending, byPassword, c.get('requestId'))
-      dropCookie(c, 'google-link')
-      return c.json(await signedIn(shop, c, linked), 200)
-    })
-}
+export const googleRoutes = new Hono<ApiEnv>()
+  .post('/start', allow('public', calls.start, { json: googleStart }), async (c) => {
+    const { redirect } = c.req.valid('json')
+    const { url, nonce, attempt } = await beginGoogle(c.var.shop, returnAddress(c), redirect ?? null)
+    writeCookie(c, 'google-attempt', attempt, { maxAge })
+    return c.json({ url, nonce }, 200)
+  })
+  .post('/finish', allow('public', calls.finish, { json: googleReturn }), async (c) => {
+    const attempt = takeAttempt(c)
+    const outcome = await finishGoogle(c.var.shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
+    return c.json(await signedIn(c, outcome), 200)
+  })
+  .post('/link', allow('public', calls.link, { json: googleLink }), async (c) => {
+    const { password } = c.req.valid('json')
+    const pending = readCookie(c, 'google-link') ?? ''
+    const byPassword = (email: string) => accountByPassword(c, { email, password })
+    const linked = await confirmGoogleLink(c.var.shop, pending, byPassword, c.get('requestId'))
+    dropCookie(c, 'google-link')
+    return c.json(await signedIn(c, linked), 200)
+  })
 
 /** Mounted at /users for the specification's client. */
-export function googleCredentialRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>().post(
-    '/loginwithgoogle',
-    allow('public', calls.credential, { json: googleCredential }),
-    async (c) => {
-      const attempt = takeAttempt(c)
-      const { uid, data, credential } = c.req.valid('json')
-      const outcome = await acceptCredential(shop, { attempt, uid, data, credential }, c.get('requestId'))
-      return c.json(await signedIn(shop, c, outcome), 200)
-    },
-  )
-}
+export const googleCredentialRoutes = new Hono<ApiEnv>().post(
+  '/loginwithgoogle',
+  allow('public', calls.credential, { json: googleCredential }),
+  async (c) => {
+    const attempt = takeAttempt(c)
+    const { uid, data, credential } = c.req.valid('json')
+    const outcome = await acceptCredential(c.var.shop, { attempt, uid, data, credential }, c.get('requestId'))
+    return c.json(await signedIn(c, outcome), 200)
+  },
+)
 
-async function signedIn(shop: ApiShop, c: Context<ApiEnv>, outcome: GoogleOutcome) {
+async function signedIn(c: Context<ApiEnv>, outcome: GoogleOutcome) {
   if ('pendingLink' in outcome) {
     writeCookie(c, 'google-link', outcome.pendingLink, { maxAge })
     throw new Rejection('google_link_required', { email: outcome.email })
   }
-  return { ...(await startSession(shop, c, outcome.account, greeting)), redirect: outcome.redirect }
+  return { ...(await startSession(c, outcome.account, greeting)), redirect: outcome.redirect }
 }
 
 /** On this machine the browser may use 127.0.0.1; it must return to the host that has its cookies. */
-function returnAddress({ publicUrl }: ApiShop, c: Context<ApiEnv>): string {
+function returnAddress(c: Context<ApiEnv>): string {
   // Guards have admitted only own origins.
-  return `${c.req.header('origin') ?? publicUrl}${returnPath}`
+  return `${c.req.header('origin') ?? c.var.shop.publicUrl}${returnPath}`
 }
 
 /** The sealed cookie, or empty. */

@@ -13,7 +13,8 @@ import { cartView, findCartLines } from '#backend/readmodels/carts/carts.queries
 const maxRowsMs = 100
 
 /** Includes the caller's last change from any process. */
-export async function findOwnCart(c: Context, shop: ApiShop, userId: number): Promise<CartView> {
+export async function findOwnCart(c: Context, userId: number): Promise<CartView> {
+  const { shop } = c.var
   const position = lastWritePosition(c)
   const areShown = position === undefined || (await shop.positions.waitFor(['carts', 'catalogue'], position, maxRowsMs))
   return cartView(shop, userId, (areShown && (await linesOfRow(shop, userId))) || (await linesOfStream(shop, userId)))

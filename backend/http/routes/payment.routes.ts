@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
 import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import { tellOperator } from '#backend/commands/reconciliation/provider-failure.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
@@ -19,7 +18,6 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -57,90 +55,29 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Notices and the return page are public, and believed only if the provider confirms. */
-export function paymentRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/config', allow('public', calls.config), (c) => c.json(shop.browser, 200))
-    .route('/', payRoutes(shop))
-    .route('/', returnRoutes(shop))
-    .route('/', webhookRoutes(shop))
-}
-
-function payRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>().post(
-    '/create_preference',
-    allow('user', calls.pay, { json: preferenceRequest }),
-    once,
-    async (c) => {
-      const { price, lines, shipping } = c.req.valid('json')
-      const echo = {
-        totalCents: echoedCents(price),
-        ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
-      }
-      const wanted = shipping && {
-        address: tidyAddress(shipping.address),
-        priceCents: echoedCents(shipping.price),
-        days: shipping.days,
-      }
-      const placed = await placeOwnOrder(shop, c, echo, wanted)
-      const { order, preferenceId: id, initPoint } = await openOwnCheckout(shop, c, placed)
-      const { orderId, totalCents, currency, holdUntil } = order
-      return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
-    },
-  )
-}
-
-/** A refusal carries the current cart. */
-async function placeOwnOrder(
-  shop: ApiShop,
-  c: Context<UserEnv>,
-  echo: Echo,
-  wanted: WantedShipping | undefined,
-): Promise<Handled<PlacedOrder>> {
-  const { services, requestLimits } = shop
-  const { userId } = c.get('session')
-  try {
-    const context = commandContext(c)
-    const caller = { network: networkOf(c), factor: requestLimits.factor }
-    const placed = await freeingOverdue(services, context, missingUnits, () =>
-      placeOrder(services, context, userId, echo, wanted ?? null, caller),
-    )
-    notePosition(c, placed.position)
-    return placed
-  } catch (error) {
-    const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
-    if (!isStale) throw error
-    const cart = await findOwnCart(c, shop, userId)
-    throw new Rejection(error.code, { ...error.details, cart })
-  }
-}
-
-function missingUnits(error: unknown): number[] {
-  if (!(error instanceof Rejection) || error.code !== 'cart_changed') return []
-  const { differences = [] } = error.details as { differences?: readonly Difference[] }
-  return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
-}
-
-async function openOwnCheckout(
-  { services }: ApiShop,
-  c: Context<UserEnv>,
-  placed: Handled<PlacedOrder>,
-): Promise<OpenedCheckout> {
-  try {
-    const opened = await openCheckout(services, commandContext(c), placed)
-    notePosition(c, opened.position)
-    return opened
-  } catch (error) {
-    // The order was cancelled; the caller's next list must show that.
-    notePosition(c, await services.store.head())
-    throw error
-  }
-}
-
-function returnRoutes({ db, services }: ApiShop) {
-  return new Hono<ApiEnv>().post('/return', allow('user', calls.return, { json: paymentReturn }), async (c) => {
+export const paymentRoutes = new Hono<ApiEnv>()
+  .get('/config', allow('public', calls.config), (c) => c.json(c.var.shop.browser, 200))
+  .post('/create_preference', allow('user', calls.pay, { json: preferenceRequest }), once, async (c) => {
+    const { price, lines, shipping } = c.req.valid('json')
+    const echo = {
+      totalCents: echoedCents(price),
+      ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
+    }
+    const wanted = shipping && {
+      address: tidyAddress(shipping.address),
+      priceCents: echoedCents(shipping.price),
+      days: shipping.days,
+    }
+    const placed = await placeOwnOrder(c, echo, wanted)
+    const { order, preferenceId: id, initPoint } = await openOwnCheckout(c, placed)
+    const { orderId, totalCents, currency, holdUntil } = order
+    return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
+  })
+  .post('/return', allow('user', calls.return, { json: paymentReturn }), async (c) => {
+    const { db, services } = c.var.shop
     const { orderId, paymentId } = c.req.valid('json')
     const known = await findOrder(db, orderId, services.now())
-    if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
+    if (known?.userId !== c.get('session').userId) throw await refusalOf(c, orderId)
     if (isPaidState(known.state)) return c.json(known, 200)
     const learn = paymentId
       ? learnPayment(services, commandContext(c), paymentId)
@@ -155,18 +92,8 @@ function returnRoutes({ db, services }: ApiShop) {
     notePosition(c, position)
     return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
   })
-}
-
-/** An order in the log without a row yet is not absent: its buyer is asked to retry. */
-async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, orderId: number): Promise<Error> {
-  const { state } = await loadState(store, order, orderId)
-  if (state?.userId !== c.get('session').userId) return new Rejection('not_found')
-  return new ApiProblem('unavailable', { retryAfter: 1 })
-}
-
-function webhookRoutes({ services }: ApiShop) {
-  const { wallet, now } = services
-  return new Hono<ApiEnv>().post('/webhook', allow('provider', calls.webhook), async (c) => {
+  .post('/webhook', allow('provider', calls.webhook), async (c) => {
+    const { store, wallet, now } = c.var.shop.services
     const body: unknown = await c.req.json().catch(() => null)
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })
@@ -186,7 +113,56 @@ function webhookRoutes({ services }: ApiShop) {
       throw new ApiProblem('bad_signature')
     }
     const context = { actor: 'provider', correlation: c.get('requestId') } as const
-    await notifyPayment(services.store, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
+    await notifyPayment(store, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)
   })
+
+/** A refusal carries the current cart. */
+async function placeOwnOrder(
+  c: Context<UserEnv>,
+  echo: Echo,
+  wanted: WantedShipping | undefined,
+): Promise<Handled<PlacedOrder>> {
+  const { services, requestLimits } = c.var.shop
+  const { userId } = c.get('session')
+  try {
+    const context = commandContext(c)
+    const caller = { network: networkOf(c), factor: requestLimits.factor }
+    const placed = await freeingOverdue(services, context, missingUnits, () =>
+      placeOrder(services, context, userId, echo, wanted ?? null, caller),
+    )
+    notePosition(c, placed.position)
+    return placed
+  } catch (error) {
+    const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
+    if (!isStale) throw error
+    const cart = await findOwnCart(c, userId)
+    throw new Rejection(error.code, { ...error.details, cart })
+  }
+}
+
+function missingUnits(error: unknown): number[] {
+  if (!(error instanceof Rejection) || error.code !== 'cart_changed') return []
+  const { differences = [] } = error.details as { differences?: readonly Difference[] }
+  return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
+}
+
+async function openOwnCheckout(c: Context<UserEnv>, placed: Handled<PlacedOrder>): Promise<OpenedCheckout> {
+  const { services } = c.var.shop
+  try {
+    const opened = await openCheckout(services, commandContext(c), placed)
+    notePosition(c, opened.position)
+    return opened
+  } catch (error) {
+    // The order was cancelled; the caller's next list must show that.
+    notePosition(c, await services.store.head())
+    throw error
+  }
+}
+
+/** An order in the log without a row yet is not absent: its buyer is asked to retry. */
+async function refusalOf(c: Context<UserEnv>, orderId: number): Promise<Error> {
+  const { state } = await loadState(c.var.shop.store, order, orderId)
+  if (state?.userId !== c.get('session').userId) return new Rejection('not_found')
+  return new ApiProblem('unavailable', { retryAfter: 1 })
 }

@@ -34,27 +34,36 @@ const calls = {
 
 const form = validate('form', pictureUpload)
 
-export function avatarRoutes(shop: ApiShop) {
-  const policy = allow('user', calls.avatar, { param: idParam })
-  return new Hono<ApiEnv>().post('/:id/avatar', policy, requireOwner, receiveFile, form, async (c) => {
-    const sent = await bytesOf(c.req.valid('form').image, pictureMaxBytes)
-    const { userId } = c.get('session')
-    return c.json({ imageUrl: await keepAvatar(shop, userId, sent, c.req.raw.signal) }, 201)
-  })
-}
-
 const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
   if (c.req.param('id') !== String(c.get('session').userId)) throw new Rejection('forbidden')
   await next()
 })
 
-export function pictureRoutes({ files }: ApiShop) {
-  const policy = allow('catalogue:change', calls.picture)
-  return new Hono<ApiEnv>().post('/', policy, receiveFile, form, async (c) => {
+const ofOwner = allow('user', calls.avatar, { param: idParam })
+
+export const avatarRoutes = new Hono<ApiEnv>().post(
+  '/:id/avatar',
+  ofOwner,
+  requireOwner,
+  receiveFile,
+  form,
+  async (c) => {
     const sent = await bytesOf(c.req.valid('form').image, pictureMaxBytes)
-    return c.json({ url: await keepProductPicture(files, sent, c.req.raw.signal) }, 201)
-  })
-}
+    const { userId } = c.get('session')
+    return c.json({ imageUrl: await keepAvatar(c.var.shop, userId, sent, c.req.raw.signal) }, 201)
+  },
+)
+
+export const pictureRoutes = new Hono<ApiEnv>().post(
+  '/',
+  allow('catalogue:change', calls.picture),
+  receiveFile,
+  form,
+  async (c) => {
+    const sent = await bytesOf(c.req.valid('form').image, pictureMaxBytes)
+    return c.json({ url: await keepProductPicture(c.var.shop.files, sent, c.req.raw.signal) }, 201)
+  },
+)
 
 /** `report` receives unexpected errors. A storage outage answers 503 like the API. */
 export function pictureFiles({ files, report }: Pick<ApiShop, 'files' | 'report'>) {

@@ -2,7 +2,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { dropCookie, readCookie } from '#backend/http/middleware/cookies.ts'
@@ -39,53 +38,42 @@ const calls = {
   endOthers: { does: "Ends all of the caller's sessions but this one.", returns: openSessions },
 } satisfies Record<string, Call>
 
-export function sessionRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/', allow('optional', calls.session), async (c) => {
-      const session = c.get('session')
-      if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
-      return c.json(
-        {
-          user: await findOwnAccount(shop, session),
-          marcaTiempoLogin: session.createdAt.toISOString(),
-          expiresAt: session.expiresAt.toISOString(),
-          changeRolAttempts: await findAttemptsLeft(shop.store, session),
-        },
-        200,
-      )
-    })
-    .post('/end', allow('public', calls.end), async (c) => {
-      const id = readCookie(c, 'sid')
-      if (id) await shop.sessions.end(id)
-      dropCookie(c, 'sid')
-      return c.body(null, 204)
-    })
-    .route('/open', openSessionRoutes(shop))
-}
-
-/** The session determines the account. Each call returns the remaining sessions. */
-function openSessionRoutes({ sessions }: ApiShop) {
-  const listed = async (c: Context<UserEnv>) => {
+/** The session determines the account. Calls below /open return the open sessions. */
+export const sessionRoutes = new Hono<ApiEnv>()
+  .get('/', allow('optional', calls.session), async (c) => {
+    const { session, shop } = c.var
+    if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
+    return c.json(
+      {
+        user: await findOwnAccount(shop, session),
+        marcaTiempoLogin: session.createdAt.toISOString(),
+        expiresAt: session.expiresAt.toISOString(),
+        changeRolAttempts: await findAttemptsLeft(shop.store, session),
+      },
+      200,
+    )
+  })
+  .post('/end', allow('public', calls.end), async (c) => {
+    const id = readCookie(c, 'sid')
+    if (id) await c.var.shop.sessions.end(id)
+    dropCookie(c, 'sid')
+    return c.body(null, 204)
+  })
+  .get('/open', allow('user', calls.open), answerOpen)
+  .post('/open/end', allow('user', calls.endOpen, { json: openSession }), async (c) => {
     const { userId, publicId } = c.get('session')
-    return (await sessions.list(userId)).map(({ startedAt, lastSeenAt, expiresAt, ...session }) => ({
-      ...session,
-      startedAt: startedAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      isCurrent: session.id === publicId,
-    }))
-  }
-  return new Hono<ApiEnv>()
-    .get('/', allow('user', calls.open), async (c) => c.json({ sessions: await listed(c) }, 200))
-    .post('/end', allow('user', calls.endOpen, { json: openSession }), async (c) => {
-      const { userId, publicId } = c.get('session')
-      const { id } = c.req.valid('json')
-      if (!(await sessions.endOne(userId, id))) notFound()
-      if (id === publicId) dropCookie(c, 'sid')
-      return c.json({ sessions: await listed(c) }, 200)
-    })
-    .post('/endothers', allow('user', calls.endOthers), async (c) => {
-      await sessions.endOthers(c.get('session'))
-      return c.json({ sessions: await listed(c) }, 200)
-    })
+    const { id } = c.req.valid('json')
+    if (!(await c.var.shop.sessions.endOne(userId, id))) notFound()
+    if (id === publicId) dropCookie(c, 'sid')
+    return answerOpen(c)
+  })
+  .post('/open/endothers', allow('user', calls.endOthers), async (c) => {
+    await c.var.shop.sessions.endOthers(c.get('session'))
+    return answerOpen(c)
+  })
+
+async function answerOpen(c: Context<UserEnv>) {
+  const { session, shop } = c.var
+  const open = await shop.sessions.list(session.userId)
+  return c.json({ sessions: open.map((one) => ({ ...one, isCurrent: one.id === session.publicId })) }, 200)
 }

@@ -1,7 +1,6 @@
 // /api/shop: public facts about the shop.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 
@@ -10,6 +9,6 @@ const call: Call = {
   returns: z.object({ supportEmail: z.string() }),
 }
 
-export function shopRoutes({ supportEmail }: ApiShop) {
-  return new Hono<ApiEnv>().get('/', allow('public', call), (c) => c.json({ supportEmail }, 200))
-}
+export const shopRoutes = new Hono<ApiEnv>().get('/', allow('public', call), (c) => {
+  return c.json({ supportEmail: c.var.shop.supportEmail }, 200)
+})

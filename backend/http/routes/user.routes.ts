@@ -18,7 +18,6 @@ import {
   userSearch,
 } from '#backend/domain/user/user.contract.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -27,6 +26,9 @@ import { notFound } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
+import { googleCredentialRoutes } from './google.routes.ts'
+import { personalDataRoutes } from './person/personal-data.routes.ts'
+import { avatarRoutes } from './pictures.routes.ts'
 import { accountByPassword, markDevice, startSession } from './signing-in.ts'
 
 const calls = {
@@ -75,72 +77,59 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function userRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .route('/', signInRoutes(shop))
-    .route('/', resetRoutes(shop))
-    .route('/', listRoutes(shop))
-    .post('/modifyuser', allow('user', calls.modify, { json: modifiedUser }), async (c) => {
-      const change = c.req.valid('json')
-      const deciding = { ...shop, db: shop.decidingDb }
-      const { position } = await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
-      notePosition(c, position)
-      return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
-    })
-    .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
-      const { id } = c.req.valid('param')
-      const session = c.get('session')
-      if (id !== session.userId && !may(session, 'accounts:read')) notFound()
-      return c.json((await findUser(shop.db, id)) ?? notFound(), 200)
-    })
-}
-
-function listRoutes({ db }: ApiShop) {
-  async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
-    const session = c.get('session')
-    const userId = may(session, 'accounts:read') ? undefined : session.userId
-    const part = await listUsers(db, { name, userId }, page)
-    return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
-  }
-  return new Hono<ApiEnv>()
-    .get('/', allow('user', calls.list, { query: listQuery }), (c) => list(c, '/api/users', c.req.valid('query').page))
-    .get('/search', allow('user', calls.search, { query: userSearch }), (c) => {
-      const { name, page } = c.req.valid('query')
-      return list(c, '/api/users/search', page, name)
-    })
-}
-
-function signInRoutes(shop: ApiShop) {
-  const { store, accounts } = shop
-  return new Hono<ApiEnv>()
-    .post('/new', allow('public', calls.register, { json: registration }), once, async (c) => {
-      const { isActive, isAdmin, ...entry } = c.req.valid('json')
-      if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
-      const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
-      return c.json(await startSession(shop, c, account, 'Usuario creado!'), 201)
-    })
-    .post('/verifyuser', allow('public', calls.signIn, { json: signIn }), async (c) => {
-      const account = await accountByPassword(shop, c, c.req.valid('json'))
-      return c.json(await startSession(shop, c, account, 'Bienvenido!'), 200)
-    })
-}
-
 const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaje.' }
 
-function resetRoutes(shop: ApiShop) {
-  const { accounts, loginLimits } = shop
-  return new Hono<ApiEnv>()
-    .post('/passwordreset', allow('public', calls.askReset, { json: resetRequest }), async (c) => {
-      const { email } = c.req.valid('json')
-      const wait = await loginLimits.beginReset(email)
-      if (wait > 0) throw tooMany('too_many_attempts', wait)
-      await takeResetRequest({ accounts, remember: shop.rememberReset }, email)
-      return c.json(resetTaken, 202)
-    })
-    .post('/setpassword', allow('public', calls.setPassword, { json: newPassword }), async (c) => {
-      const { email, position } = await setPassword(shop, c.req.valid('json'), c.get('requestId'))
-      notePosition(c, position)
-      markDevice(shop, c, email)
-      return c.json({ msg: 'Contraseña cambiada!' }, 200)
-    })
+export const userRoutes = new Hono<ApiEnv>()
+  .route('/', googleCredentialRoutes)
+  .route('/', avatarRoutes)
+  .route('/', personalDataRoutes)
+  .post('/new', allow('public', calls.register, { json: registration }), once, async (c) => {
+    const { isActive, isAdmin, ...entry } = c.req.valid('json')
+    if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
+    const account = await registerUser(c.var.shop, entry, { correlation: c.get('requestId') })
+    return c.json(await startSession(c, account, 'Usuario creado!'), 201)
+  })
+  .post('/verifyuser', allow('public', calls.signIn, { json: signIn }), async (c) => {
+    const account = await accountByPassword(c, c.req.valid('json'))
+    return c.json(await startSession(c, account, 'Bienvenido!'), 200)
+  })
+  .post('/passwordreset', allow('public', calls.askReset, { json: resetRequest }), async (c) => {
+    const { accounts, loginLimits, rememberReset: remember } = c.var.shop
+    const { email } = c.req.valid('json')
+    const wait = await loginLimits.beginReset(email)
+    if (wait > 0) throw tooMany('too_many_attempts', wait)
+    await takeResetRequest({ accounts, remember }, email)
+    return c.json(resetTaken, 202)
+  })
+  .post('/setpassword', allow('public', calls.setPassword, { json: newPassword }), async (c) => {
+    const { email, position } = await setPassword(c.var.shop, c.req.valid('json'), c.get('requestId'))
+    notePosition(c, position)
+    markDevice(c, email)
+    return c.json({ msg: 'Contraseña cambiada!' }, 200)
+  })
+  .get('/', allow('user', calls.list, { query: listQuery }), (c) => list(c, '/api/users', c.req.valid('query').page))
+  .get('/search', allow('user', calls.search, { query: userSearch }), (c) => {
+    const { name, page } = c.req.valid('query')
+    return list(c, '/api/users/search', page, name)
+  })
+  .post('/modifyuser', allow('user', calls.modify, { json: modifiedUser }), async (c) => {
+    const change = c.req.valid('json')
+    const { shop } = c.var
+    const deciding = { ...shop, db: shop.decidingDb }
+    const { position } = await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
+    notePosition(c, position)
+    return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
+  })
+  .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
+    const { id } = c.req.valid('param')
+    const session = c.get('session')
+    if (id !== session.userId && !may(session, 'accounts:read')) notFound()
+    return c.json((await findUser(c.var.shop.db, id)) ?? notFound(), 200)
+  })
+
+async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
+  const { session, shop } = c.var
+  const userId = may(session, 'accounts:read') ? undefined : session.userId
+  const part = await listUsers(shop.db, { name, userId }, page)
+  return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
 }

@@ -1,7 +1,7 @@
 // Shipping quotes and the account's saved address.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '#backend/domain/address.limits.ts'
-import { answered, deliveryApi, personalDataApi } from '#frontend/api.ts'
+import { answered, deliveryApi, userApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 export function deliveryQuery(postalCode: string) {
@@ -15,8 +15,7 @@ export function deliveryQuery(postalCode: string) {
 export function addressQuery(userId: number) {
   return queryOptions({
     queryKey: queryKeys.address(userId),
-    queryFn: async () =>
-      (await answered(personalDataApi[':id'].address.$get({ param: { id: String(userId) } }))).address,
+    queryFn: async () => (await answered(userApi[':id'].address.$get({ param: { id: String(userId) } }))).address,
     staleTime: 60_000,
   })
 }
@@ -24,7 +23,7 @@ export function addressQuery(userId: number) {
 export function useSaveAddress(userId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (address: Address | null) => answered(personalDataApi.address.$post({ json: { userId, address } })),
+    mutationFn: (address: Address | null) => answered(userApi.address.$post({ json: { userId, address } })),
     onSuccess: ({ address }) => queryClient.setQueryData(queryKeys.address(userId), address),
   })
 }

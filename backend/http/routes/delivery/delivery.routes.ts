@@ -9,7 +9,6 @@ import {
 } from '#backend/domain/delivery/delivery.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { districtOf, readPostalCode } from '#backend/domain/postal-code.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
@@ -28,24 +27,24 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function deliveryRoutes({ db }: ApiShop) {
-  return new Hono<ApiEnv>().get('/', allow('public', calls.quote, { query: postalCodeQuery }), async (c) => {
+export const deliveryRoutes = new Hono<ApiEnv>().get(
+  '/',
+  allow('public', calls.quote, { query: postalCodeQuery }),
+  async (c) => {
     const postalCode = readPostalCode(c.req.valid('query').postalCode) ?? ''
-    return c.json({ postalCode, ...(await findDeliveryQuote(db, districtOf(postalCode))) }, 200)
-  })
-}
+    return c.json({ postalCode, ...(await findDeliveryQuote(c.var.shop.db, districtOf(postalCode))) }, 200)
+  },
+)
 
-export function deliveryTableRoutes({ db, store }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(db), 200))
-    .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
-      const { revision: seen, ranges, freeFrom } = c.req.valid('json')
-      const { position } = await changeDeliveryPrices(store, commandContext(c), {
-        seen,
-        ranges: ranges.map(({ price, ...range }) => ({ ...range, priceCents: toCents(price) ?? 0 })),
-        freeFromCents: freeFrom === null ? null : toCents(freeFrom),
-      })
-      notePosition(c, position)
-      return c.json(await findDeliveryTable(db), 200)
+export const deliveryTableRoutes = new Hono<ApiEnv>()
+  .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(c.var.shop.db), 200))
+  .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
+    const { revision: seen, ranges, freeFrom } = c.req.valid('json')
+    const { position } = await changeDeliveryPrices(c.var.shop.store, commandContext(c), {
+      seen,
+      ranges: ranges.map(({ price, ...range }) => ({ ...range, priceCents: toCents(price) ?? 0 })),
+      freeFromCents: freeFrom === null ? null : toCents(freeFrom),
     })
-}
+    notePosition(c, position)
+    return c.json(await findDeliveryTable(c.var.shop.db), 200)
+  })

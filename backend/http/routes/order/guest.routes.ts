@@ -5,7 +5,6 @@ import { guestEntry, lookedUpAnswer, type OrderDetail } from '#backend/domain/or
 import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, sessionOf } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -28,32 +27,30 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** A wrong e-mail looks like an absent order. */
-export function guestRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/lookup', allow('public', calls.lookUp, { json: guestEntry }), async (c) => {
-      const named = c.req.valid('json')
-      const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', shop, named)
-      // Hides products and address, since anybody may know the e-mail.
-      const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
-      return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
-    })
-    .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), once, async (c) => {
-      const named = c.req.valid('json')
-      const { id: orderId, timeline } = await findNamed(c, 'withdrawal', shop, named)
-      const delivered = timeline.find(({ state }) => isHandedOver(state))
-      const context = { actor: 'visitor', correlation: c.get('requestId') } as const
-      const deliveredAt = delivered ? new Date(delivered.at) : null
-      await requestWithdrawal(shop.services, context, { orderId, deliveredAt })
-      return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
-    })
-}
+export const guestRoutes = new Hono<ApiEnv>()
+  .post('/lookup', allow('public', calls.lookUp, { json: guestEntry }), async (c) => {
+    const named = c.req.valid('json')
+    const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', named)
+    // Hides products and address, since anybody may know the e-mail.
+    const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
+    return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
+  })
+  .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), once, async (c) => {
+    const named = c.req.valid('json')
+    const { id: orderId, timeline } = await findNamed(c, 'withdrawal', named)
+    const delivered = timeline.find(({ state }) => isHandedOver(state))
+    const context = { actor: 'visitor', correlation: c.get('requestId') } as const
+    const deliveredAt = delivered ? new Date(delivered.at) : null
+    await requestWithdrawal(c.var.shop.services, context, { orderId, deliveredAt })
+    return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
+  })
 
 async function findNamed(
   c: Context<ApiEnv>,
   limit: 'orderLookup' | 'withdrawal',
-  { db, services }: ApiShop,
   { orderId, email }: { orderId: number; email: string },
 ): Promise<OrderDetail> {
+  const { db, services } = c.var.shop
   const order = await findOrder(db, orderId, services.now())
   const buyer = await findUser(db, order?.userId ?? 0)
   const isNamed = Boolean(order && buyer?.email && normalEmail(buyer.email) === normalEmail(email))

@@ -18,7 +18,6 @@ import {
 } from '#backend/domain/order/order.contract.ts'
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
@@ -54,57 +53,56 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function orderActRoutes(shop: ApiShop) {
-  return new Hono<ApiEnv>().route('/', fulfilmentRoutes(shop)).route('/', refundRoutes(shop))
-}
-
-function fulfilmentRoutes({ store }: ApiShop) {
-  const take = async (c: Context<UserEnv>, id: number, step: FulfilmentStep) =>
-    answerOrder(c, id, await fulfilOrder(store, commandContext(c), id, step))
-  const policy = 'orders:fulfil'
-  return new Hono<ApiEnv>()
-    .post('/:id/prepare', allow(policy, calls.prepare, { param: idParam }), (c) =>
-      take(c, c.req.valid('param').id, { type: 'PrepareOrder' }),
-    )
-    .post('/:id/ship', allow(policy, calls.ship, { param: idParam, json: shipmentEntry }), (c) =>
-      take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }),
-    )
-    .post('/:id/deliver', allow(policy, calls.deliver, { param: idParam }), (c) =>
-      take(c, c.req.valid('param').id, { type: 'DeliverOrder' }),
-    )
-    .post('/:id/ready', allow(policy, calls.ready, { param: idParam }), (c) =>
-      take(c, c.req.valid('param').id, { type: 'ReadyOrder' }),
-    )
-    .post('/:id/handover', allow(policy, calls.handOver, { param: idParam }), (c) =>
-      take(c, c.req.valid('param').id, { type: 'HandOverOrder' }),
-    )
-}
-
-function refundRoutes({ services, positions }: ApiShop) {
-  const policy = 'orders:refund'
-  return new Hono<ApiEnv>()
-    .post('/:id/refund', allow(policy, calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
-      const { id: orderId } = c.req.valid('param')
-      const body = c.req.valid('json')
-      const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
-      return answerOrder(c, orderId, await requestOnce(services, context, orderId, refundOf(body)))
-    })
-    .post('/:id/refund/retry', allow(policy, calls.retry, { param: idParam, json: refundRetry }), async (c) => {
-      const { id: orderId } = c.req.valid('param')
-      const named = { orderId, ...c.req.valid('json') }
-      return answerOrder(c, orderId, await retryRefund(services, commandContext(c), named))
-    })
-    .post('/:id/refund/dismiss', allow(policy, calls.dismiss, { param: idParam, json: refundDismissal }), async (c) => {
+export const orderActRoutes = new Hono<ApiEnv>()
+  .post('/:id/prepare', allow('orders:fulfil', calls.prepare, { param: idParam }), (c) =>
+    take(c, c.req.valid('param').id, { type: 'PrepareOrder' }),
+  )
+  .post('/:id/ship', allow('orders:fulfil', calls.ship, { param: idParam, json: shipmentEntry }), (c) =>
+    take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }),
+  )
+  .post('/:id/deliver', allow('orders:fulfil', calls.deliver, { param: idParam }), (c) =>
+    take(c, c.req.valid('param').id, { type: 'DeliverOrder' }),
+  )
+  .post('/:id/ready', allow('orders:fulfil', calls.ready, { param: idParam }), (c) =>
+    take(c, c.req.valid('param').id, { type: 'ReadyOrder' }),
+  )
+  .post('/:id/handover', allow('orders:fulfil', calls.handOver, { param: idParam }), (c) =>
+    take(c, c.req.valid('param').id, { type: 'HandOverOrder' }),
+  )
+  .post('/:id/refund', allow('orders:refund', calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
+    const { id: orderId } = c.req.valid('param')
+    const body = c.req.valid('json')
+    const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
+    return answerOrder(c, orderId, await requestOnce(c.var.shop.services, context, orderId, refundOf(body)))
+  })
+  .post('/:id/refund/retry', allow('orders:refund', calls.retry, { param: idParam, json: refundRetry }), async (c) => {
+    const { id: orderId } = c.req.valid('param')
+    const named = { orderId, ...c.req.valid('json') }
+    return answerOrder(c, orderId, await retryRefund(c.var.shop.services, commandContext(c), named))
+  })
+  .post(
+    '/:id/refund/dismiss',
+    allow('orders:refund', calls.dismiss, { param: idParam, json: refundDismissal }),
+    async (c) => {
       const { id: orderId } = c.req.valid('param')
       const { note, ...named } = c.req.valid('json')
-      return answerOrder(c, orderId, await dismissRefund(services, commandContext(c), { orderId, ...named }, note))
-    })
-    .post('/:id/aside', allow(policy, calls.aside, { param: idParam, json: asideDecision }), async (c) => {
-      const { id: orderId } = c.req.valid('param')
-      const resolved = await resolveSetAside(services, commandContext(c), { orderId, ...c.req.valid('json') })
-      await positions.waitFor(['payments_aside'], resolved.position)
-      return answerOrder(c, orderId, resolved)
-    })
+      return answerOrder(
+        c,
+        orderId,
+        await dismissRefund(c.var.shop.services, commandContext(c), { orderId, ...named }, note),
+      )
+    },
+  )
+  .post('/:id/aside', allow('orders:refund', calls.aside, { param: idParam, json: asideDecision }), async (c) => {
+    const { id: orderId } = c.req.valid('param')
+    const { services, positions } = c.var.shop
+    const resolved = await resolveSetAside(services, commandContext(c), { orderId, ...c.req.valid('json') })
+    await positions.waitFor(['payments_aside'], resolved.position)
+    return answerOrder(c, orderId, resolved)
+  })
+
+async function take(c: Context<UserEnv>, id: number, step: FulfilmentStep) {
+  return answerOrder(c, id, await fulfilOrder(c.var.shop.store, commandContext(c), id, step))
 }
 
 type Body = {

@@ -13,7 +13,6 @@ import {
 } from '#backend/domain/order/order.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
@@ -55,57 +54,53 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function purchaseRoutes(shop: ApiShop) {
-  const { db } = shop
-  return new Hono<ApiEnv>()
-    .get('/', allow('orders:read', calls.all, { query: listQuery }), async (c) => {
-      const { page } = c.req.valid('query')
-      const part = await listOrders(db, page)
-      return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
-    })
-    .get('/:id', allow('user', calls.ofAccount, { param: idParam, query: sizedListQuery }), async (c) => {
-      const { page, size } = c.req.valid('query')
-      const { id: userId } = c.req.valid('param')
-      if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
-      else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-      const part = await listOrdersOf(db, userId, page, size)
-      const asked = { page, ...(size !== undefined && { size }) }
-      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
-    })
-    .post('/new', allow('user', calls.purchase, { json: purchaseEcho }), async (c) => {
-      // Called by the success page; only reports the real state.
-      const { userId, orderId } = c.req.valid('json')
-      requireOwn(c, userId)
-      const order = await findOwnOrder(shop, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
-      requireOwn(c, order.userId)
-      return c.json(order, 200)
-    })
-}
+export const purchaseRoutes = new Hono<ApiEnv>()
+  .get('/', allow('orders:read', calls.all, { query: listQuery }), async (c) => {
+    const { page } = c.req.valid('query')
+    const part = await listOrders(c.var.shop.db, page)
+    return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
+  })
+  .get('/:id', allow('user', calls.ofAccount, { param: idParam, query: sizedListQuery }), async (c) => {
+    const { page, size } = c.req.valid('query')
+    const { id: userId } = c.req.valid('param')
+    const { db } = c.var.shop
+    if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
+    else if (!(await findUser(db, userId))) throw new Rejection('not_found')
+    const part = await listOrdersOf(db, userId, page, size)
+    const asked = { page, ...(size !== undefined && { size }) }
+    return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
+  })
+  .post('/new', allow('user', calls.purchase, { json: purchaseEcho }), async (c) => {
+    // Called by the success page; only reports the real state.
+    const { userId, orderId } = c.req.valid('json')
+    requireOwn(c, userId)
+    const order = await findOwnOrder(c, orderId ?? (await findNewestOrderId(c.var.shop.db, userId)) ?? 0)
+    requireOwn(c, order.userId)
+    return c.json(order, 200)
+  })
 
-export function orderRoutes(shop: ApiShop) {
-  const { db, services } = shop
-  return new Hono<ApiEnv>()
-    .route('/', orderActRoutes(shop))
-    .route('/', guestRoutes(shop))
-    .get('/open', allow('user', calls.open), async (c) =>
-      c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200),
-    )
-    .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
-      const order = await findOwnOrder(shop, c, c.req.valid('param').id)
-      return c.json(await shippedFor(services.store, c.get('session'), order), 200)
-    })
-    .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
-      const { id, userId } = await findOwnOrder(shop, c, c.req.valid('param').id)
-      requireOwn(c, userId)
-      const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
-      return answerOrder(c, id, await endOrderNow(services, commandContext(c), id, cancel))
-    })
-}
+export const orderRoutes = new Hono<ApiEnv>()
+  .route('/', orderActRoutes)
+  .route('/', guestRoutes)
+  .get('/open', allow('user', calls.open), async (c) => {
+    const { session, shop } = c.var
+    return c.json({ order: (await findOpenOrder(shop.db, session.userId, shop.now())) ?? null }, 200)
+  })
+  .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {
+    const order = await findOwnOrder(c, c.req.valid('param').id)
+    return c.json(await shippedFor(c.var.shop.store, c.var.session, order), 200)
+  })
+  .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
+    const { id, userId } = await findOwnOrder(c, c.req.valid('param').id)
+    requireOwn(c, userId)
+    const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
+    return answerOrder(c, id, await endOrderNow(c.var.shop.services, commandContext(c), id, cancel))
+  })
 
 /** Other people's orders look absent, except to staff. */
-async function findOwnOrder({ db, services }: ApiShop, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
-  const order = await findOrder(db, orderId, services.now())
-  const session = c.get('session')
+async function findOwnOrder(c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
+  const { session, shop } = c.var
+  const order = await findOrder(shop.db, orderId, shop.now())
   if (!order || (order.userId !== session.userId && !may(session, 'orders:read'))) throw new Rejection('not_found')
   return order
 }

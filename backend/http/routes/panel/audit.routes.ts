@@ -30,7 +30,6 @@ import {
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem, notFound } from '#backend/http/middleware/problems.ts'
@@ -85,76 +84,66 @@ const calls = {
 
 const numbersOnly: Auditor['namesOf'] = async (ids) => new Map(ids.map((id) => [id, 'Alguien']))
 
-export function auditRoutes(shop: ApiShop) {
-  const { db, store, pools } = shop
-  const auditor: Auditor = { pool: pools.reads, store, namesOf: (ids) => findUserNames(db, ids), mayUndo: false }
-  const reading = (c: Context<UserEnv>) => ({ ...auditor, mayUndo: may(c.get('session'), 'audit:undo') })
-  return new Hono<ApiEnv>()
-    .route('/', undoRoutes(shop, auditor))
-    .route('/', revealRoutes(shop, auditor))
-    .route('/', stockRoutes(auditor))
-    .get('/', allow('audit:read', calls.page, { query: auditQuery }), async (c) =>
-      c.json(await findAuditPage(reading(c), c.req.valid('query')), 200),
-    )
-    .get('/export', allow('audit:read', calls.export, { query: auditExport }), async (c) => {
-      const rows = await auditFile(auditor, c.req.valid('query'))
-      c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
-      return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
-    })
-    .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) =>
-      c.json((await findEntityPage(reading(c), c.req.valid('query').of)) ?? notFound(), 200),
-    )
-    .get('/reviews', allow('reviews:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
-      const [kind, id] = c.req.valid('query').of.split('-')
-      const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
-      return c.json({ reviews: await wordEvents(auditor, await listDeletedReviews(db, of)) }, 200)
-    })
-    .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) =>
-      c.json((await findCausesPage(auditor, c.req.valid('query').position)) ?? notFound(), 200),
-    )
+function auditorOf(c: Context<UserEnv>): Auditor {
+  const { db, store, pools } = c.var.shop
+  return { pool: pools.reads, store, namesOf: (ids) => findUserNames(db, ids), mayUndo: false }
 }
 
-/** Staff who may not see accounts see that someone moved stock, and not who. */
-function stockRoutes(auditor: Auditor) {
-  return new Hono<ApiEnv>().get(
-    '/stock/:id',
-    allow('stock:read', calls.stock, { param: idParam, query: listQuery }),
-    async (c) => {
-      const { page } = c.req.valid('query')
-      const namesOf = may(c.get('session'), 'accounts:read') ? auditor.namesOf : numbersOnly
-      return c.json(await findStockLedger({ ...auditor, namesOf }, c.req.valid('param').id, page), 200)
-    },
-  )
+function undoingAuditor(c: Context<UserEnv>): Auditor {
+  return { ...auditorOf(c), mayUndo: may(c.var.session, 'audit:undo') }
 }
 
-function revealRoutes({ store }: ApiShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post('/uncover', allow('audit:uncover', calls.reveal, { json: revealing }), async (c) => {
+export const auditRoutes = new Hono<ApiEnv>()
+  // Staff who may not see accounts see that someone moved stock, and not who.
+  .get('/stock/:id', allow('stock:read', calls.stock, { param: idParam, query: listQuery }), async (c) => {
+    const { page } = c.req.valid('query')
+    const auditor = auditorOf(c)
+    const namesOf = may(c.var.session, 'accounts:read') ? auditor.namesOf : numbersOnly
+    return c.json(await findStockLedger({ ...auditor, namesOf }, c.req.valid('param').id, page), 200)
+  })
+  .post('/uncover', allow('audit:uncover', calls.reveal, { json: revealing }), async (c) => {
     const { position } = c.req.valid('json')
-    const personal = await findPersonal(auditor, position)
+    const personal = await findPersonal(auditorOf(c), position)
     if (!personal || personal.fields.length === 0) return notFound()
     const { values, ...looked } = personal
-    await disclosePersonalData(store, commandContext(c), { type: 'RevealPersonalData', ...looked, position })
+    const look = { type: 'RevealPersonalData', ...looked, position } as const
+    await disclosePersonalData(c.var.shop.store, commandContext(c), look)
     return c.json({ values }, 200)
   })
-}
-
-/** Recomputes the undo, since the stream may have moved on. */
-function undoRoutes({ store, db, roleKey, batches }: ApiShop, auditor: Auditor) {
-  return new Hono<ApiEnv>().post('/undo', allow('audit:undo', calls.undo, { json: undoing }), async (c) => {
+  // Recomputes the undo, since the stream may have moved on.
+  .post('/undo', allow('audit:undo', calls.undo, { json: undoing }), async (c) => {
+    const { shop, session } = c.var
     const { position, seen, superAdminKey, reason } = c.req.valid('json')
-    const { undo, version } = (await findUndo(auditor, position)) ?? notFound()
+    const { undo, version } = (await findUndo(auditorOf(c), position)) ?? notFound()
     if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
     const context = commandContext(c)
     if (undo.kind === 'batch') {
-      await takeBatchBack(batches, { ...context, causation: position }, undo, reason)
+      await takeBatchBack(shop.batches, { ...context, causation: position }, undo, reason)
       return c.json({ position }, 200)
     }
-    const { userId: callerId } = c.get('session')
-    const done = await undoEvent({ store, db, roleKey }, context, undo, { callerId, position, superAdminKey })
+    const done = await undoEvent(shop, context, undo, { callerId: session.userId, position, superAdminKey })
     notePosition(c, done.position)
     return c.json({ position: done.position }, 200)
   })
-}
+  .get('/', allow('audit:read', calls.page, { query: auditQuery }), async (c) =>
+    c.json(await findAuditPage(undoingAuditor(c), c.req.valid('query')), 200),
+  )
+  .get('/export', allow('audit:read', calls.export, { query: auditExport }), async (c) => {
+    const rows = await auditFile(auditorOf(c), c.req.valid('query'))
+    c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
+    return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
+  })
+  .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) =>
+    c.json((await findEntityPage(undoingAuditor(c), c.req.valid('query').of)) ?? notFound(), 200),
+  )
+  .get('/reviews', allow('reviews:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
+    const [kind, id] = c.req.valid('query').of.split('-')
+    const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
+    return c.json({ reviews: await wordEvents(auditorOf(c), await listDeletedReviews(c.var.shop.db, of)) }, 200)
+  })
+  .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) =>
+    c.json((await findCausesPage(auditorOf(c), c.req.valid('query').position)) ?? notFound(), 200),
+  )
 
 async function takeBatchBack(
   batches: Batches,

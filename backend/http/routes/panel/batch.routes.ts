@@ -20,7 +20,6 @@ import { columnPlaces } from '#backend/domain/product/product.contract.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -28,7 +27,6 @@ import { wrongField } from '#backend/http/middleware/problems.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
 const one = { returns: batchAnswer, refuses: ['not_found', 'batch_refused'] } as const
@@ -61,60 +59,50 @@ const calls = {
   undo: { ...one, does: 'Makes each product what it was before, but for those that somebody changed since.' },
 } satisfies Record<string, Call>
 
-export function batchRoutes(shop: ApiShop) {
-  const { batches, db } = shop
-  return new Hono<ApiEnv>()
-    .route('/', draftRoutes(shop))
-    .route('/', stepRoutes(shop))
-    .get('/', allow('catalogue:read', calls.list), async (c) => {
-      const [all, brands] = await Promise.all([listBatches(batches.pool), listBrands(db)])
-      return c.json({ batches: await shown(c, db, all), brands }, 200)
-    })
-    .get('/:id', allow('catalogue:read', calls.one, { param: batchId }), async (c) =>
-      c.json(await shownOne(c, db, findBatch(batches.pool, c.req.valid('param').id)), 200),
-    )
-    .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
-      const asked = c.req.valid('query')
-      const { id } = await findBatch(batches.pool, c.req.valid('param').id)
-      return c.json(await listItems(batches.pool, id, asked), 200)
-    })
-}
-
-function draftRoutes({ batches, db }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
-      const { file } = c.req.valid('form')
-      const given = { name: file.name, bytes: await bytesOf(file, batchLimits.bytes) }
-      return c.json(await shownOne(c, db, draftImport(batches, commandContext(c), given)), 201)
-    })
-    .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
-      const { rule, ids, filter } = c.req.valid('json')
-      const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
-      return c.json(await shownOne(c, db, draftPrices(batches, commandContext(c), rule, choice)), 201)
-    })
-    .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {
-      const { columns } = c.req.valid('json')
-      return c.json(await shownOne(c, db, mapColumns(batches, c.req.valid('param').id, columns)), 200)
-    })
-}
-
-function stepRoutes({ batches, db, now }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/:id/begin', allow('catalogue:change', calls.begin, { json: batchBegin, param: batchId }), async (c) => {
-      const { reason, at } = c.req.valid('json')
-      const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
-      const begun = beginBatch(batches, commandContext(c), c.req.valid('param').id, wanted)
-      return c.json(await shownOne(c, db, begun), 200)
-    })
-    .post('/:id/cancel', allow('catalogue:change', calls.cancel, { param: batchId }), async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(await shownOne(c, db, cancelBatch(batches, commandContext(c), id)), 200)
-    })
-    .post('/:id/undo', allow('catalogue:change', calls.undo, { json: batchUndo, param: batchId }), async (c) => {
-      const [{ id }, { reason }] = [c.req.valid('param'), c.req.valid('json')]
-      return c.json(await shownOne(c, db, undoBatch(batches, commandContext(c), id, reason)), 200)
-    })
-}
+export const batchRoutes = new Hono<ApiEnv>()
+  .get('/', allow('catalogue:read', calls.list), async (c) => {
+    const { batches, db } = c.var.shop
+    const [all, brands] = await Promise.all([listBatches(batches.pool), listBrands(db)])
+    return c.json({ batches: await shown(c, all), brands }, 200)
+  })
+  .get('/:id', allow('catalogue:read', calls.one, { param: batchId }), async (c) =>
+    c.json(await shownOne(c, findBatch(c.var.shop.batches.pool, c.req.valid('param').id)), 200),
+  )
+  .get('/:id/rows', allow('catalogue:read', calls.rows, { query: batchRows, param: batchId }), async (c) => {
+    const asked = c.req.valid('query')
+    const { pool } = c.var.shop.batches
+    const { id } = await findBatch(pool, c.req.valid('param').id)
+    return c.json(await listItems(pool, id, asked), 200)
+  })
+  .post('/file', allow('catalogue:change', calls.file), receiveFile, validate('form', batchFile), async (c) => {
+    const { file } = c.req.valid('form')
+    const given = { name: file.name, bytes: await bytesOf(file, batchLimits.bytes) }
+    return c.json(await shownOne(c, draftImport(c.var.shop.batches, commandContext(c), given)), 201)
+  })
+  .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
+    const { rule, ids, filter } = c.req.valid('json')
+    const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
+    return c.json(await shownOne(c, draftPrices(c.var.shop.batches, commandContext(c), rule, choice)), 201)
+  })
+  .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {
+    const { columns } = c.req.valid('json')
+    return c.json(await shownOne(c, mapColumns(c.var.shop.batches, c.req.valid('param').id, columns)), 200)
+  })
+  .post('/:id/begin', allow('catalogue:change', calls.begin, { json: batchBegin, param: batchId }), async (c) => {
+    const { batches, now } = c.var.shop
+    const { reason, at } = c.req.valid('json')
+    const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
+    const begun = beginBatch(batches, commandContext(c), c.req.valid('param').id, wanted)
+    return c.json(await shownOne(c, begun), 200)
+  })
+  .post('/:id/cancel', allow('catalogue:change', calls.cancel, { param: batchId }), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await shownOne(c, cancelBatch(c.var.shop.batches, commandContext(c), id)), 200)
+  })
+  .post('/:id/undo', allow('catalogue:change', calls.undo, { json: batchUndo, param: batchId }), async (c) => {
+    const [{ id }, { reason }] = [c.req.valid('param'), c.req.valid('json')]
+    return c.json(await shownOne(c, undoBatch(c.var.shop.batches, commandContext(c), id, reason)), 200)
+  })
 
 /** In UTC; `now` in milliseconds. Throws a problem for `at`. */
 function momentAhead(at: string, now: number): string {
@@ -124,13 +112,15 @@ function momentAhead(at: string, now: number): string {
   throw wrongField('at', 'not_ahead', 'Elegí un momento que todavía no pasó, dentro de un año.')
 }
 
-async function shownOne(c: Context<UserEnv>, db: Database, batch: Promise<Batch>): Promise<BatchView> {
-  return (await shown(c, db, [await batch]))[0] as BatchView
+async function shownOne(c: Context<UserEnv>, batch: Promise<Batch>): Promise<BatchView> {
+  return (await shown(c, [await batch]))[0] as BatchView
 }
 
-async function shown(c: Context<UserEnv>, db: Database, batches: readonly Batch[]): Promise<BatchView[]> {
+async function shown(c: Context<UserEnv>, batches: readonly Batch[]): Promise<BatchView[]> {
   const ids = batches.flatMap(({ actor }) => userIdOf(actor) ?? [])
-  const names = may(c.get('session'), 'accounts:read') ? await findUserNames(db, ids) : new Map<number, string>()
+  const names = may(c.get('session'), 'accounts:read')
+    ? await findUserNames(c.var.shop.db, ids)
+    : new Map<number, string>()
   const { userId } = c.get('session')
   return batches.map(({ actor, ...batch }) => {
     const id = userIdOf(actor)

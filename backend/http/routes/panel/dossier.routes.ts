@@ -5,7 +5,6 @@ import { idParam } from '#backend/domain/list.contract.ts'
 import { type OrderDetail, panelOrderAnswer, rawPaymentsAnswer } from '#backend/domain/order/order.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { userDossierAnswer } from '#backend/domain/user/user.contract.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
@@ -29,33 +28,31 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function dossierRoutes({ db, store, services, sessions }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
-      const order = (await findOrder(db, c.req.valid('param').id, services.now())) ?? notFound()
-      const buyer = await findUser(db, order.userId)
-      const shown = await shippedFor(store, c.get('session'), order)
-      const aside = await listAsideOf(db, order.id)
-      const answers = await refundAnswers(store, order)
-      return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
+export const dossierRoutes = new Hono<ApiEnv>()
+  .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
+    const { db, store, now } = c.var.shop
+    const order = (await findOrder(db, c.req.valid('param').id, now())) ?? notFound()
+    const buyer = await findUser(db, order.userId)
+    const shown = await shippedFor(store, c.get('session'), order)
+    const aside = await listAsideOf(db, order.id)
+    const answers = await refundAnswers(store, order)
+    return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
+  })
+  .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
+    const { db, services } = c.var.shop
+    const reference = (await findReference(db, c.req.valid('param').id)) ?? notFound()
+    const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
+      throw refusalOf(error)
     })
-    .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
-      const reference = (await findReference(db, c.req.valid('param').id)) ?? notFound()
-      const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
-        throw refusalOf(error)
-      })
-      return c.json({ payments }, 200)
-    })
-    .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
-      const user = (await findUser(db, c.req.valid('param').id)) ?? notFound()
-      const [open, { length: count }] = await Promise.all([
-        findOpenOrder(db, user.id, services.now()),
-        sessions.list(user.id),
-      ])
-      const openOrder = open ? { id: open.id, total: open.total, holdUntil: open.holdUntil } : null
-      return c.json({ user, sessions: count, openOrder }, 200)
-    })
-}
+    return c.json({ payments }, 200)
+  })
+  .get('/users/:id', allow('accounts:read', calls.user, { param: idParam }), async (c) => {
+    const { db, sessions, now } = c.var.shop
+    const user = (await findUser(db, c.req.valid('param').id)) ?? notFound()
+    const [open, { length: count }] = await Promise.all([findOpenOrder(db, user.id, now()), sessions.list(user.id)])
+    const openOrder = open ? { id: open.id, total: open.total, holdUntil: open.holdUntil } : null
+    return c.json({ user, sessions: count, openOrder }, 200)
+  })
 
 /** The provider's words about refused or unanswered refunds. */
 async function refundAnswers(

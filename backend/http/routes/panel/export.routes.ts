@@ -10,7 +10,6 @@ import { fileColumns } from '#backend/domain/product/product-fields.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
@@ -35,39 +34,37 @@ type Cells = readonly string[]
 /** Rows per read, which bounds the memory. */
 const partSize = 500
 
-export function exportRoutes(shop: ApiShop) {
-  const { db } = shop
-  return new Hono<ApiEnv>()
-    .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
-      const asked = c.req.valid('query')
-      const find = (last: { id: number } | undefined) => panelProducts.next(db, asked, partSize, last?.id)
-      return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
-    })
-    .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
-      const { state, ...search } = c.req.valid('query')
-      const isSearched = Object.values(search).some(Boolean)
-      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
-      const find = (last: PanelOrder | undefined) => panelOrders.next(db, { ...search, state }, partSize, last?.id)
-      const named = isNamed ? ['Cliente'] : []
-      const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
-      return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
-    })
-    .get('/users', allow('accounts:read', calls.users, { query: exportQuery('users') }), async (c) => {
-      const { q, state } = c.req.valid('query')
-      const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
-      const isNamed = await mayName(shop, c, { list: 'users', ...asked })
-      const find = (last: UserView | undefined) => panelUsers.next(db, { q, state }, partSize, last?.id)
-      const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
-      return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
-    })
-}
+export const exportRoutes = new Hono<ApiEnv>()
+  .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
+    const asked = c.req.valid('query')
+    const find = (last: { id: number } | undefined) => panelProducts.next(c.var.shop.db, asked, partSize, last?.id)
+    return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
+  })
+  .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
+    const { state, ...search } = c.req.valid('query')
+    const isSearched = Object.values(search).some(Boolean)
+    const isNamed = await mayName(c, { list: 'orders', fields: ['name'], state: state ?? null, isSearched })
+    const find = (last: PanelOrder | undefined) =>
+      panelOrders.next(c.var.shop.db, { ...search, state }, partSize, last?.id)
+    const named = isNamed ? ['Cliente'] : []
+    const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
+    return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
+  })
+  .get('/users', allow('accounts:read', calls.users, { query: exportQuery('users') }), async (c) => {
+    const { q, state } = c.req.valid('query')
+    const asked = { fields: ['name', 'email'], state: state ?? null, isSearched: Boolean(q) }
+    const isNamed = await mayName(c, { list: 'users', ...asked })
+    const find = (last: UserView | undefined) => panelUsers.next(c.var.shop.db, { q, state }, partSize, last?.id)
+    const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
+    return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
+  })
 
 /** True if the file includes names; the export is logged before anything is read. */
-async function mayName({ store }: ApiShop, c: Context<UserEnv>, taken: Omit<DataExport, 'type' | 'userId'>) {
+async function mayName(c: Context<UserEnv>, taken: Omit<DataExport, 'type' | 'userId'>) {
   const session = c.get('session')
   if (!may(session, 'accounts:export')) return false
   const { userId } = session
-  await disclosePersonalData(store, commandContext(c), { type: 'ExportPersonalData', userId, ...taken })
+  await disclosePersonalData(c.var.shop.store, commandContext(c), { type: 'ExportPersonalData', userId, ...taken })
   return true
 }
 

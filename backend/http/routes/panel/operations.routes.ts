@@ -7,7 +7,6 @@ import {
   operationsAnswer,
   workAnswer,
 } from '#backend/domain/operation/operation.contract.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
@@ -32,18 +31,16 @@ const calls = {
 } satisfies Record<string, Call>
 
 /** Reads only the database, so every process answers the same. */
-export function operationsRoutes({ operations }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/', allow('operations:read', calls.status), async (c) => c.json(await operations.status(), 200))
-    .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>
-      c.json(await operations.deadLetters(), 200),
-    )
-    .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) =>
-      c.json((await operations.work(c.req.valid('param').id)) ?? notFound(), 200),
-    )
-    .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
-      const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
-      const wanted = { act, target, key, position, reason }
-      return c.json(await operations.perform(commandContext(c), act, wanted), 200)
-    })
-}
+export const operationsRoutes = new Hono<ApiEnv>()
+  .get('/', allow('operations:read', calls.status), async (c) => c.json(await c.var.shop.operations.status(), 200))
+  .get('/deadletters', allow('operations:read', calls.deadLetters), async (c) =>
+    c.json(await c.var.shop.operations.deadLetters(), 200),
+  )
+  .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) =>
+    c.json((await c.var.shop.operations.work(c.req.valid('param').id)) ?? notFound(), 200),
+  )
+  .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
+    const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
+    const wanted = { act, target, key, position, reason }
+    return c.json(await c.var.shop.operations.perform(commandContext(c), act, wanted), 200)
+  })

@@ -1,25 +1,37 @@
-// /api/panel: the staff's lists.
+// /api/panel: the staff's lists, synonyms and saved views, unmatched payments, and the parts of the first page.
 import { Hono } from 'hono'
+import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
-import { panelOrdersAnswer } from '#backend/domain/order/order.contract.ts'
+import { panelOrdersAnswer, paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'
+import {
+  newReviewsAnswer,
+  salesAnswer,
+  soldProductsAnswer,
+  suspensionsAnswer,
+  unmatchedAnswer,
+} from '#backend/domain/overview/overview.contract.ts'
 import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
+import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
-import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
-import { unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
-import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
 import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import {
+  findAccountsOverview,
+  findProductsOverview,
+  findReviewsOverview,
+  findSalesOverview,
+} from '#backend/readmodels/overview/overview.queries.ts'
+import { listUnmatched } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
@@ -37,43 +49,89 @@ const calls = {
     refuses: ['synonyms_changed'],
     returns: synonymsAnswer,
   },
+  views: { does: 'The views of the panel that the caller keeps.', returns: viewsAnswer },
+  keepViews: {
+    does: 'Puts this list of views in the place of the one with the revision that was seen.',
+    returns: viewsAnswer,
+    refuses: ['views_changed'],
+  },
+  unmatched: {
+    does: 'Payments that name no order: those that are left to deal with, then the others, the newest first; at most fifty.',
+    returns: unmatchedAnswer,
+  },
+  decide: {
+    does: 'Deals with a payment of no order: it goes back in full, or nothing is left to do.',
+    returns: unmatchedAnswer,
+    refuses: ['not_found', 'payment_not_acceptable', 'payment_unavailable'],
+  },
+  sales: { does: 'Sixty days of sales, the orders by state, and what waits for a decision.', returns: salesAnswer },
+  soldProducts: {
+    does: 'What sells best, what is sold out though it sells, and what to order again.',
+    returns: soldProductsAnswer,
+  },
+  newReviews: { does: 'The newest reviews.', returns: newReviewsAnswer },
+  suspensions: { does: 'The suspensions of the last week.', returns: suspensionsAnswer },
 } satisfies Record<string, Call>
 
-export function panelRoutes(shop: ApiShop) {
-  const { db } = shop
-  return new Hono<ApiEnv>()
-    .route('/synonyms', synonymsRoutes(shop))
-    .route('/pictures', pictureRoutes(shop))
-    .route('/delivery', deliveryTableRoutes(shop))
-    .route('/overview', overviewRoutes(shop))
-    .route('/exports', exportRoutes(shop))
-    .route('/views', viewsRoutes(shop))
-    .route('/unmatched', unmatchedRoutes(shop))
-    .route('/', dossierRoutes(shop))
-    .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
-      c.json(await panelProducts.page(db, c.req.valid('query')), 200),
-    )
-    .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) =>
-      c.json(await panelUsers.page(db, c.req.valid('query')), 200),
-    )
-    .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) =>
-      c.json(await panelReviewed.page(db, c.req.valid('query')), 200),
-    )
-    .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) =>
-      c.json(await panelOrders.page(db, c.req.valid('query')), 200),
-    )
-}
-
-function synonymsRoutes({ db, store }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/', allow('catalogue:read', calls.synonyms), async (c) =>
-      c.json({ lines: [...(await listSynonyms(db))] }, 200),
-    )
-    .post('/', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
-      const { lines: given, seen } = c.req.valid('json')
-      const lines = given.map(tidyLine)
-      const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
+export const panelRoutes = new Hono<ApiEnv>()
+  .route('/pictures', pictureRoutes)
+  .route('/delivery', deliveryTableRoutes)
+  .route('/exports', exportRoutes)
+  .route('/', dossierRoutes)
+  .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
+    c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),
+  )
+  .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) =>
+    c.json(await panelUsers.page(c.var.shop.db, c.req.valid('query')), 200),
+  )
+  .get('/reviewed', allow('reviews:read', calls.reviewed, { query: panelQuery('reviewed') }), async (c) =>
+    c.json(await panelReviewed.page(c.var.shop.db, c.req.valid('query')), 200),
+  )
+  .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) =>
+    c.json(await panelOrders.page(c.var.shop.db, c.req.valid('query')), 200),
+  )
+  .get('/synonyms', allow('catalogue:read', calls.synonyms), async (c) =>
+    c.json({ lines: [...(await listSynonyms(c.var.shop.db))] }, 200),
+  )
+  .post('/synonyms', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
+    const { db, store } = c.var.shop
+    const { lines: given, seen } = c.req.valid('json')
+    const lines = given.map(tidyLine)
+    const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
+    notePosition(c, position)
+    return c.json({ lines: [...(await listSynonyms(db))] }, 200)
+  })
+  .get('/views', allow('views:own', calls.views), async (c) =>
+    c.json(await c.var.shop.panelViews.of(c.var.session.userId), 200),
+  )
+  .post('/views', allow('views:own', calls.keepViews, { json: keptViews }), async (c) => {
+    const { seen, views } = c.req.valid('json')
+    return c.json(await c.var.shop.panelViews.keep(c.var.session.userId, seen, views), 200)
+  })
+  .get('/unmatched', allow('orders:read', calls.unmatched), async (c) =>
+    c.json({ payments: await listUnmatched(c.var.shop.db) }, 200),
+  )
+  .post(
+    '/unmatched/:id',
+    allow('orders:refund', calls.decide, { param: paymentParam, json: unmatchedDecision }),
+    async (c) => {
+      const { db, services } = c.var.shop
+      const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
+      const { position } = await resolveSetAside(services, commandContext(c), decision)
       notePosition(c, position)
-      return c.json({ lines: [...(await listSynonyms(db))] }, 200)
-    })
-}
+      return c.json({ payments: await listUnmatched(db) }, 200)
+    },
+  )
+  // One call per part of the panel's first page, so that each role gets its parts.
+  .get('/overview/sales', allow('orders:read', calls.sales), async (c) =>
+    c.json(await findSalesOverview(c.var.shop.db, c.var.shop.now()), 200),
+  )
+  .get('/overview/products', allow('catalogue:read', calls.soldProducts), async (c) =>
+    c.json(await findProductsOverview(c.var.shop.db, c.var.shop.now()), 200),
+  )
+  .get('/overview/reviews', allow('reviews:read', calls.newReviews), async (c) =>
+    c.json(await findReviewsOverview(c.var.shop.db, c.var.shop.now()), 200),
+  )
+  .get('/overview/accounts', allow('accounts:read', calls.suspensions), async (c) =>
+    c.json(await findAccountsOverview(c.var.shop.db, c.var.shop.now()), 200),
+  )

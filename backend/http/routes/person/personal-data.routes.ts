@@ -9,7 +9,6 @@ import { addressAnswer, erasure, keptAddress } from '#backend/domain/user/user.c
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { dropCookie } from '#backend/http/middleware/cookies.ts'
@@ -47,53 +46,52 @@ const calls = {
   },
 } satisfies Record<string, Call>
 
-export function personalDataRoutes(shop: ApiShop) {
-  const { db } = shop
-  return new Hono<ApiEnv>()
-    .route('/', addressRoutes(shop))
-    .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
-      const { id: userId } = c.req.valid('param')
-      requireOwn(c, userId)
-      const data = {
-        takenAt: shop.now().toISOString(),
-        account: await findOwnAccount(shop, c.get('session')),
-        address: (await loadState(shop.store, user, userId)).state?.address ?? null,
-        orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
-        reviews: await listReviewsBy(db, userId),
-        cart: await cartView(shop, userId, await findCartLines(db, userId)),
-        sessions: await shop.sessions.list(userId),
-        views: (await shop.panelViews.of(userId)).views,
-      }
-      return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
+/** The address is read from the stream each time: read models hold none, so that erasure leaves none behind. */
+export const personalDataRoutes = new Hono<ApiEnv>()
+  .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
+    const { id: userId } = c.req.valid('param')
+    requireOwn(c, userId)
+    const { shop } = c.var
+    const { db } = shop
+    const data = {
+      takenAt: shop.now().toISOString(),
+      account: await findOwnAccount(shop, c.var.session),
+      address: (await loadState(shop.store, user, userId)).state?.address ?? null,
+      orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
+      reviews: await listReviewsBy(db, userId),
+      cart: await cartView(shop, userId, await findCartLines(db, userId)),
+      sessions: await shop.sessions.list(userId),
+      views: (await shop.panelViews.of(userId)).views,
+    }
+    return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
+  })
+  .post('/erase', allow('user', calls.erase, { json: erasure }), async (c) => {
+    const { userId, confirmation } = c.req.valid('json')
+    requireOwn(c, userId)
+    const { shop } = c.var
+    await requireConfirmation(shop.accounts, userId, confirmation)
+    const { position } = await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
+    dropCookie(c, 'sid')
+    notePosition(c, position)
+    return c.json({ msg: 'Cuenta eliminada!' }, 200)
+  })
+  .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
+    const { id: userId } = c.req.valid('param')
+    requireOwn(c, userId)
+    return c.json({ address: (await loadState(c.var.shop.store, user, userId)).state?.address ?? null }, 200)
+  })
+  .post('/address', allow('user', calls.keep, { json: keptAddress }), async (c) => {
+    const { userId, address: typed } = c.req.valid('json')
+    requireOwn(c, userId)
+    const address = typed && tidyAddress(typed)
+    const { position } = await changeAccount(c.var.shop.store, commandContext(c), {
+      type: 'ChangeAddress',
+      userId,
+      address,
     })
-    .post('/erase', allow('user', calls.erase, { json: erasure }), async (c) => {
-      const { userId, confirmation } = c.req.valid('json')
-      requireOwn(c, userId)
-      await requireConfirmation(shop.accounts, userId, confirmation)
-      const { position } = await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
-      dropCookie(c, 'sid')
-      notePosition(c, position)
-      return c.json({ msg: 'Cuenta eliminada!' }, 200)
-    })
-}
-
-/** Read from the stream each time: read models hold no address, so that erasure leaves none behind. */
-function addressRoutes({ store }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
-      const { id: userId } = c.req.valid('param')
-      requireOwn(c, userId)
-      return c.json({ address: (await loadState(store, user, userId)).state?.address ?? null }, 200)
-    })
-    .post('/address', allow('user', calls.keep, { json: keptAddress }), async (c) => {
-      const { userId, address: typed } = c.req.valid('json')
-      requireOwn(c, userId)
-      const address = typed && tidyAddress(typed)
-      const { position } = await changeAccount(store, commandContext(c), { type: 'ChangeAddress', userId, address })
-      notePosition(c, position)
-      return c.json({ address }, 200)
-    })
-}
+    notePosition(c, position)
+    return c.json({ address }, 200)
+  })
 
 /** Erasure needs the password, or a fixed word for an account without one; an open session is not enough. */
 async function requireConfirmation(accounts: Accounts, userId: number, typed: string): Promise<void> {

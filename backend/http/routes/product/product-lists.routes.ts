@@ -5,12 +5,10 @@ import { categoriesAnswer, productsAnswer } from '#backend/domain/product/catalo
 import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
-import type { Session } from '#backend/identity/sessions.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { withReviews } from './product-views.ts'
@@ -36,34 +34,36 @@ type Wanted = {
 }
 
 /** Staff see all products, except in a sorted list; others see active ones. */
-export function productListRoutes({ db, cache }: ApiShop) {
-  async function list(c: Context, session: Session | undefined, wanted: Wanted) {
-    if (session && may(session, 'catalogue:read') && !wanted.sort) {
-      const { json, headers } = await find(db, wanted, true)
-      return c.json(json, 200, headers)
-    }
-    const { path, page, name, sort } = wanted
-    const query = { name, ...sort, page: page > 1 ? page : undefined }
-    // POST results must not be cached under an address.
-    const question = questionOf(sort ? `POST ${path}` : path, query)
-    return cache.answer(c, question, shown, () => find(db, wanted, false))
+async function answerList(c: Context<ApiEnv>, wanted: Wanted) {
+  const { session, shop } = c.var
+  const { db, cache } = shop
+  if (session && may(session, 'catalogue:read') && !wanted.sort) {
+    const { json, headers } = await find(db, wanted, true)
+    return c.json(json, 200, headers)
   }
-
-  return new Hono<ApiEnv>()
-    .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
-      list(c, c.get('session'), { path: '/api/product', page: c.req.valid('query').page }),
-    )
-    .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
-      const { name, page } = c.req.valid('query')
-      return list(c, c.get('session'), { path: '/api/product/search', name, page: page })
-    })
-    .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
-      const { field: sort, direction } = c.req.valid('json')
-      const { page } = c.req.valid('query')
-      return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
-    })
-    .get('/getcategories/all', allow('optional', calls.categories), async (c) => c.json(await listCategories(db), 200))
+  const { path, page, name, sort } = wanted
+  const query = { name, ...sort, page: page > 1 ? page : undefined }
+  // POST results must not be cached under an address.
+  const question = questionOf(sort ? `POST ${path}` : path, query)
+  return cache.answer(c, question, shown, () => find(db, wanted, false))
 }
+
+export const productListRoutes = new Hono<ApiEnv>()
+  .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
+    answerList(c, { path: '/api/product', page: c.req.valid('query').page }),
+  )
+  .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
+    const { name, page } = c.req.valid('query')
+    return answerList(c, { path: '/api/product/search', name, page })
+  })
+  .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
+    const { field: sort, direction } = c.req.valid('json')
+    const { page } = c.req.valid('query')
+    return answerList(c, { path: '/api/product/sort', page, sort: { sort, direction } })
+  })
+  .get('/getcategories/all', allow('optional', calls.categories), async (c) =>
+    c.json(await listCategories(c.var.shop.db), 200),
+  )
 
 async function find(db: Database, { path, ...wanted }: Wanted, all: boolean) {
   const part = await listProducts(db, { ...wanted, all })

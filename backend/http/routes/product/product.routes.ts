@@ -9,7 +9,6 @@ import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
@@ -47,73 +46,65 @@ const calls = {
   deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
-export function productRoutes(shop: ApiShop) {
-  const { db } = shop
-  return new Hono<ApiEnv>()
-    .route('/', productListRoutes(shop))
-    .route('/', changeRoutes(shop))
-    .route('/', reviewRoutes(shop))
-    .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
-      await waitForCatalogue(c)
-      const { id } = c.req.valid('param')
-      if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
-      return (await answerProduct(c, id)) ?? notFound()
+export const productRoutes = new Hono<ApiEnv>()
+  .route('/', productListRoutes)
+  .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), once, async (c) => {
+    const { db, store, currency } = c.var.shop
+    const entry = c.req.valid('json')
+    const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
+    const product = { details, pictures, priceCents, isActive, currency, units }
+    const context = { ...commandContext(c), ...namedRequest(c, entry) }
+    const { result: id, position } = await addProduct(store, context, product)
+    notePosition(c, position)
+    // The catalogue may lag behind the new product.
+    const view = (await findProductView(db, id)) ?? newProductView(id, entry)
+    return c.json({ product: view, msg: 'Producto creado!' }, 201)
+  })
+  .post('/modifyproduct', allow('catalogue:change', calls.modify, { json: modifiedProduct }), async (c) => {
+    const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
+    const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
+    const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
+    const { position } = await modifyProduct(c.var.shop.store, commandContext(c), {
+      ...change,
+      seen: seen && fromWire(seen),
     })
-    .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
-      await waitForCatalogue(c)
-      const { id } = c.req.valid('param')
-      const part = c.req.valid('query')
-      if (!seesInactive(c.get('session'))) return (await answerReviews(c, id, part)) ?? notFound()
-      const [product] = await findProducts(db, [id])
-      const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
-      return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
-    })
-}
+    notePosition(c, position)
+    return c.json({ product: await findAny(c.var.shop.db, id), msg: 'Producto modificado!' }, 200)
+  })
+  .post('/addreviewscore', allow('user', calls.review, { json: newReview }), once, async (c) => {
+    const { textReview, score, productId } = c.req.valid('json')
+    const { userId } = c.get('session')
+    if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
+    const written = { productId, userId, text: textReview.mensaje, score: score.score }
+    const { position } = await postReview(c.var.shop.store, commandContext(c), written)
+    notePosition(c, position)
+    return c.json(await findAny(c.var.shop.db, productId), 201)
+  })
+  .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
+    const { productId, reviewId: userId, reason = null } = c.req.valid('json')
+    const { position } = await deleteReview(c.var.shop.store, commandContext(c), { productId, userId, reason })
+    notePosition(c, position)
+    return c.json(await findAny(c.var.shop.db, productId), 200)
+  })
+  .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
+    await waitForCatalogue(c)
+    const { id } = c.req.valid('param')
+    if (seesInactive(c.get('session'))) return c.json(await findAny(c.var.shop.db, id), 200)
+    return (await answerProduct(c, id)) ?? notFound()
+  })
+  .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
+    await waitForCatalogue(c)
+    const { id } = c.req.valid('param')
+    const part = c.req.valid('query')
+    const { db } = c.var.shop
+    if (!seesInactive(c.get('session'))) return (await answerReviews(c, id, part)) ?? notFound()
+    const [product] = await findProducts(db, [id])
+    const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
+    return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
+  })
 
 function seesInactive(session: Session | undefined): boolean {
   return session !== undefined && may(session, 'catalogue:read')
-}
-
-function changeRoutes({ db, store, currency }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), once, async (c) => {
-      const entry = c.req.valid('json')
-      const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
-      const product = { details, pictures, priceCents, isActive, currency, units }
-      const context = { ...commandContext(c), ...namedRequest(c, entry) }
-      const { result: id, position } = await addProduct(store, context, product)
-      notePosition(c, position)
-      // The catalogue may lag behind the new product.
-      const view = (await findProductView(db, id)) ?? newProductView(id, entry)
-      return c.json({ product: view, msg: 'Producto creado!' }, 201)
-    })
-    .post('/modifyproduct', allow('catalogue:change', calls.modify, { json: modifiedProduct }), async (c) => {
-      const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
-      const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
-      const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
-      const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && fromWire(seen) })
-      notePosition(c, position)
-      return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
-    })
-}
-
-function reviewRoutes({ db, store }: ApiShop) {
-  return new Hono<ApiEnv>()
-    .post('/addreviewscore', allow('user', calls.review, { json: newReview }), once, async (c) => {
-      const { textReview, score, productId } = c.req.valid('json')
-      const { userId } = c.get('session')
-      if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
-      const written = { productId, userId, text: textReview.mensaje, score: score.score }
-      const { position } = await postReview(store, commandContext(c), written)
-      notePosition(c, position)
-      return c.json(await findAny(db, productId), 201)
-    })
-    .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
-      const { productId, reviewId: userId, reason = null } = c.req.valid('json')
-      const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
-      notePosition(c, position)
-      return c.json(await findAny(db, productId), 200)
-    })
 }
 
 async function findAny(db: Database, id: number): Promise<ProductView> {

@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
-import { shopOf } from '#backend/http/api-shop.ts'
 import type { Shown } from '#backend/http/middleware/cached-by-row.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
@@ -29,7 +28,7 @@ function answerPublic<View extends { reviews: ReviewView[] }>(
   question: string,
   make: (product: CatalogueItem) => Promise<View>,
 ) {
-  const { cache, catalogue } = shopOf(c)
+  const { cache, catalogue } = c.var.shop
   const shows = ({ json }: { json: View }): Shown[] => [`catalogue ${id}`, ...shownBy(id, json.reviews)]
   return cache.answer(c, question, shows, async (): Promise<{ json: View } | null> => {
     const product = catalogue.find(id)
@@ -38,7 +37,7 @@ function answerPublic<View extends { reviews: ReviewView[] }>(
 }
 
 function reviewsOf(c: Context, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
-  const { cache, db } = shopOf(c)
+  const { cache, db } = c.var.shop
   const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score, order: part.order })
   const find = async () => (await listReviews(db, [id], part)).get(id) ?? []
   return cache.part<ReviewView[]>(c, name, (reviews) => shownBy(id, reviews), find)

@@ -1,6 +1,6 @@
 // A user's changes to their own account: name, picture, download of data, erasure.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answered, avatarApi, personalDataApi, type User, userApi } from '#frontend/api.ts'
+import { answered, type User, userApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { dropSession } from '#frontend/session.ts'
@@ -37,7 +37,7 @@ export function useChangeProfile(user: User, refused: (error: unknown) => void) 
 
 async function sendPicture(userId: number, image: File, refused: (error: unknown) => void): Promise<string> {
   try {
-    const sent = answered(avatarApi[':id'].avatar.$post({ param: { id: String(userId) }, form: { image } }))
+    const sent = answered(userApi[':id'].avatar.$post({ param: { id: String(userId) }, form: { image } }))
     const { imageUrl } = await sent
     return imageUrl
   } catch (error) {
@@ -57,7 +57,7 @@ async function showUser(queryClient: QueryClient, user: User): Promise<void> {
 
 export function useTakeData(userId: number) {
   return useMutation({
-    mutationFn: () => answered(personalDataApi[':id'].data.$get({ param: { id: String(userId) } })),
+    mutationFn: () => answered(userApi[':id'].data.$get({ param: { id: String(userId) } })),
     onSuccess: (data) =>
       saveFile('mis-datos-gamertech.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
   })
@@ -70,7 +70,7 @@ export function useTakeData(userId: number) {
 export function useEraseAccount(userId: number, leave: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (confirmation: string) => answered(personalDataApi.erase.$post({ json: { userId, confirmation } })),
+    mutationFn: (confirmation: string) => answered(userApi.erase.$post({ json: { userId, confirmation } })),
     // A callback of the mutation itself, because the screen disappears with the session.
     onSuccess: () => {
       forgetEverything()
