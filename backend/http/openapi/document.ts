@@ -10,15 +10,6 @@ import { type ProblemCode, statusOf } from '#backend/http/middleware/problems.ts
 
 type Json = Record<string, unknown>
 
-const groups: Readonly<Record<string, readonly string[]>> = {
-  Catalogue: ['catalogue', 'product'],
-  Accounts: ['users', 'session', 'auth', 'send-email'],
-  'Cart and delivery': ['cart', 'delivery'],
-  'Orders and payment': ['order', 'purchase', 'payment'],
-  'Control panel': ['panel'],
-  Events: ['live', 'feed'],
-  'The shop and its process': ['shop', 'health', 'ready', 'openapi.json', 'docs'],
-}
 type Part = Route['contracts'][number]['part']
 
 export function openApiDocument(routes: readonly Route[]): Json {
@@ -36,7 +27,6 @@ export function openApiDocument(routes: readonly Route[]): Json {
         'Errors are problem documents (RFC 9457) with a stable code. What changes something is sent as JSON by a page of the shop: Origin or ' +
         'Sec-Fetch-Site say so. A field, question or body that a call does not know is refused. A page for people: /api/docs.',
     },
-    tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: schemaOf(problemDocument, 'output') },
@@ -61,7 +51,7 @@ function operation(route: Route): Json {
   } as const
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:.]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
-    tags: [groupOf(route)],
+    tags: route.path.split('/').slice(2, 3),
     summary: call?.does ?? '',
     'x-policy': policy,
     ...(isPermission(policy) && { 'x-roles': ['admin', ...rolesOf(policy)] }),
@@ -70,13 +60,6 @@ function operation(route: Route): Json {
     ...bodyOf(route),
     responses: responsesOf(route, call),
   }
-}
-
-function groupOf({ path }: Route): string {
-  const part = path.split('/')[2] ?? ''
-  const group = Object.keys(groups).find((name) => groups[name]?.includes(part))
-  if (group === undefined) throw new Error(`${path} belongs to no group of the API's description`)
-  return group
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

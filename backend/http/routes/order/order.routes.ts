@@ -2,8 +2,11 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { endOrderNow } from '#backend/commands/end-order.ts'
+import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { idParam, listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
 import {
+  guestEntry,
+  lookedUpAnswer,
   type OrderDetail,
   openOrderAnswer,
   orderAnswer,
@@ -11,11 +14,22 @@ import {
   purchaseEcho,
   shippedOrderAnswer,
 } from '#backend/domain/order/order.contract.ts'
+import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import type { Call } from '#backend/http/contract/call.ts'
-import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { normalEmail } from '#backend/domain/user/user.ts'
+import { type Call, message } from '#backend/http/contract/call.ts'
+import {
+  type ApiEnv,
+  allow,
+  commandContext,
+  requireOwn,
+  sessionOf,
+  type UserEnv,
+} from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
+import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
 import {
   findNewestOrderId,
   findOpenOrder,
@@ -24,7 +38,6 @@ import {
   listOrdersOf,
 } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import { guestRoutes } from './guest.routes.ts'
 import { orderActRoutes } from './order-act.routes.ts'
 import { shippedFor } from './shipped-to.ts'
 import { answerOrder } from './shown-order.ts'
@@ -51,6 +64,17 @@ const calls = {
     does: "Cancels the caller's order that is not paid.",
     returns: orderDetailAnswer,
     refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
+  },
+  lookUp: {
+    does: 'How an order stands, for who knows its number and the e-mail of its buyer.',
+    returns: lookedUpAnswer,
+    refuses: ['not_found'],
+  },
+  withdraw: {
+    does: 'Takes a purchase back, for who knows its number and the e-mail of its buyer; a code comes by mail.',
+    status: 202,
+    returns: message,
+    refuses: ['not_found', 'order_not_paid', 'withdrawal_too_late'],
   },
 } satisfies Record<string, Call>
 
@@ -81,7 +105,22 @@ export const purchaseRoutes = new Hono<ApiEnv>()
 
 export const orderRoutes = new Hono<ApiEnv>()
   .route('/', orderActRoutes)
-  .route('/', guestRoutes)
+  .post('/lookup', allow('public', calls.lookUp, { json: guestEntry }), async (c) => {
+    const named = c.req.valid('json')
+    const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', named)
+    // Hides products and address, since anybody may know the e-mail.
+    const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
+    return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
+  })
+  .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), once, async (c) => {
+    const named = c.req.valid('json')
+    const { id: orderId, timeline } = await findNamed(c, 'withdrawal', named)
+    const delivered = timeline.find(({ state }) => isHandedOver(state))
+    const context = { actor: 'visitor', correlation: c.get('requestId') } as const
+    const deliveredAt = delivered ? new Date(delivered.at) : null
+    await requestWithdrawal(c.var.shop.services, context, { orderId, deliveredAt })
+    return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
+  })
   .get('/open', allow('user', calls.open), async (c) => {
     const { session, shop } = c.var
     return c.json({ order: (await findOpenOrder(shop.db, session.userId, shop.now())) ?? null }, 200)
@@ -102,5 +141,21 @@ async function findOwnOrder(c: Context<UserEnv>, orderId: number): Promise<Order
   const { session, shop } = c.var
   const order = await findOrder(shop.db, orderId, shop.now())
   if (!order || (order.userId !== session.userId && !may(session, 'orders:read'))) throw new Rejection('not_found')
+  return order
+}
+
+/** For buyers without session, by order number and e-mail. A wrong e-mail looks like an absent order. */
+async function findNamed(
+  c: Context<ApiEnv>,
+  limit: 'orderLookup' | 'withdrawal',
+  { orderId, email }: { orderId: number; email: string },
+): Promise<OrderDetail> {
+  const { db, services } = c.var.shop
+  const order = await findOrder(db, orderId, services.now())
+  const buyer = await findUser(db, order?.userId ?? 0)
+  const isNamed = Boolean(order && buyer?.email && normalEmail(buyer.email) === normalEmail(email))
+  const isOwner = isNamed && (await sessionOf(c))?.userId === order?.userId
+  if (!isOwner) await limitNaming(c, limit, isNamed ? undefined : normalEmail(email))
+  if (!order || !isNamed) throw new Rejection('not_found')
   return order
 }

@@ -1,9 +1,17 @@
-// /api/panel: the staff's lists, synonyms and saved views, unmatched payments, and the parts of the first page.
+// /api/panel: the staff's lists and dossiers, synonyms and saved views, unmatched payments, and the parts of the first page.
 import { Hono } from 'hono'
+import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
-import { panelOrdersAnswer, paymentParam, unmatchedDecision } from '#backend/domain/order/order.contract.ts'
+import { idParam, panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
+import {
+  type OrderDetail,
+  panelOrderAnswer,
+  panelOrdersAnswer,
+  paymentParam,
+  rawPaymentsAnswer,
+  unmatchedDecision,
+} from '#backend/domain/order/order.contract.ts'
 import {
   newReviewsAnswer,
   salesAnswer,
@@ -11,29 +19,34 @@ import {
   suspensionsAnswer,
   unmatchedAnswer,
 } from '#backend/domain/overview/overview.contract.ts'
+import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
-import { panelUsersAnswer } from '#backend/domain/user/user.contract.ts'
+import { panelUsersAnswer, userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
-import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
+import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
-import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
+import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import {
   findAccountsOverview,
   findProductsOverview,
   findReviewsOverview,
   findSalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
-import { listUnmatched } from '#backend/readmodels/overview/payments-aside.queries.ts'
+import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
+import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
+import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
 
 const calls = {
   products: { does: 'A page of all products.', returns: panelProductsAnswer },
@@ -71,13 +84,23 @@ const calls = {
   },
   newReviews: { does: 'The newest reviews.', returns: newReviewsAnswer },
   suspensions: { does: 'The suspensions of the last week.', returns: suspensionsAnswer },
+  order: { does: 'One order with its buyer.', returns: panelOrderAnswer, refuses: ['not_found'] },
+  payments: {
+    does: "The payments of an order in the provider's own words, what is of the payer masked.",
+    returns: rawPaymentsAnswer,
+    refuses: ['not_found', 'payment_unavailable'],
+  },
+  account: {
+    does: 'One account, with the sessions and the order that it has open.',
+    returns: userDossierAnswer,
+    refuses: ['not_found'],
+  },
 } satisfies Record<string, Call>
 
 export const panelRoutes = new Hono<ApiEnv>()
   .route('/pictures', pictureRoutes)
   .route('/delivery', deliveryTableRoutes)
   .route('/exports', exportRoutes)
-  .route('/', dossierRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
     c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),
   )
@@ -135,3 +158,46 @@ export const panelRoutes = new Hono<ApiEnv>()
   .get('/overview/accounts', allow('accounts:read', calls.suspensions), async (c) =>
     c.json(await findAccountsOverview(c.var.shop.db, c.var.shop.now()), 200),
   )
+  .get('/orders/:id', allow('orders:read', calls.order, { param: idParam }), async (c) => {
+    const { db, store, now } = c.var.shop
+    const order = (await findOrder(db, c.req.valid('param').id, now())) ?? notFound()
+    const buyer = await findUser(db, order.userId)
+    const shown = await shippedFor(store, c.get('session'), order)
+    const aside = await listAsideOf(db, order.id)
+    const answers = await refundAnswers(store, order)
+    return c.json({ ...shown, buyer: buyer?.name ?? null, aside, refundAnswers: answers }, 200)
+  })
+  .get('/orders/:id/payments', allow('orders:read', calls.payments, { param: idParam }), async (c) => {
+    const { db, services } = c.var.shop
+    const reference = (await findReference(db, c.req.valid('param').id)) ?? notFound()
+    const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
+      throw refusalOf(error)
+    })
+    return c.json({ payments }, 200)
+  })
+  .get('/users/:id', allow('accounts:read', calls.account, { param: idParam }), async (c) => {
+    const { db, sessions, now } = c.var.shop
+    const user = (await findUser(db, c.req.valid('param').id)) ?? notFound()
+    const [open, { length: count }] = await Promise.all([findOpenOrder(db, user.id, now()), sessions.list(user.id)])
+    const openOrder = open ? { id: open.id, total: open.total, holdUntil: open.holdUntil } : null
+    return c.json({ user, sessions: count, openOrder }, 200)
+  })
+
+/** The provider's words about refused or unanswered refunds. */
+async function refundAnswers(
+  store: ShopStore,
+  { id, refunds, fullRefunds }: Pick<OrderDetail, 'id' | 'refunds' | 'fullRefunds'>,
+): Promise<Record<string, string>> {
+  const isStuck = ({ state }: { state: string }) => state === 'refused' || state === 'unanswered'
+  if (![...refunds, ...fullRefunds].some(isStuck)) return {}
+  const stream = `payment-${id}` as const
+  const events = (await store.readStreams([stream])).get(stream) ?? []
+  return Object.fromEntries(
+    events.flatMap(({ data }) => {
+      if (!('detail' in data)) return []
+      // Keeps the first sentence; the rest repeats it for programs.
+      const isPart = 'refund' in data && data.refund !== wholePayment
+      return [[isPart ? String(data.refund) : data.paymentId, data.detail.replace(/ \[\{.*$/s, '')]]
+    }),
+  )
+}

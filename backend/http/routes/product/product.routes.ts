@@ -1,10 +1,17 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
-import { idParam } from '#backend/domain/list.contract.ts'
-import { changedProductAnswer, type ProductView, productAnswer } from '#backend/domain/product/catalogue.contract.ts'
-import { modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
+import { idParam, listQuery } from '#backend/domain/list.contract.ts'
+import {
+  categoriesAnswer,
+  changedProductAnswer,
+  type ProductView,
+  productAnswer,
+  productsAnswer,
+} from '#backend/domain/product/catalogue.contract.ts'
+import { modifiedProduct, newProduct, searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
+import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
@@ -12,17 +19,24 @@ import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
-import type { Session } from '#backend/identity/sessions.ts'
-import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { questionOf } from '#backend/http/middleware/response-cache.ts'
+import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
-import { productListRoutes } from './product-lists.routes.ts'
-import { findProductView, findReviewsPage, newProductView } from './product-views.ts'
-import { answerProduct, answerReviews } from './public-products.ts'
+import { answerProduct, answerReviews } from './catalogue-answers.ts'
+import { findProductView, newProductView, withReviews } from './product-views.ts'
 
+const list = { returns: productsAnswer, cached: true, rate: 'list' } as const
 const calls = {
+  all: {
+    does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
+    ...list,
+  },
+  search: { does: 'Products whose name contains a text.', ...list },
+  sort: { does: 'The active products by name or price.', ...list },
+  categories: { does: 'The categories that have products.', returns: categoriesAnswer },
   one: { does: 'One product.', returns: productAnswer, refuses: ['not_found'], cached: true },
   reviews: {
     does: 'A page of the reviews of a product, newest first, or by score.',
@@ -46,8 +60,31 @@ const calls = {
   deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
+const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
+
+type Wanted = {
+  path: string
+  page: number
+  name?: string
+  sort?: { sort: (typeof sortFields)[number]; direction: (typeof directions)[number] }
+}
+
 export const productRoutes = new Hono<ApiEnv>()
-  .route('/', productListRoutes)
+  .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
+    answerList(c, { path: '/api/product', page: c.req.valid('query').page }),
+  )
+  .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
+    const { name, page } = c.req.valid('query')
+    return answerList(c, { path: '/api/product/search', name, page })
+  })
+  .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
+    const { field: sort, direction } = c.req.valid('json')
+    const { page } = c.req.valid('query')
+    return answerList(c, { path: '/api/product/sort', page, sort: { sort, direction } })
+  })
+  .get('/getcategories/all', allow('optional', calls.categories), async (c) =>
+    c.json(await listCategories(c.var.shop.db), 200),
+  )
   .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), once, async (c) => {
     const { db, store, currency } = c.var.shop
     const entry = c.req.valid('json')
@@ -88,25 +125,35 @@ export const productRoutes = new Hono<ApiEnv>()
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
     await waitForCatalogue(c)
-    const { id } = c.req.valid('param')
-    if (seesInactive(c.get('session'))) return c.json(await findAny(c.var.shop.db, id), 200)
-    return (await answerProduct(c, id)) ?? notFound()
+    return (await answerProduct(c, c.req.valid('param').id)) ?? notFound()
   })
   .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
     await waitForCatalogue(c)
-    const { id } = c.req.valid('param')
-    const part = c.req.valid('query')
-    const { db } = c.var.shop
-    if (!seesInactive(c.get('session'))) return (await answerReviews(c, id, part)) ?? notFound()
-    const [product] = await findProducts(db, [id])
-    const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
-    return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
+    return (await answerReviews(c, c.req.valid('param').id, c.req.valid('query'))) ?? notFound()
   })
-
-function seesInactive(session: Session | undefined): boolean {
-  return session !== undefined && may(session, 'catalogue:read')
-}
 
 async function findAny(db: Database, id: number): Promise<ProductView> {
   return (await findProductView(db, id)) ?? notFound()
+}
+
+/** Staff see all products, except in a sorted list; others see active ones. */
+async function answerList(c: Context<ApiEnv>, wanted: Wanted) {
+  const { session, shop } = c.var
+  const { db, cache } = shop
+  if (session && may(session, 'catalogue:read') && !wanted.sort) {
+    const { json, headers } = await find(db, wanted, true)
+    return c.json(json, 200, headers)
+  }
+  const { path, page, name, sort } = wanted
+  const query = { name, ...sort, page: page > 1 ? page : undefined }
+  // POST results must not be cached under an address.
+  const question = questionOf(sort ? `POST ${path}` : path, query)
+  return cache.answer(c, question, shown, () => find(db, wanted, false))
+}
+
+async function find(db: Database, { path, ...wanted }: Wanted, all: boolean) {
+  const part = await listProducts(db, { ...wanted, all })
+  const { page, name } = wanted
+  const headers = listHeaders(part, path, { page, ...(name !== undefined && { name }) })
+  return { json: await withReviews(db, part.rows), headers }
 }
