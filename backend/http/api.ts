@@ -28,7 +28,6 @@ import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 
-/** All calls by the path that they are below. */
 const groups = {
   '/shop': shopRoutes,
   '/catalogue': catalogueRoutes,

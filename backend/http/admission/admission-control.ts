@@ -168,7 +168,6 @@ export class AdmissionControl {
       leave()
       answer()
     }, ms)
-    // The caller left.
     response.once('close', left)
   }
 

@@ -21,7 +21,6 @@ export type Call = {
   file?: 'text/csv'
 }
 
-/** A part of a request, closed. */
 export type Contract = { part: 'param' | 'query' | 'json' | 'form'; schema: z.ZodType }
 
 /** Handlers tell here about their route, so that it is known without a request. */

@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Refuses unknown keys in objects at any depth. */
 export function closed<S extends Schema>(schema: S): S {
   return close(schema as unknown as z.core.$ZodTypes) as unknown as S
 }

@@ -40,7 +40,6 @@ export type RateName = keyof typeof rates
 /** `factor`: multiplies the rates, for benchmarks and tests. `refusals`: shared with the admission control. */
 export type RequestLimits = { limits: RateLimits; trustedProxies: number; factor: number; refusals: Refusals }
 
-/** The caller's network, as far as the shop's own proxies tell it. */
 export function networkOf(c: Context): string {
   return clientNetwork(c, c.var.shop.requestLimits.trustedProxies)
 }
@@ -93,7 +92,6 @@ export async function limitNaming(
   if (wait > 0) throw tooMany('too_many_requests', wait)
 }
 
-/** Header and text say when to continue. */
 export function tooMany(code: TooMuch, seconds: number): ApiProblem {
   const detail = whatWasTooMuch(code, seconds)
   return new ApiProblem(code, { detail, retryAfter: seconds })

@@ -17,7 +17,6 @@ const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 type Routes = Router<[unknown, { method: string }]>
 
-/** 404 for an unknown path, 405 for a wrong method. */
 export function requireKnownPath(routes: () => Routes) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
@@ -34,7 +33,6 @@ function serves(routes: Routes, method: string, path: string): boolean {
   return routes.match(method, path)[0].some(([[, route]]) => route.method !== 'ALL')
 }
 
-/** 403 for cross-site writes, then 415 for a wrong content type. */
 export function requireOwnOrigin(publicUrl: string) {
   const own = ownOrigins(publicUrl)
   return createMiddleware<ApiEnv>(async (c, next) => {

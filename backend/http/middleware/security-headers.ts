@@ -34,7 +34,6 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Formats the hash as in a policy. */
 export function hashOf(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -60,7 +60,6 @@ function end(observed: ObservedRequest, route: string, status: number): void {
   else logInfo('request', line)
 }
 
-/** The pattern of the matched route, never the caller's text. */
 export function routePattern(c: Context): string {
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? '/*'
   return route === '/*' && /^\/api(\/|$)/.test(c.req.path) ? '/api/*' : route

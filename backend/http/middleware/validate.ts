@@ -49,7 +49,6 @@ function refuseUnknown(names: readonly string[]): void {
   if (names.length > 0) throw new ApiProblem('validation', { errors: unknownFields([], names) })
 }
 
-/** Answers problem 400 `validation` for invalid values and unknown keys. */
 export function validate<Target extends Contract['part'], S extends z.ZodType>(part: Target, schema: S) {
   const whole = closed(schema)
   const middleware = zValidator(part, whole, (result, c) => {

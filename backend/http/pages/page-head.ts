@@ -11,17 +11,14 @@ export type PageHead = {
   text: string
 }
 
-/** Escapes for text and quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Escapes JSON for a script element. */
 export function inScript(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The elements of the head. `publicUrl`: the shop's origin. */
 export function headElements(page: PageHead, publicUrl: string): string {
   const title = escaped(`${page.title} · GamerTech`)
   const description = escaped(page.description)

@@ -83,7 +83,6 @@ function timing(position: number): Readonly<Record<string, string>> {
   return position > 0 ? { 'Server-Timing': `position;desc="${position}"` } : {}
 }
 
-/** Makes whole pages. The shells of the fixed heads are cached. */
 function documentsOf(site: Site, template: PageTemplate) {
   const { publicUrl, scriptOrigin } = site
   const headers = {
@@ -154,7 +153,6 @@ const absentPage = hidden('Esta página no existe', 'Lo sentimos! Esta página n
 const absentProduct = hidden('Producto no disponible', 'No hay Stock o no existe el producto!')
 const failedProduct = hidden('Producto', 'No pudimos cargar el producto.')
 
-/** The head of this address's page, and whether there is one. */
 async function findPage(path: string, site: Site): Promise<Found> {
   // The service worker keeps this one, which becomes any page.
   if (path === '/shell') return { status: 200, head: offline, isFixed: true }

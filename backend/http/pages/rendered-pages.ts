@@ -119,7 +119,6 @@ export class RenderedPages {
   }
 }
 
-/** Checks that the shop still gives the answers behind the page. */
 async function isSame({ answers }: Cached, { ask, tagInMemory }: Asked): Promise<boolean> {
   for (const [address, tag] of answers) if ((tagInMemory(address) ?? (await tagNow(address, ask))) !== tag) return false
   return true
