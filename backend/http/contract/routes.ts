@@ -2,7 +2,7 @@
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import type { RoutePolicy } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
+import { isNamed } from '#backend/http/middleware/idempotency-key.ts'
 import { type Call, type Contract, declared } from './call.ts'
 
 export type Route = {
@@ -21,10 +21,10 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     if (method === 'ALL') continue
     const target = findTargetHandler(handler)
     const name = `${method} ${path}`
-    const route = known.get(name) ?? { method, path, policy: undefined, isOnce: false, contracts: [] }
+    const isOnce = isNamed(method, path)
+    const route = known.get(name) ?? { method, path, policy: undefined, isOnce, contracts: [] }
     const { contracts = [], ...own } = declared.get(target) ?? {}
-    const isOnce = route.isOnce || target === once
-    known.set(name, { ...route, ...own, isOnce, contracts: [...route.contracts, ...contracts] })
+    known.set(name, { ...route, ...own, contracts: [...route.contracts, ...contracts] })
   }
   return [...known.values()]
 }

@@ -1,7 +1,5 @@
 // Pushes changed prices and stock to open pages; follows the in-memory catalogue for all listeners of this process.
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import { type LiveNews, type LiveProduct, PublishedProducts } from './published-products.ts'
 
 /** Milliseconds: between messages, and between heartbeats. */
@@ -12,11 +10,7 @@ const headStartMs = 50
 /** A listener with everything up to `position`. */
 type LiveListener = { position: number; tell(news: LiveNews): void }
 
-export type LiveParts = {
-  catalogue: LiveCatalogue
-  positions: Positions<ReadModelName>
-  report: (error: unknown) => void
-}
+export type LiveParts = Pick<ApiShop, 'catalogue' | 'positions'> & { report: (error: unknown) => void }
 
 export class LiveProducts {
   readonly #parts: LiveParts

@@ -8,6 +8,7 @@ import type { Session } from '#backend/identity/sessions.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { bringsToken } from './bearer-token.ts'
 import { readCookie } from './cookies.ts'
+import { once } from './idempotency-key.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress } from './rate-limit.ts'
 import { type Input, inputCheck, type NoInput, type Valid } from './validate.ts'
@@ -59,7 +60,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator'>, I extends Inpu
       c.set('session', session)
     }
     if (policy !== 'provider') await check(c)
-    await next()
+    return once(c, next)
   })
   declared.set(middleware, { policy, call, contracts })
   return middleware

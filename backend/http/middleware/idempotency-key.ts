@@ -1,9 +1,8 @@
 // Idempotency-Key: a repeated request runs once and gets the first answer.
-import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
+import type { Context, Next } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
-import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
+import { idempotencyKey, namedCalls } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import type { NamedRequest, RecordedAnswer } from '#backend/identity/idempotency-records.ts'
@@ -14,22 +13,27 @@ import { mayRecordAnother } from './rate-limit.ts'
 import { notePosition } from './read-your-writes.ts'
 import { routePattern } from './telemetry.ts'
 
-const key = z.uuid()
+const uuid = z.uuid()
 /** Characters. Longer answers, like a cart of a hundred products, aren't stored; a repeat returns the current cart. */
 const longestBody = 16 * 1024
 const positionHeader = 'x-position'
 /** Stored headers. No cookies: sessions aren't stored, and the position's cookie is recreated. */
 const storedHeaders = ['content-type', positionHeader] as const
 
+const named: ReadonlySet<string> = new Set(namedCalls)
+export const isNamed = (method: string, path: string) => method === 'POST' && named.has(path)
+
 /**
- * For creating calls; runs after their contracts. A repeat within a day gets the same status and body; another body
+ * For `namedCalls`; runs after their contracts. A repeat within a day gets the same status and body; another body
  * gets 422, a repeat during the first 409. A refused request leaves nothing and is decided anew. Without the header
  * nothing is stored, nor beyond the rate limits.keyed; the commands' own guarantees still hold.
  */
-export const once = createMiddleware(async (context, next) => {
-  const c = context as unknown as Context<ApiEnv>
-  const request = requestOf(c)
-  if (!request) return next()
+export async function once(c: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
+  const request = isNamed(c.req.method, routePattern(c)) ? requestOf(c) : undefined
+  if (!request) {
+    await next()
+    return undefined
+  }
   const answers = c.var.shop.idempotencyRecords
   const beginning = await answers.begin(request)
   if (beginning === 'other_content') throw new ApiProblem('key_reused')
@@ -42,7 +46,8 @@ export const once = createMiddleware(async (context, next) => {
   const isRecorded = answer && answer.body.length <= longestBody && (await mayRecordAnother(c))
   const ending = isRecorded ? answers.keep(request, beginning, answer) : answers.giveUp(request, beginning)
   await ending.catch((failure: unknown) => logError('idempotency record', failure))
-})
+  return undefined
+}
 
 function again(c: Context, { status, body, headers }: RecordedAnswer): Response {
   const position = headers[positionHeader]
@@ -59,12 +64,12 @@ async function recorded(answer: Response): Promise<RecordedAnswer> {
 }
 
 function requestOf(c: Context<ApiEnv>): NamedRequest | undefined {
-  const named = keyOf(c)
-  if (named === undefined) return undefined
+  const key = keyOf(c)
+  if (key === undefined) return undefined
   const session = c.get('session')
   const body: unknown = c.req.valid('json' as never)
   const content = `${c.req.method} ${c.req.path} ${JSON.stringify(body)}`
-  return { caller: session ? `user:${session.userId}` : 'anybody', key: named, content }
+  return { caller: session ? `user:${session.userId}` : 'anybody', key, content }
 }
 
 /** Context of a command from the header; `body`: validated. Prevents a half-finished request from running twice. */
@@ -79,7 +84,7 @@ export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'c
 function keyOf(c: Context): string | undefined {
   const header = c.req.header(idempotencyKey)
   if (header === undefined) return undefined
-  const { data } = key.safeParse(header)
+  const { data } = uuid.safeParse(header)
   if (data) return data
   throw wrongField(idempotencyKey, 'invalid', 'La clave del pedido debe ser un UUID.')
 }

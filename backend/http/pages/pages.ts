@@ -4,17 +4,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { everyScreen } from '#backend/domain/screens.limits.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { FindKept, Kept } from '#backend/http/from-memory.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { isFilePath, sitemapPath } from '#backend/http/middleware/request-guards.ts'
-import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
-import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
 import type { AskShop } from './page-renderer.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
@@ -23,13 +19,7 @@ import type { RenderedPage, RenderedPages } from './rendered-pages.ts'
 import { robots, sitemap } from './sitemap.ts'
 
 /** `scriptOrigin`: of the payment provider's script; `ask`: calls the API as a visitor. */
-type Site = {
-  db: Database
-  positions: Positions<ReadModelName>
-  cache: ResponseCache
-  catalogue: LiveCatalogue
-  publicUrl: string
-  currency: string
+type Site = Pick<ApiShop, 'db' | 'positions' | 'cache' | 'catalogue' | 'publicUrl' | 'currency'> & {
   distDir: string
   scriptOrigin: string
   rendered: RenderedPages

@@ -29,7 +29,7 @@ import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
-import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { findOwnCart } from './own-cart.ts'
@@ -55,7 +55,7 @@ export const cartRoutes = new Hono<ApiEnv>()
     requireOwn(c, userId)
     return c.json(await findOwnCart(c, userId), 200)
   })
-  .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), once, async (c) => {
+  .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), async (c) => {
     const body = c.req.valid('json')
     const { userId, productId: item } = body
     requireOwn(c, userId)
@@ -83,7 +83,7 @@ export const cartRoutes = new Hono<ApiEnv>()
     requireOwn(c, userId)
     return c.json(await view(c, userId, await correctCart(c.var.shop.services, commandContext(c), userId)), 200)
   })
-  .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), once, async (c) => {
+  .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), async (c) => {
     const { orderId, mergeId } = c.req.valid('json')
     const { userId } = c.get('session')
     const { store, services } = c.var.shop
@@ -94,7 +94,7 @@ export const cartRoutes = new Hono<ApiEnv>()
     const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
     return c.json({ cart: await view(c, userId, handled), differences }, 200)
   })
-  .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), once, async (c) => {
+  .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), async (c) => {
     const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
     requireOwn(c, userId)
     const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))

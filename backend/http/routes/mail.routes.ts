@@ -7,7 +7,6 @@ import { normalEmail, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem, wrongField } from '#backend/http/middleware/problems.ts'
 
 const call: Call = {
@@ -18,21 +17,16 @@ const call: Call = {
   rate: 'mail',
 }
 
-export const mailRoutes = new Hono<ApiEnv>().post(
-  '/',
-  allow('optional', call, { json: mailRequest }),
-  once,
-  async (c) => {
-    const { shop } = c.var
-    const { template, ...entry } = c.req.valid('json')
-    // The specification's signed-in client names no template.
-    if (template === undefined && !c.get('session'))
-      throw wrongField('template', 'invalid', 'No es una de las plantillas de la tienda.')
-    if (template === 'contact') await shop.sendContact(entry as ContactMessage)
-    else await shop.sendWelcome(await ownId(c, entry))
-    return c.json({ msg: 'Mensaje enviado!' }, 202)
-  },
-)
+export const mailRoutes = new Hono<ApiEnv>().post('/', allow('optional', call, { json: mailRequest }), async (c) => {
+  const { shop } = c.var
+  const { template, ...entry } = c.req.valid('json')
+  // The specification's signed-in client names no template.
+  if (template === undefined && !c.get('session'))
+    throw wrongField('template', 'invalid', 'No es una de las plantillas de la tienda.')
+  if (template === 'contact') await shop.sendContact(entry as ContactMessage)
+  else await shop.sendWelcome(await ownId(c, entry))
+  return c.json({ msg: 'Mensaje enviado!' }, 202)
+})
 
 /** Mails go to the caller only, so the body's echo must match. */
 async function ownId(

@@ -20,7 +20,6 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem, wrongField } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned, networkOf } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
@@ -57,7 +56,7 @@ const calls = {
 /** Notices and the return page are public, and believed only if the provider confirms. */
 export const paymentRoutes = new Hono<ApiEnv>()
   .get('/config', allow('public', calls.config), (c) => c.json(c.var.shop.browser, 200))
-  .post('/create_preference', allow('user', calls.pay, { json: preferenceRequest }), once, async (c) => {
+  .post('/create_preference', allow('user', calls.pay, { json: preferenceRequest }), async (c) => {
     const { price, lines, shipping } = c.req.valid('json')
     const echo = {
       totalCents: echoedCents(price),

@@ -20,11 +20,11 @@ import {
 import { userModified } from '#backend/domain/user/user.limits.ts'
 import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
+import { routePattern } from '#backend/http/middleware/telemetry.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { googleCredentialRoutes } from './google.routes.ts'
 import { personalDataRoutes } from './person/personal-data.routes.ts'
@@ -83,7 +83,7 @@ export const userRoutes = new Hono<ApiEnv>()
   .route('/', googleCredentialRoutes)
   .route('/', avatarRoutes)
   .route('/', personalDataRoutes)
-  .post('/new', allow('public', calls.register, { json: registration }), once, async (c) => {
+  .post('/new', allow('public', calls.register, { json: registration }), async (c) => {
     const { isActive, isAdmin, ...entry } = c.req.valid('json')
     if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
     const account = await registerUser(c.var.shop, entry, { correlation: c.get('requestId') })
@@ -107,11 +107,8 @@ export const userRoutes = new Hono<ApiEnv>()
     markDevice(c, email)
     return c.json({ msg: 'Contraseña cambiada!' }, 200)
   })
-  .get('/', allow('user', calls.list, { query: listQuery }), (c) => list(c, '/api/users', c.req.valid('query').page))
-  .get('/search', allow('user', calls.search, { query: userSearch }), (c) => {
-    const { name, page } = c.req.valid('query')
-    return list(c, '/api/users/search', page, name)
-  })
+  .get('/', allow('user', calls.list, { query: listQuery }), (c) => list(c, c.req.valid('query')))
+  .get('/search', allow('user', calls.search, { query: userSearch }), (c) => list(c, c.req.valid('query')))
   .post('/modifyuser', allow('user', calls.modify, { json: modifiedUser }), async (c) => {
     const change = c.req.valid('json')
     const { shop } = c.var
@@ -127,9 +124,9 @@ export const userRoutes = new Hono<ApiEnv>()
     return c.json((await findUser(c.var.shop.db, id)) ?? notFound(), 200)
   })
 
-async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
+async function list(c: Context<UserEnv>, { page, name }: { page: number; name?: string }) {
   const { session, shop } = c.var
   const userId = may(session, 'accounts:read') ? undefined : session.userId
   const part = await listUsers(shop.db, { name, userId }, page)
-  return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
+  return c.json(part.rows, 200, listHeaders(part, routePattern(c), { page, ...(name !== undefined && { name }) }))
 }

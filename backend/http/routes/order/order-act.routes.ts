@@ -20,7 +20,7 @@ import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { answerOrder } from './shown-order.ts'
 
@@ -69,7 +69,7 @@ export const orderActRoutes = new Hono<ApiEnv>()
   .post('/:id/handover', allow('orders:fulfil', calls.handOver, { param: idParam }), (c) =>
     take(c, c.req.valid('param').id, { type: 'HandOverOrder' }),
   )
-  .post('/:id/refund', allow('orders:refund', calls.refund, { param: idParam, json: refundEntry }), once, async (c) => {
+  .post('/:id/refund', allow('orders:refund', calls.refund, { param: idParam, json: refundEntry }), async (c) => {
     const { id: orderId } = c.req.valid('param')
     const body = c.req.valid('json')
     const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }

@@ -27,7 +27,6 @@ import {
   sessionOf,
   type UserEnv,
 } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { limitNaming } from '#backend/http/middleware/rate-limit.ts'
 import {
@@ -112,7 +111,7 @@ export const orderRoutes = new Hono<ApiEnv>()
     const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
     return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
   })
-  .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), once, async (c) => {
+  .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), async (c) => {
     const named = c.req.valid('json')
     const { id: orderId, timeline } = await findNamed(c, 'withdrawal', named)
     const delivered = timeline.find(({ state }) => isHandedOver(state))

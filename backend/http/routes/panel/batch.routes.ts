@@ -22,7 +22,6 @@ import { may } from '#backend/domain/user/roles.limits.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -79,7 +78,7 @@ export const batchRoutes = new Hono<ApiEnv>()
     const given = { name: file.name, bytes: await bytesOf(file, batchLimits.bytes) }
     return c.json(await shownOne(c, draftImport(c.var.shop.batches, commandContext(c), given)), 201)
   })
-  .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), once, async (c) => {
+  .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), async (c) => {
     const { rule, ids, filter } = c.req.valid('json')
     const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
     return c.json(await shownOne(c, draftPrices(c.var.shop.batches, commandContext(c), rule, choice)), 201)

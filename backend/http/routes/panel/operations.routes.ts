@@ -9,7 +9,6 @@ import {
 } from '#backend/domain/operation/operation.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
 
 const calls = {
@@ -39,7 +38,7 @@ export const operationsRoutes = new Hono<ApiEnv>()
   .get('/work/:id', allow('operations:read', calls.work, { param: operationId }), async (c) =>
     c.json((await c.var.shop.operations.work(c.req.valid('param').id)) ?? notFound(), 200),
   )
-  .post('/', allow('operations:act', calls.ask, { json: operationRequest }), once, async (c) => {
+  .post('/', allow('operations:act', calls.ask, { json: operationRequest }), async (c) => {
     const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
     const wanted = { act, target, key, position, reason }
     return c.json(await c.var.shop.operations.perform(commandContext(c), act, wanted), 200)

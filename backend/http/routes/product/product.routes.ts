@@ -11,18 +11,18 @@ import {
   productsAnswer,
 } from '#backend/domain/product/catalogue.contract.ts'
 import { modifiedProduct, newProduct, searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
-import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
+import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
+import { routePattern } from '#backend/http/middleware/telemetry.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { answerProduct, answerReviews } from './catalogue-answers.ts'
@@ -62,30 +62,20 @@ const calls = {
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
-type Wanted = {
-  path: string
-  page: number
-  name?: string
-  sort?: { sort: (typeof sortFields)[number]; direction: (typeof directions)[number] }
-}
-
 export const productRoutes = new Hono<ApiEnv>()
-  .get('/', allow('optional', calls.all, { query: listQuery }), async (c) =>
-    answerList(c, { path: '/api/product', page: c.req.valid('query').page }),
+  .get('/', allow('optional', calls.all, { query: listQuery }), async (c) => answerList(c, c.req.valid('query')))
+  .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) =>
+    answerList(c, c.req.valid('query')),
   )
-  .get('/search', allow('optional', calls.search, { query: searchQuery }), async (c) => {
-    const { name, page } = c.req.valid('query')
-    return answerList(c, { path: '/api/product/search', name, page })
-  })
   .post('/sort', allow('optional', calls.sort, { query: listQuery, json: sortCriteria }), async (c) => {
     const { field: sort, direction } = c.req.valid('json')
     const { page } = c.req.valid('query')
-    return answerList(c, { path: '/api/product/sort', page, sort: { sort, direction } })
+    return answerList(c, { page, sort: { sort, direction } })
   })
   .get('/getcategories/all', allow('optional', calls.categories), async (c) =>
     c.json(await listCategories(c.var.shop.db), 200),
   )
-  .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), once, async (c) => {
+  .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), async (c) => {
     const { db, store, currency } = c.var.shop
     const entry = c.req.valid('json')
     const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
@@ -108,7 +98,7 @@ export const productRoutes = new Hono<ApiEnv>()
     notePosition(c, position)
     return c.json({ product: await findAny(c.var.shop.db, id), msg: 'Producto modificado!' }, 200)
   })
-  .post('/addreviewscore', allow('user', calls.review, { json: newReview }), once, async (c) => {
+  .post('/addreviewscore', allow('user', calls.review, { json: newReview }), async (c) => {
     const { textReview, score, productId } = c.req.valid('json')
     const { userId } = c.get('session')
     if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
@@ -137,23 +127,20 @@ async function findAny(db: Database, id: number): Promise<ProductView> {
 }
 
 /** Staff see all products, except in a sorted list; others see active ones. */
-async function answerList(c: Context<ApiEnv>, wanted: Wanted) {
+async function answerList(c: Context<ApiEnv>, wanted: Omit<Parameters<typeof listProducts>[1], 'all'>) {
   const { session, shop } = c.var
-  const { db, cache } = shop
-  if (session && may(session, 'catalogue:read') && !wanted.sort) {
-    const { json, headers } = await find(db, wanted, true)
+  const { page, name, sort } = wanted
+  const all = session !== undefined && may(session, 'catalogue:read') && !sort
+  const find = async () => {
+    const part = await listProducts(shop.db, { ...wanted, all })
+    const headers = listHeaders(part, routePattern(c), { page, ...(name !== undefined && { name }) })
+    return { json: await withReviews(shop.db, part.rows), headers }
+  }
+  if (all) {
+    const { json, headers } = await find()
     return c.json(json, 200, headers)
   }
-  const { path, page, name, sort } = wanted
-  const query = { name, ...sort, page: page > 1 ? page : undefined }
   // POST results must not be cached under an address.
-  const question = questionOf(sort ? `POST ${path}` : path, query)
-  return cache.answer(c, question, shown, () => find(db, wanted, false))
-}
-
-async function find(db: Database, { path, ...wanted }: Wanted, all: boolean) {
-  const part = await listProducts(db, { ...wanted, all })
-  const { page, name } = wanted
-  const headers = listHeaders(part, path, { page, ...(name !== undefined && { name }) })
-  return { json: await withReviews(db, part.rows), headers }
+  const path = `${sort ? 'POST ' : ''}${routePattern(c)}`
+  return shop.cache.answer(c, questionOf(path, { name, ...sort, page: page > 1 ? page : undefined }), shown, find)
 }
