@@ -21,8 +21,7 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     if (method === 'ALL') continue
     const target = findTargetHandler(handler)
     const name = `${method} ${path}`
-    const isOnce = isNamed(method, path)
-    const route = known.get(name) ?? { method, path, policy: undefined, isOnce, contracts: [] }
+    const route = known.get(name) ?? { method, path, policy: undefined, isOnce: isNamed(method, path), contracts: [] }
     const { contracts = [], ...own } = declared.get(target) ?? {}
     known.set(name, { ...route, ...own, contracts: [...route.contracts, ...contracts] })
   }

@@ -1,6 +1,6 @@
 // /api/live: pushes changed prices and stock to open pages.
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -34,11 +34,9 @@ export const liveRoutes = new Hono<ApiEnv>().get('/', allow('public', call, { qu
   const after = last !== undefined && position.test(last) ? Number(last) : undefined
   if (stage() === 'draining') throw ending()
   if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-  const stream = await live.listen({ network: networkOf(c), after, factor: requestLimits.factor }, () => cut(c))
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  const stream = await live.listen({ network: networkOf(c), after, factor: requestLimits.factor }, () =>
+    outgoing?.destroy(),
+  )
   return c.body(stream, 200, headers)
 })
-
-function cut(c: Context<ApiEnv>): void {
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-  outgoing?.destroy()
-}

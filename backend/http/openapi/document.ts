@@ -56,7 +56,7 @@ function operation(route: Route): Json {
     'x-policy': policy,
     ...(isPermission(policy) && { 'x-roles': ['admin', ...rolesOf(policy)] }),
     security: policy === 'user' || isPermission(policy) ? [{ session: [] }] : security[policy ?? 'public'],
-    parameters: parametersOf(route),
+    parameters: [...parametersOf(route), ...(route.isOnce ? [keyParameter] : [])],
     ...bodyOf(route),
     responses: responsesOf(route, call),
   }
@@ -69,10 +69,6 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 const contractOf = ({ contracts }: Route, part: Part) => contracts.find((contract) => contract.part === part)?.schema
 
-function parametersOf(route: Route): Json[] {
-  return [...namedParametersOf(route), ...(route.isOnce ? [keyParameter] : [])]
-}
-
 const keyParameter: Json = {
   name: idempotencyKey,
   in: 'header',
@@ -83,7 +79,7 @@ const keyParameter: Json = {
     'cookies; another body is refused with key_reused, a repeat while the first is under way with under_way.',
 }
 
-function namedParametersOf(route: Route): Json[] {
+function parametersOf(route: Route): Json[] {
   return (['param', 'query'] as const).flatMap((part) => {
     const schema = contractOf(route, part)
     if (!schema) return []
@@ -110,20 +106,17 @@ function bodyOf(route: Route): Json {
 }
 
 function responsesOf(route: Route, call: Call | undefined): Json {
-  const { status = 200, returns: schema } = call ?? { returns: z.unknown() }
+  const { status = 200, returns: schema, file = 'application/json' } = call ?? { returns: z.unknown() }
+  const type = call?.streams ? 'text/event-stream' : file
   const problems = Object.groupBy(problemsOf(route), statusOf)
   return {
     [status]: {
       description: 'Done.',
-      ...(schema && { content: { [typeOf(call)]: { schema: schemaOf(schema, 'output') } } }),
+      ...(schema && { content: { [type]: { schema: schemaOf(schema, 'output') } } }),
     },
     ...(call?.cached && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
     ...Object.fromEntries(Object.entries(problems).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
   }
-}
-
-function typeOf(call: Call | undefined): string {
-  return call?.streams ? 'text/event-stream' : (call?.file ?? 'application/json')
 }
 
 function problemAnswer(codes: readonly ProblemCode[]): Json {

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
-import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
+import { openCheckout } from '#backend/commands/open-checkout.ts'
 import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import { tellOperator } from '#backend/commands/reconciliation/provider-failure.ts'
@@ -68,7 +68,14 @@ export const paymentRoutes = new Hono<ApiEnv>()
       days: shipping.days,
     }
     const placed = await placeOwnOrder(c, echo, wanted)
-    const { order, preferenceId: id, initPoint } = await openOwnCheckout(c, placed)
+    const { services } = c.var.shop
+    const opened = await openCheckout(services, commandContext(c), placed).catch(async (error: unknown) => {
+      // The order was cancelled; the caller's next list must show that.
+      notePosition(c, await services.store.head())
+      throw error
+    })
+    notePosition(c, opened.position)
+    const { order, preferenceId: id, initPoint } = opened
     const { orderId, totalCents, currency, holdUntil } = order
     return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
   })
@@ -144,19 +151,6 @@ function missingUnits(error: unknown): number[] {
   if (!(error instanceof Rejection) || error.code !== 'cart_changed') return []
   const { differences = [] } = error.details as { differences?: readonly Difference[] }
   return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
-}
-
-async function openOwnCheckout(c: Context<UserEnv>, placed: Handled<PlacedOrder>): Promise<OpenedCheckout> {
-  const { services } = c.var.shop
-  try {
-    const opened = await openCheckout(services, commandContext(c), placed)
-    notePosition(c, opened.position)
-    return opened
-  } catch (error) {
-    // The order was cancelled; the caller's next list must show that.
-    notePosition(c, await services.store.head())
-    throw error
-  }
 }
 
 /** An order in the log without a row yet is not absent: its buyer is asked to retry. */

@@ -115,31 +115,25 @@ function report(error: unknown): void {
 export function startCourier(settings: CourierSettings): { wake: () => void; stop: () => Promise<void> } {
   const stopped = new AbortController()
   const underWay = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
-  let mayBeMore = false
+  let looking = Promise.resolve()
+  let isAsked = false
 
   async function look(): Promise<void> {
-    while (mayBeMore && underWay.size < atOnce) {
-      mayBeMore = false
-      for (const parcel of await take(settings.pool, atOnce - underWay.size)) {
-        const delivery = deliver(parcel, settings, stopped.signal).catch(report)
-        underWay.add(delivery)
-        void delivery.then(() => {
-          underWay.delete(delivery)
-          wake()
-        })
-      }
+    isAsked = false
+    if (underWay.size === atOnce || stopped.signal.aborted) return
+    for (const parcel of await take(settings.pool, atOnce - underWay.size)) {
+      const delivery = deliver(parcel, settings, stopped.signal).catch(report)
+      underWay.add(delivery)
+      void delivery.then(() => {
+        underWay.delete(delivery)
+        wake()
+      })
     }
   }
+  /** One more look for all who ask during the present one. */
   function wake(): void {
-    mayBeMore = true
-    if (looking || stopped.signal.aborted) return
-    looking = look()
-      .catch(report)
-      .finally(() => {
-        looking = undefined
-        if (mayBeMore && underWay.size < atOnce) wake()
-      })
+    if (!isAsked) looking = looking.then(look).catch(report)
+    isAsked = true
   }
   const timer = setInterval(wake, pollMs)
   const stop = async () => {

@@ -1,8 +1,8 @@
 // /api/order/{id}: the staff's acts: prepare, then ship and deliver, or ready and handover; refunds, and decisions about
 // payments set aside. Each is answered with the order as it is then.
 import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestRefund, type WantedRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
@@ -21,8 +21,9 @@ import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
-import type { ShopContext } from '#backend/shop-store.ts'
-import { answerOrder } from './shown-order.ts'
+import { notFound } from '#backend/http/middleware/problems.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
+import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 
 const step = { returns: orderDetailAnswer, refuses: ['not_found', 'order_not_ready', 'other_delivery'] } as const
 const calls = {
@@ -73,7 +74,12 @@ export const orderActRoutes = new Hono<ApiEnv>()
     const { id: orderId } = c.req.valid('param')
     const body = c.req.valid('json')
     const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
-    return answerOrder(c, orderId, await requestOnce(c.var.shop.services, context, orderId, refundOf(body)))
+    const asked = requestRefund(c.var.shop.services, context, orderId, refundOf(body))
+    const done = await asked.catch((error: unknown) => {
+      if (error instanceof AlreadyAccepted) return error
+      throw error
+    })
+    return answerOrder(c, orderId, done)
   })
   .post('/:id/refund/retry', allow('orders:refund', calls.retry, { param: idParam, json: refundRetry }), async (c) => {
     const { id: orderId } = c.req.valid('param')
@@ -105,27 +111,14 @@ async function take(c: Context<UserEnv>, id: number, step: FulfilmentStep) {
   return answerOrder(c, id, await fulfilOrder(c.var.shop.store, commandContext(c), id, step))
 }
 
-type Body = {
-  lines?: { id: number; quantity: number }[] | undefined
-  amount?: number | undefined
-  restock?: boolean | undefined
-}
-
-function refundOf({ lines, amount, restock = false }: Body): WantedRefund {
+function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntry>): WantedRefund {
   if (!lines) return { amountCents: toCents(amount ?? 0) ?? 0 }
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
 
-async function requestOnce(
-  services: PurchaseServices,
-  context: ShopContext,
-  orderId: number,
-  refund: WantedRefund,
-): Promise<{ position: number }> {
-  try {
-    return await requestRefund(services, context, orderId, refund)
-  } catch (error) {
-    if (error instanceof AlreadyAccepted) return error
-    throw error
-  }
+/** Answers a command with the order's updated row. */
+export async function answerOrder(c: Context<UserEnv>, orderId: number, { position }: { position: number }) {
+  const { db, services } = c.var.shop
+  notePosition(c, position)
+  return c.json((await findOrder(db, orderId, services.now())) ?? notFound(), 200)
 }

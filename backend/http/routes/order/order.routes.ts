@@ -37,9 +37,8 @@ import {
   listOrdersOf,
 } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import { orderActRoutes } from './order-act.routes.ts'
+import { answerOrder, orderActRoutes } from './order-act.routes.ts'
 import { shippedFor } from './shipped-to.ts'
-import { answerOrder } from './shown-order.ts'
 
 const calls = {
   all: { does: 'All orders.', returns: z.array(orderAnswer), rate: 'list' },

@@ -7,7 +7,7 @@ import { findPersonal } from '#backend/audit/reveal.ts'
 import { findStockLedger } from '#backend/audit/stock-ledger.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { wordEvents } from '#backend/audit/worded-events.ts'
-import { type Batches, BatchRefused, cancelBatch, undoBatch } from '#backend/batches/batches.ts'
+import { BatchRefused, cancelBatch, undoBatch } from '#backend/batches/batches.ts'
 import { disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
@@ -28,7 +28,6 @@ import {
   wordedEventsAnswer,
 } from '#backend/domain/audit/audit.contract.ts'
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
-import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -118,7 +117,10 @@ export const auditRoutes = new Hono<ApiEnv>()
     if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
     const context = commandContext(c)
     if (undo.kind === 'batch') {
-      await takeBatchBack(shop.batches, { ...context, causation: position }, undo, reason)
+      const caused = { ...context, causation: position }
+      if (undo.step === 'cancel') await cancelBatch(shop.batches, caused, undo.batchId)
+      else if (reason === undefined) throw new BatchRefused('Falta el motivo.')
+      else await undoBatch(shop.batches, caused, undo.batchId, reason)
       return c.json({ position }, 200)
     }
     const done = await undoEvent(shop, context, undo, { callerId: session.userId, position, superAdminKey })
@@ -144,14 +146,3 @@ export const auditRoutes = new Hono<ApiEnv>()
   .get('/causes', allow('audit:read', calls.causes, { query: causesQuery }), async (c) =>
     c.json((await findCausesPage(auditorOf(c), c.req.valid('query').position)) ?? notFound(), 200),
   )
-
-async function takeBatchBack(
-  batches: Batches,
-  context: ReturnType<typeof commandContext>,
-  { batchId, step }: Extract<Undo, { kind: 'batch' }>,
-  reason: string | undefined,
-): Promise<void> {
-  if (step === 'cancel') return void (await cancelBatch(batches, context, batchId))
-  if (reason === undefined) throw new BatchRefused('Falta el motivo.')
-  await undoBatch(batches, context, batchId, reason)
-}

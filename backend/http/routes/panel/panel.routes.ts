@@ -33,19 +33,18 @@ import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.rout
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
-import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
-import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import {
   findAccountsOverview,
   findProductsOverview,
   findReviewsOverview,
   findSalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
-import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
-import { listUnmatched } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
+import { listAsideOf, listUnmatched } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findUser, panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 
 const calls = {

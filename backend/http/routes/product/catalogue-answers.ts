@@ -6,9 +6,7 @@ import { type FacetChoice, type FacetParam, facetParams, paramNames } from '#bac
 import { pageSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
-import { may } from '#backend/domain/user/roles.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
-import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { listsOfCatalogue, type Shown } from '#backend/http/middleware/cached-by-row.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
@@ -71,41 +69,35 @@ function choiceTexts(chosen: FacetChoice): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** Cached until product, reviews or authors change; null for products not on sale, which only staff see, uncached. */
-export function answerProduct(c: Context<ApiEnv>, id: number) {
+/** Cached until product, reviews or authors change; null for products not on sale. */
+export function answerProduct(c: Context, id: number) {
   return answerPublic(c, id, `/api/product/${id}`, async (product) =>
     viewOf(product, await reviewsOf(c, id, { most: reviewsPerPage })),
   )
 }
 
-export function answerReviews(c: Context<ApiEnv>, id: number, { page, ...which }: ReviewsPart) {
+export function answerReviews(c: Context, id: number, { page, ...which }: ReviewsPart) {
   const question = questionOf(`/api/product/${id}/reviews`, { ...which, page: page > 1 ? page : undefined })
   return answerPublic(c, id, question, (product) =>
     findReviewsPage(product, { page, ...which }, (part) => reviewsOf(c, id, part)),
   )
 }
 
-async function answerPublic<View extends { reviews: ReviewView[] }>(
-  c: Context<ApiEnv>,
+function answerPublic<View extends { reviews: ReviewView[] }>(
+  c: Context,
   id: number,
   question: string,
   make: (product: CatalogueItem) => Promise<View>,
 ) {
-  const { shop, session } = c.var
-  const seesAll = session !== undefined && may(session, 'catalogue:read')
-  const find = async (): Promise<{ json: View } | null> => {
-    const product = shop.catalogue.find(id)
-    return product && (seesAll || product.isActive) ? { json: await make(product) } : null
-  }
-  if (seesAll) {
-    const found = await find()
-    return found && c.json(found.json, 200)
-  }
+  const { cache, catalogue } = c.var.shop
   const shows = ({ json }: { json: View }): Shown[] => [`catalogue ${id}`, ...shownBy(id, json.reviews)]
-  return shop.cache.answer(c, question, shows, find)
+  return cache.answer(c, question, shows, async (): Promise<{ json: View } | null> => {
+    const product = catalogue.find(id)
+    return product?.isActive ? { json: await make(product) } : null
+  })
 }
 
-function reviewsOf(c: Context<ApiEnv>, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
+function reviewsOf(c: Context, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
   const { cache, db } = c.var.shop
   const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score, order: part.order })
   const find = async () => (await listReviews(db, [id], part)).get(id) ?? []

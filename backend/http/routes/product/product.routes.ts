@@ -23,10 +23,12 @@ import { notFound } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { routePattern } from '#backend/http/middleware/telemetry.ts'
-import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Session } from '#backend/identity/sessions.ts'
+import { findProducts, listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { answerProduct, answerReviews } from './catalogue-answers.ts'
-import { findProductView, newProductView, withReviews } from './product-views.ts'
+import { findProductView, findReviewsPage, newProductView, withReviews } from './product-views.ts'
 
 const list = { returns: productsAnswer, cached: true, rate: 'list' } as const
 const calls = {
@@ -115,11 +117,19 @@ export const productRoutes = new Hono<ApiEnv>()
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
     await waitForCatalogue(c)
-    return (await answerProduct(c, c.req.valid('param').id)) ?? notFound()
+    const { id } = c.req.valid('param')
+    if (seesInactive(c.var.session)) return c.json(await findAny(c.var.shop.db, id), 200)
+    return (await answerProduct(c, id)) ?? notFound()
   })
   .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
     await waitForCatalogue(c)
-    return (await answerReviews(c, c.req.valid('param').id, c.req.valid('query'))) ?? notFound()
+    const { id } = c.req.valid('param')
+    const part = c.req.valid('query')
+    const { db } = c.var.shop
+    if (!seesInactive(c.var.session)) return (await answerReviews(c, id, part)) ?? notFound()
+    const [product] = await findProducts(db, [id])
+    const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
+    return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
   })
 
 async function findAny(db: Database, id: number): Promise<ProductView> {
@@ -130,7 +140,7 @@ async function findAny(db: Database, id: number): Promise<ProductView> {
 async function answerList(c: Context<ApiEnv>, wanted: Omit<Parameters<typeof listProducts>[1], 'all'>) {
   const { session, shop } = c.var
   const { page, name, sort } = wanted
-  const all = session !== undefined && may(session, 'catalogue:read') && !sort
+  const all = seesInactive(session) && !sort
   const find = async () => {
     const part = await listProducts(shop.db, { ...wanted, all })
     const headers = listHeaders(part, routePattern(c), { page, ...(name !== undefined && { name }) })
@@ -143,4 +153,8 @@ async function answerList(c: Context<ApiEnv>, wanted: Omit<Parameters<typeof lis
   // POST results must not be cached under an address.
   const path = `${sort ? 'POST ' : ''}${routePattern(c)}`
   return shop.cache.answer(c, questionOf(path, { name, ...sort, page: page > 1 ? page : undefined }), shown, find)
+}
+
+function seesInactive(session: Session | undefined): boolean {
+  return session !== undefined && may(session, 'catalogue:read')
 }
