@@ -13,7 +13,7 @@ import type { PurchaseServices } from './purchase-services.ts'
 import { refusalOf } from './reconciliation/provider-failure.ts'
 
 type Preference = { preferenceId: string; initPoint: string }
-export type OpenedCheckout = Preference & { order: Order; position: number }
+export type OpenedCheckout = Preference & { order: Order }
 
 /**
  * Returns the order's preference, creating it if necessary. Skips reading only for an order that 'Pagar' has just
@@ -25,17 +25,17 @@ export async function openCheckout(
   context: ShopContext,
   { result: placed, appended: isNew }: Pick<Handled<PlacedOrder>, 'result' | 'appended'>,
 ): Promise<OpenedCheckout> {
-  const { state, position: ofOrder } = placed
+  const { state } = placed
   if (!isNew) {
-    const { state: known, position: ofPayment } = await loadState(services.store, payment, state.orderId)
+    const { state: known } = await loadState(services.store, payment, state.orderId)
     const preference = preferenceOf(known)
-    if (preference) return { order: state, ...preference, position: Math.max(ofOrder, ofPayment) }
+    if (preference) return { order: state, ...preference }
   }
   const created = await create(services, state).catch((error: unknown) =>
     giveUp(services, context, state.orderId, error),
   )
-  const { result, position } = await keep(services, context, placed, isNew, created)
-  return { order: state, ...result, position }
+  const { result } = await keep(services, context, placed, isNew, created)
+  return { order: state, ...result }
 }
 
 function keep(

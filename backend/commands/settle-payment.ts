@@ -17,34 +17,25 @@ import { logWarning } from '#backend/telemetry/log.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/**
- * Fetches and applies one payment. Returns the position to wait for, 0 if unknown to the provider. Throws
- * PaymentWalletError.
- */
-export async function learnPayment(
-  services: PurchaseServices,
-  context: ShopContext,
-  paymentId: string,
-): Promise<number> {
+/** Fetches and applies one payment. Throws PaymentWalletError. */
+export async function learnPayment(services: PurchaseServices, context: ShopContext, paymentId: string): Promise<void> {
   const fetched = await services.wallet.getPayment(paymentId)
-  return fetched ? settlePayment(services, context, fetched) : 0
+  if (fetched) await settlePayment(services, context, fetched)
 }
 
 /**
  * Fetches and applies all payments of an order, approved ones first, since an earlier rejection must not release the
- * hold. Returns the position to wait for, 0 without payments.
+ * hold.
  */
 export async function reconcileOrder(
   services: PurchaseServices,
   context: ShopContext,
   reference: string,
-): Promise<number> {
+): Promise<void> {
   const found = await services.wallet.findPayments(reference)
   const isApproved = (one: { status: string }) => Number(one.status === 'approved')
   const ordered = [...found].sort((a, b) => isApproved(b) - isApproved(a) || a.updatedAt.localeCompare(b.updatedAt))
-  let position = 0
-  for (const fetched of ordered) position = Math.max(position, await settlePayment(services, context, fetched))
-  return position
+  for (const fetched of ordered) await settlePayment(services, context, fetched)
 }
 
 /** Covers an outage of a day, twice. */
@@ -78,12 +69,12 @@ function orderIdOf({ reference }: PaymentFacts): number {
   return Number(/^(\d{1,12})-/.exec(reference)?.[1] ?? 0)
 }
 
-/** Applies a fetched payment, or sets it aside if it names no order; repeatable. Returns the position to wait for. */
+/** Applies a fetched payment, or sets it aside if it names no order; repeatable. */
 export async function settlePayment(
   services: PurchaseServices,
   context: ShopContext,
   fetched: PaymentFacts,
-): Promise<number> {
+): Promise<void> {
   const orderId = orderIdOf(fetched)
   // Records the provider as actor, not the shopper or the notice behind the fetch.
   const notified = { ...context, actor: 'provider' } as const
@@ -104,24 +95,24 @@ export async function settlePayment(
       return true
     })
   try {
-    const { result: isOurs, position } = await settle(false)
-    return isOurs ? position : await setAsideUnmatched(services, notified, fetched)
+    const { result: isOurs } = await settle(false)
+    if (!isOurs) await setAsideUnmatched(services, notified, fetched)
   } catch (error) {
     // The hold was over and the units are gone, so the money is refunded.
     if (!(error instanceof GuardRefused)) throw error
-    return (await settle(true)).position
+    await settle(true)
   }
 }
 
-/** Sets an approved payment without an order aside for the staff. Returns the position to wait for. */
+/** Sets an approved payment without an order aside for the staff. */
 async function setAsideUnmatched(
   { store }: PurchaseServices,
   context: ShopContext,
   fetched: PaymentFacts,
-): Promise<number> {
+): Promise<void> {
   const command = { type: 'RecordUnmatched', orderId: null, fetched } as const
   const stream = paymentStreamId({ orderId: null, paymentId: fetched.paymentId })
-  return (await handleCommand(store, context, payment, stream, command)).position
+  await handleCommand(store, context, payment, stream, command)
 }
 
 /** Logs an unknown status, which counts as pending until somebody checks the money. */

@@ -112,7 +112,7 @@ export class DemoOrders {
     this.#placed.set(order, result.state)
   }
 
-  #pay({ orderId, reference, totalCents, currency }: Placed, { at, status }: Step & { do: 'pay' }): Promise<number> {
+  #pay({ orderId, reference, totalCents, currency }: Placed, { at, status }: Step & { do: 'pay' }): Promise<void> {
     const { sellerId = '', liveMode = false } = this.#services.seller
     return settlePayment(this.#services, asDemo(at), {
       paymentId: paymentOf(orderId),

@@ -30,8 +30,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
   const round = roundsOfOpenOrders(parts)
   return {
     'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
-    'learn-payment': async ({ paymentId }, origin) =>
-      void (await learnPayment(services, as('learn-payment', origin), paymentId)),
+    'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
     'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
     ...mailHandlers(parts),
     'request-password-reset': (request, origin) =>

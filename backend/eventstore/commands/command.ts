@@ -20,6 +20,8 @@ export type CommandContext<Actor extends string = string> = {
    * The request's route and body. The store binds the id to this text, the actor, and the stream or kind of command.
    */
   content?: string
+  /** Hears up to where the log tells what the command led to, also if that is nothing or a repeat. */
+  onReached?: (position: number) => void
   /** Backdates events for the demo's history; defaults to the database's clock. */
   at?: Date
 }

@@ -106,19 +106,24 @@ export async function appendDecided<L extends LogDefinition, Result>(
   attempt: (unit: UnitOfWork<L>) => Promise<{ result: Result; cause: string }>,
 ): Promise<Handled<Result>> {
   const identity = identityOf(context, target)
+  const reached = (position: number) => {
+    context.onReached?.(position)
+    return position
+  }
   // Looks before deciding, since the state may already include the command's own events.
   const repeated = await findRepeat(store, identity)
-  if (repeated !== undefined) throw new AlreadyAccepted(repeated)
+  if (repeated !== undefined) throw new AlreadyAccepted(reached(repeated))
   for (let attempts = 1; ; attempts++) {
     const unit = new UnitOfWork(store, attempts)
     const { result, cause } = await attempt(unit)
     const { writes, claims } = unit
-    if (writes.every((write) => write.events.length === 0)) return { result, position: unit.seen, appended: false }
+    if (writes.every((write) => write.events.length === 0))
+      return { result, position: reached(unit.seen), appended: false }
     try {
       const meta = metadataOf(context, cause)
       const { position, duplicate } = await store.append({ ...identity, at: context.at, meta, writes, claims })
-      if (duplicate && identity.fingerprint) throw new AlreadyAccepted(position)
-      return { result, position, appended: !duplicate }
+      if (duplicate && identity.fingerprint) throw new AlreadyAccepted(reached(position))
+      return { result, position: reached(position), appended: !duplicate }
     } catch (error) {
       if (!(error instanceof VersionConflict) || attempts === maxAttempts) throw error
       await pauseAfter(attempts)

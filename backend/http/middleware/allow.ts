@@ -11,6 +11,7 @@ import { readCookie } from './cookies.ts'
 import { once } from './idempotency-key.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress } from './rate-limit.ts'
+import { notePosition } from './read-your-writes.ts'
 import { type Input, inputCheck, type NoInput, type Valid } from './validate.ts'
 
 /**
@@ -83,7 +84,8 @@ export async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined
 }
 
 export function commandContext(c: Context<UserEnv>): ShopContext {
-  return { actor: `user:${c.get('session').userId}`, correlation: c.get('requestId') }
+  const { session, requestId: correlation } = c.var
+  return { actor: `user:${session.userId}`, correlation, onReached: (position) => notePosition(c, position) }
 }
 
 /** Answers another person's id like an absent one. */

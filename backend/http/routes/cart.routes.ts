@@ -30,7 +30,6 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { cartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { findOwnCart } from './own-cart.ts'
 
@@ -102,7 +101,6 @@ export const cartRoutes = new Hono<ApiEnv>()
     return c.json({ ...(await view(c, userId, handled)), dropped }, 200)
   })
 
-function view(c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> {
-  notePosition(c, position)
+function view(c: Context, userId: number, { result }: Pick<Handled<CartState>, 'result'>): Promise<CartView> {
   return cartView(c.var.shop, userId, result.lines)
 }

@@ -22,7 +22,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem, wrongField } from '#backend/http/middleware/problems.ts'
 import { limitUnsigned, networkOf } from '#backend/http/middleware/rate-limit.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { findOwnCart } from './own-cart.ts'
 
@@ -68,13 +67,7 @@ export const paymentRoutes = new Hono<ApiEnv>()
       days: shipping.days,
     }
     const placed = await placeOwnOrder(c, echo, wanted)
-    const { services } = c.var.shop
-    const opened = await openCheckout(services, commandContext(c), placed).catch(async (error: unknown) => {
-      // The order was cancelled; the caller's next list must show that.
-      notePosition(c, await services.store.head())
-      throw error
-    })
-    notePosition(c, opened.position)
+    const opened = await openCheckout(c.var.shop.services, commandContext(c), placed)
     const { order, preferenceId: id, initPoint } = opened
     const { orderId, totalCents, currency, holdUntil } = order
     return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
@@ -89,13 +82,10 @@ export const paymentRoutes = new Hono<ApiEnv>()
       ? learnPayment(services, commandContext(c), paymentId)
       : reconcileOrder(services, commandContext(c), (await findReference(db, orderId)) ?? '')
     // Without an answer the order is shown unchanged, and jobs keep asking.
-    const position = await learn.catch((error: unknown) => {
+    await learn.catch((error: unknown) => {
       if (!(error instanceof PaymentWalletError)) throw error
       tellOperator(error)
-      return 0
     })
-    if (position === 0) return c.json(known, 200)
-    notePosition(c, position)
     return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
   })
   .post('/webhook', allow('provider', calls.webhook), async (c) => {
@@ -134,11 +124,9 @@ async function placeOwnOrder(
   try {
     const context = commandContext(c)
     const caller = { network: networkOf(c), factor: requestLimits.factor }
-    const placed = await freeingOverdue(services, context, missingUnits, () =>
+    return await freeingOverdue(services, context, missingUnits, () =>
       placeOrder(services, context, userId, echo, wanted ?? null, caller),
     )
-    notePosition(c, placed.position)
-    return placed
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error

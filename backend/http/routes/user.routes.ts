@@ -113,8 +113,7 @@ export const userRoutes = new Hono<ApiEnv>()
     const change = c.req.valid('json')
     const { shop } = c.var
     const deciding = { ...shop, db: shop.decidingDb }
-    const { position } = await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
-    notePosition(c, position)
+    await modifyUser(deciding, commandContext(c), c.get('session').userId, change)
     return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
   })
   .get('/:id', allow('user', calls.one, { param: idParam }), async (c) => {

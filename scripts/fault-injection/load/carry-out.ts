@@ -118,5 +118,10 @@ async function pay(
   const status = approved ? 'approved' : 'rejected'
   const updatedAt = services.now().toISOString()
   const fetched = { paymentId, reference, amountCents, currency, statusDetail: '', refundedCents: 0, updatedAt }
-  return { position: await settlePayment(services, context, { ...fetched, ...seller, status }) }
+  let position = 0
+  const onReached = (at: number) => {
+    position = at
+  }
+  await settlePayment(services, { ...context, onReached }, { ...fetched, ...seller, status })
+  return { position }
 }

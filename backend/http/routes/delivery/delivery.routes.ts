@@ -11,7 +11,6 @@ import { toCents } from '#backend/domain/money.ts'
 import { districtOf, readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findDeliveryQuote, findDeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 
 const calls = {
@@ -40,11 +39,10 @@ export const deliveryTableRoutes = new Hono<ApiEnv>()
   .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(c.var.shop.db), 200))
   .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
     const { revision: seen, ranges, freeFrom } = c.req.valid('json')
-    const { position } = await changeDeliveryPrices(c.var.shop.store, commandContext(c), {
+    await changeDeliveryPrices(c.var.shop.store, commandContext(c), {
       seen,
       ranges: ranges.map(({ price, ...range }) => ({ ...range, priceCents: toCents(price) ?? 0 })),
       freeFromCents: freeFrom === null ? null : toCents(freeFrom),
     })
-    notePosition(c, position)
     return c.json(await findDeliveryTable(c.var.shop.db), 200)
   })

@@ -22,7 +22,6 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
 
 const step = { returns: orderDetailAnswer, refuses: ['not_found', 'order_not_ready', 'other_delivery'] } as const
@@ -75,16 +74,15 @@ export const orderActRoutes = new Hono<ApiEnv>()
     const body = c.req.valid('json')
     const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
     const asked = requestRefund(c.var.shop.services, context, orderId, refundOf(body))
-    const done = await asked.catch((error: unknown) => {
-      if (error instanceof AlreadyAccepted) return error
-      throw error
+    const once = asked.catch((error: unknown) => {
+      if (!(error instanceof AlreadyAccepted)) throw error
     })
-    return answerOrder(c, orderId, done)
+    return answerOrder(c, orderId, once)
   })
   .post('/:id/refund/retry', allow('orders:refund', calls.retry, { param: idParam, json: refundRetry }), async (c) => {
     const { id: orderId } = c.req.valid('param')
     const named = { orderId, ...c.req.valid('json') }
-    return answerOrder(c, orderId, await retryRefund(c.var.shop.services, commandContext(c), named))
+    return answerOrder(c, orderId, retryRefund(c.var.shop.services, commandContext(c), named))
   })
   .post(
     '/:id/refund/dismiss',
@@ -92,23 +90,20 @@ export const orderActRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { id: orderId } = c.req.valid('param')
       const { note, ...named } = c.req.valid('json')
-      return answerOrder(
-        c,
-        orderId,
-        await dismissRefund(c.var.shop.services, commandContext(c), { orderId, ...named }, note),
-      )
+      const dismissal = dismissRefund(c.var.shop.services, commandContext(c), { orderId, ...named }, note)
+      return answerOrder(c, orderId, dismissal)
     },
   )
   .post('/:id/aside', allow('orders:refund', calls.aside, { param: idParam, json: asideDecision }), async (c) => {
     const { id: orderId } = c.req.valid('param')
     const { services, positions } = c.var.shop
-    const resolved = await resolveSetAside(services, commandContext(c), { orderId, ...c.req.valid('json') })
-    await positions.waitFor(['payments_aside'], resolved.position)
-    return answerOrder(c, orderId, resolved)
+    const resolving = resolveSetAside(services, commandContext(c), { orderId, ...c.req.valid('json') })
+    const shown = resolving.then(({ position }) => positions.waitFor(['payments_aside'], position))
+    return answerOrder(c, orderId, shown)
   })
 
 async function take(c: Context<UserEnv>, id: number, step: FulfilmentStep) {
-  return answerOrder(c, id, await fulfilOrder(c.var.shop.store, commandContext(c), id, step))
+  return answerOrder(c, id, fulfilOrder(c.var.shop.store, commandContext(c), id, step))
 }
 
 function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntry>): WantedRefund {
@@ -116,9 +111,9 @@ function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntr
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
 
-/** Answers a command with the order's updated row. */
-export async function answerOrder(c: Context<UserEnv>, orderId: number, { position }: { position: number }) {
+/** Answers an act with the order's row after it. */
+export async function answerOrder(c: Context<UserEnv>, orderId: number, act: Promise<unknown>) {
   const { db, services } = c.var.shop
-  notePosition(c, position)
+  await act
   return c.json((await findOrder(db, orderId, services.now())) ?? notFound(), 200)
 }

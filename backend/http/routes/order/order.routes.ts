@@ -131,7 +131,7 @@ export const orderRoutes = new Hono<ApiEnv>()
     const { id, userId } = await findOwnOrder(c, c.req.valid('param').id)
     requireOwn(c, userId)
     const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
-    return answerOrder(c, id, await endOrderNow(c.var.shop.services, commandContext(c), id, cancel))
+    return answerOrder(c, id, endOrderNow(c.var.shop.services, commandContext(c), id, cancel))
   })
 
 /** Other people's orders look absent, except to staff. */

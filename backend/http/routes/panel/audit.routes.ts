@@ -32,7 +32,6 @@ import { may } from '#backend/domain/user/roles.limits.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem, notFound } from '#backend/http/middleware/problems.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
 import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
@@ -124,7 +123,6 @@ export const auditRoutes = new Hono<ApiEnv>()
       return c.json({ position }, 200)
     }
     const done = await undoEvent(shop, context, undo, { callerId: session.userId, position, superAdminKey })
-    notePosition(c, done.position)
     return c.json({ position: done.position }, 200)
   })
   .get('/', allow('audit:read', calls.page, { query: auditQuery }), async (c) =>

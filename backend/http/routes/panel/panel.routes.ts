@@ -28,7 +28,6 @@ import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
@@ -119,8 +118,7 @@ export const panelRoutes = new Hono<ApiEnv>()
     const { db, store } = c.var.shop
     const { lines: given, seen } = c.req.valid('json')
     const lines = given.map(tidyLine)
-    const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
-    notePosition(c, position)
+    await changeSynonyms(store, commandContext(c), { lines, seen })
     return c.json({ lines: [...(await listSynonyms(db))] }, 200)
   })
   .get('/views', allow('views:own', calls.views), async (c) =>
@@ -139,8 +137,7 @@ export const panelRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { db, services } = c.var.shop
       const decision = { orderId: null, paymentId: c.req.valid('param').id, ...c.req.valid('json') }
-      const { position } = await resolveSetAside(services, commandContext(c), decision)
-      notePosition(c, position)
+      await resolveSetAside(services, commandContext(c), decision)
       return c.json({ payments: await listUnmatched(db) }, 200)
     },
   )

@@ -13,7 +13,6 @@ import { type Call, message } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { dropCookie } from '#backend/http/middleware/cookies.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
@@ -70,9 +69,8 @@ export const personalDataRoutes = new Hono<ApiEnv>()
     requireOwn(c, userId)
     const { shop } = c.var
     await requireConfirmation(shop.accounts, userId, confirmation)
-    const { position } = await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
+    await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
     dropCookie(c, 'sid')
-    notePosition(c, position)
     return c.json({ msg: 'Cuenta eliminada!' }, 200)
   })
   .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
@@ -84,12 +82,11 @@ export const personalDataRoutes = new Hono<ApiEnv>()
     const { userId, address: typed } = c.req.valid('json')
     requireOwn(c, userId)
     const address = typed && tidyAddress(typed)
-    const { position } = await changeAccount(c.var.shop.store, commandContext(c), {
+    await changeAccount(c.var.shop.store, commandContext(c), {
       type: 'ChangeAddress',
       userId,
       address,
     })
-    notePosition(c, position)
     return c.json({ address }, 200)
   })
 

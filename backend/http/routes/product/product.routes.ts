@@ -20,7 +20,7 @@ import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/all
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
-import { notePosition, waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForCatalogue } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { routePattern } from '#backend/http/middleware/telemetry.ts'
 import type { Session } from '#backend/identity/sessions.ts'
@@ -83,8 +83,7 @@ export const productRoutes = new Hono<ApiEnv>()
     const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
     const product = { details, pictures, priceCents, isActive, currency, units }
     const context = { ...commandContext(c), ...namedRequest(c, entry) }
-    const { result: id, position } = await addProduct(store, context, product)
-    notePosition(c, position)
+    const { result: id } = await addProduct(store, context, product)
     // The catalogue may lag behind the new product.
     const view = (await findProductView(db, id)) ?? newProductView(id, entry)
     return c.json({ product: view, msg: 'Producto creado!' }, 201)
@@ -93,11 +92,10 @@ export const productRoutes = new Hono<ApiEnv>()
     const { id, stockSeen: unitsSeen, seen, ...sent } = c.req.valid('json')
     const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(sent)
     const change = { productId: id, details, pictures, priceCents, isActive, units, unitsSeen }
-    const { position } = await modifyProduct(c.var.shop.store, commandContext(c), {
+    await modifyProduct(c.var.shop.store, commandContext(c), {
       ...change,
       seen: seen && fromWire(seen),
     })
-    notePosition(c, position)
     return c.json({ product: await findAny(c.var.shop.db, id), msg: 'Producto modificado!' }, 200)
   })
   .post('/addreviewscore', allow('user', calls.review, { json: newReview }), async (c) => {
@@ -105,14 +103,12 @@ export const productRoutes = new Hono<ApiEnv>()
     const { userId } = c.get('session')
     if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
     const written = { productId, userId, text: textReview.mensaje, score: score.score }
-    const { position } = await postReview(c.var.shop.store, commandContext(c), written)
-    notePosition(c, position)
+    await postReview(c.var.shop.store, commandContext(c), written)
     return c.json(await findAny(c.var.shop.db, productId), 201)
   })
   .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
     const { productId, reviewId: userId, reason = null } = c.req.valid('json')
-    const { position } = await deleteReview(c.var.shop.store, commandContext(c), { productId, userId, reason })
-    notePosition(c, position)
+    await deleteReview(c.var.shop.store, commandContext(c), { productId, userId, reason })
     return c.json(await findAny(c.var.shop.db, productId), 200)
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
