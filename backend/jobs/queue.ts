@@ -128,10 +128,10 @@ export class JobQueue {
 
   async start(): Promise<void> {
     await this.#boss.start()
-    for (const name of names) {
-      await this.#boss.createQueue(name, queues[name])
-      await this.#boss.updateQueue(name, queues[name])
-    }
+    const made = new Set((await this.#boss.getQueues()).map(({ name }) => name))
+    for (const name of names)
+      if (made.has(name)) await this.#boss.updateQueue(name, queues[name])
+      else await this.#boss.createQueue(name, queues[name])
     for (const [name, cron] of Object.entries(schedules)) await this.#boss.schedule(name, cron)
   }
 
