@@ -1,5 +1,4 @@
--- The event store: one totally ordered, append-only log, its guards, the checkpoints of its readers and the keys of persons. It knows
--- nothing of the application. The application's role reads these tables and appends with es.append.
+-- The event store: one append-only log, its guards, its readers' checkpoints, persons' keys. The application reads it and calls es.append.
 
 do $$ begin
   create role gamertech_app nologin;
@@ -49,8 +48,7 @@ create index events_lookup on es.events using brin (
   (meta ->> 'actor') text_bloom_ops (n_distinct_per_range = 250)
 ) with (pages_per_range = 32, autosummarize = on);
 
--- The log is one table until an operator divides it (docs/decisions/025-several-machines.md). es.append and es.read_streams read this view
--- first: all of one table, the newest of several partitions, so that old ones cost nothing.
+-- es.append and es.read_streams look here first: all of a log of one table, the newest partitions of a divided one (docs/decisions/025).
 create view es.recent_events as
   select pos, stream_id, version, type, schema_version, data, meta, at from es.events;
 create table es.partitioning (           -- no row: one table
@@ -112,9 +110,8 @@ create table es.imports (                -- the log was imported up to here, wit
 create trigger append_only before update or delete or truncate on es.imports
   for each statement execute function es.refuse_change();
 
--- Checkpoints. A projection has generations: each is a table rm.<name>__<generation> that code declares, and the view rm.<name> shows one
--- of them. A rebuild makes the next generation beside the live one and turns the view. A reactor has one generation and no table.
--- Each page of the log changes these few rows: autovacuum's usual thresholds are for large tables.
+-- Checkpoints. A projection has generations, each a table rm.<name>__<generation>, of which the view rm.<name> shows one; a reactor has one
+-- and no table. Each page of the log changes these few rows: autovacuum's usual thresholds are for large tables.
 create table es.subscriptions (
   generation int generated always as identity primary key,
   name text not null,

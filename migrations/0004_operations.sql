@@ -21,7 +21,6 @@ create table operation.work (            -- what admins ask of the machinery fro
   ended_at timestamptz
 );
 create unique index work_open on operation.work (target) where is_long and state in ('waiting', 'running'); -- one at a time for each target
-create index work_requested on operation.work (requested_at);
 
 create unlogged table operation.processes ( -- each process writes its own row every few seconds; rows that nobody writes are removed
   id uuid primary key,                   -- of this start of the process
@@ -57,7 +56,6 @@ create table batch.work (
   updated_at timestamptz not null default now(),
   ended_at timestamptz
 );
-create index work_created on batch.work (created_at);
 create table batch.items (
   batch_id uuid not null references batch.work on delete cascade,
   nth int not null,                      -- the row of the file, or the place in the list

@@ -16,12 +16,11 @@ const pageRows = 20
 
 export async function storeItems(db: Queryable, batchId: string, items: readonly PlannedItem[]): Promise<void> {
   await db.query('delete from batch.items where batch_id = $1', [batchId])
-  const rows = items.map(({ nth, productId, ...item }) => ({ ...item, nth, product_id: productId }))
   await db.query(
     `insert into batch.items (batch_id, nth, kind, product_id, name, change)
-     select $1, nth, kind, product_id, name, change
-     from jsonb_to_recordset($2) as x(nth int, kind text, product_id int, name text, change jsonb)`,
-    [batchId, JSON.stringify(rows)],
+     select $1, nth, kind, "productId", name, change
+     from jsonb_to_recordset($2) as x(nth int, kind text, "productId" int, name text, change jsonb)`,
+    [batchId, JSON.stringify(items)],
   )
 }
 

@@ -102,13 +102,13 @@ export async function takeStep(
   id: string,
   { from, to, actor, reason, position, scheduledFor }: Step,
 ): Promise<boolean> {
-  const isEnd = to === 'applied' || to === 'undone' || to === 'cancelled'
   const { rowCount } = await db.query(
     `update batch.work set state = $3, actor = coalesce($4, actor), reason = coalesce($5, reason), file = null,
        position = coalesce($6, position), scheduled_for = coalesce($7, scheduled_for), updated_at = now(),
-       ended_at = case when $8 then now() end, stop_asked = stop_asked and $3 <> 'undoing'
+       ended_at = case when $3 in ('applied', 'undone', 'cancelled') then now() end,
+       stop_asked = stop_asked and $3 <> 'undoing'
      where id = $1 and state = any($2)`,
-    [id, from, to, actor, reason, position, scheduledFor, isEnd],
+    [id, from, to, actor, reason, position, scheduledFor],
   )
   return rowCount === 1
 }

@@ -1,5 +1,4 @@
 // ops erase USER_ID: erases a person after a confirmation and reports the data removed and kept.
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
@@ -37,13 +36,8 @@ async function confirm({ stdin, note, signal }: OpsContext, userId: number, pers
 }
 
 async function nextLine(stdin: Readable, signal: AbortSignal): Promise<string> {
-  const lines = createInterface({ input: stdin })
-  try {
-    const [line] = await Promise.race([once(lines, 'line', { signal }), once(lines, 'close', { signal })])
-    return typeof line === 'string' ? line : ''
-  } finally {
-    lines.close()
-  }
+  for await (const line of createInterface({ input: stdin, signal })) return line
+  return ''
 }
 
 async function erase({ core }: OpsContext, userId: number): Promise<void> {
