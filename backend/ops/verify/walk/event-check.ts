@@ -36,10 +36,6 @@ export function checkEvent(
   return { data, meta }
 }
 
-export function holdsSealed({ data }: StoredEvent): boolean {
-  return data.includes('"$sealed"')
-}
-
 /** Throws unless the data, with personal fields empty, fit the shape of their version and today's. */
 function checkShape(type: string, { schema_version: version, data: text }: StoredEvent): void {
   const definition: EventDefinition | undefined = definitions.get(type)

@@ -5,11 +5,11 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { beginFold, compareWithLog, type FoldBeside } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import { holdsSealed } from './event-check.ts'
 
 export type SharedFolds = Awaited<ReturnType<typeof beginFolds>>
 
 const mostBytes = 24e6
+const holdsSealed = ({ data }: StoredEvent) => data.includes('"$sealed"')
 
 /** A fold that fails or misses a page leaves the others: its comparison reads for itself what is lacking. */
 export async function beginFolds(pool: pg.Pool, store: EventStore, projections: readonly Projection[]) {

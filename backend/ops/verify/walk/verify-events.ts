@@ -17,7 +17,8 @@ import type { SharedFolds } from './shared-folds.ts'
 
 export type Walked = { log: HashedLog; followed: number }
 type Claimed = { scope: number; key: string; stream: string }
-type Walk = ReturnType<typeof newWalk>
+/** `followed`: the last position whose job appended an event. */
+type Walk = { tallies: Tallies; skipped: ReadonlySet<number>; claimed: Claimed[]; followed: number }
 type Watched = {
   noted: NotedHash | null
   folds: Pick<SharedFolds, 'take'>
@@ -35,7 +36,7 @@ export async function verifyEvents(
   client: pg.ClientBase,
   { noted, folds, tallies, progress, signal }: Watched,
 ): Promise<Walked> {
-  const walk = newWalk(tallies, await findSkipped(core.store, client))
+  const walk: Walk = { tallies, skipped: await findSkipped(core.store, client), claimed: [], followed: 0 }
   const log = new HashedLog(noted)
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   const latest = clock[0]?.now ?? new Date()
@@ -56,16 +57,6 @@ export async function verifyEvents(
   }
   log.end()
   return { log, followed: walk.followed }
-}
-
-function newWalk(tallies: Tallies, skipped: ReadonlySet<number>) {
-  return {
-    tallies,
-    skipped,
-    claimed: [] as Claimed[],
-    /** Last position whose job appended an event. */
-    followed: 0,
-  }
 }
 
 function checkPosition(tally: Tally, last: number, pos: number): void {
