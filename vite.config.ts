@@ -14,7 +14,7 @@ const hashOf = (texts: string[]) => hash('sha256', texts.sort().join('\n'), 'bas
 const images = globSync('**/*.*', { cwd: fileOf('public/img') })
 /** In the addresses of the pictures, and in the page for the server, so that browsers may keep them for ever. */
 const pictures = hashOf(images.map((name) => name + readFileSync(fileOf(`public/img/${name}`), 'base64')))
-const define = { builtPictures: JSON.stringify(pictures) }
+const define = { builtPictures: JSON.stringify(pictures), __VITE_IS_MODERN__: 'false' }
 
 const main = fileOf('index.html')
 const rendered = everyScreen.flatMap(({ path, rendered: file }) => (file ? [{ path, file: fileOf(file) }] : []))
@@ -111,7 +111,7 @@ export default defineConfig({
     // The oldest that know light-dark(): where older ones are named it is rewritten so that no part of a page can have the other theme.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'],
     assetsInlineLimit: 0,
-    // A screen's parts are in the service worker's hands, or loaded by then: the lists of them would be 2 KB of every first page.
+    // The page has its styles, and a screen's scripts are there by then. Vite's lists of both, for which it asks __VITE_IS_MODERN__, are 2 KB.
     modulePreload: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
