@@ -26,7 +26,7 @@
 // test-results/. `npx vitest run --project browser frontend/screens` runs a folder.
 import type { Browser } from 'playwright'
 import { test as base } from 'vitest'
-import { launchChromium, unpainted } from '#scripts/testing/chromium.ts'
+import { frugal, launchChromium } from '#scripts/testing/chromium.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 import { type VisitOptions, Visits } from './visits.ts'
 
@@ -34,7 +34,7 @@ export { expect } from './expect.ts'
 
 export const test = base
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await launchChromium(unpainted)
+    const browser = await launchChromium(frugal)
     onCleanup(() => browser.close())
     return browser
   })

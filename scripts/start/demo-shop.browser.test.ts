@@ -5,13 +5,13 @@ import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { testAccounts } from '#backend/gateways/sign-in/fake/test-accounts.ts'
 import { expect } from '#frontend/testing/expect.ts'
 import { chooseAtGoogle } from '#frontend/testing/steps.ts'
-import { launchChromium, unpainted } from '#scripts/testing/chromium.ts'
+import { frugal, launchChromium } from '#scripts/testing/chromium.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
 const test = base
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launchChromium(unpainted)
+    const browser = await launchChromium(frugal)
     onCleanup(() => browser.close())
     return browser
   })

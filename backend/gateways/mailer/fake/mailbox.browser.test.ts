@@ -3,14 +3,14 @@ import AxeBuilder from '@axe-core/playwright'
 import { Pool } from 'pg'
 import { expect } from 'vitest'
 import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
-import { launchChromium, unpainted } from '#scripts/testing/chromium.ts'
+import { frugal, launchChromium } from '#scripts/testing/chromium.ts'
 import { test } from '#scripts/testing/database.ts'
 import { startMailbox } from './mailbox.ts'
 
 test('a mail is found, read and its link opened, and its script does not run', async ({ databaseUrl }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: 3 })
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
-  const browser = await launchChromium(unpainted)
+  const browser = await launchChromium(frugal)
   try {
     const link = `${mailbox.url}/pages.css?token=1`
     await smtpMailer({ smtpUrl: mailbox.smtpUrl, from: 'GamerTech <hola@gamertech.test>' }).send({

@@ -8,7 +8,7 @@ import type { Page } from 'playwright'
 import { build } from 'vite'
 import { expect } from 'vitest'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
-import { launchChromium, unpainted } from '#scripts/testing/chromium.ts'
+import { frugal, launchChromium } from '#scripts/testing/chromium.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { startFakeWallet } from './fake-wallet.ts'
 
@@ -69,7 +69,7 @@ const test = withDatabase
     return { url, control, openCheckout }
   })
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launchChromium(unpainted)
+    const browser = await launchChromium(frugal)
     onCleanup(() => browser.close())
     return browser
   })
