@@ -1,4 +1,3 @@
-// An event as a row of the audit.
 import type { AuditRow, EntityView, TakenBack, UndoView } from '#backend/domain/audit/audit.contract.ts'
 import { type AuditEntity, auditEntities } from '#backend/domain/audit/audit.limits.ts'
 import type { Change } from './changes-between.ts'

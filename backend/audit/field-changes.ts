@@ -1,4 +1,3 @@
-// Words an event's changes, with personal values masked.
 import type { FieldChange } from '#backend/domain/audit/audit.contract.ts'
 import type { Change } from './changes-between.ts'
 import { coverState } from './personal.ts'

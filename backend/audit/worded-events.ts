@@ -1,4 +1,3 @@
-// Words events at given positions for auditors.
 import type { WordedEvent } from '#backend/domain/audit/audit.contract.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors } from './audit-page.ts'

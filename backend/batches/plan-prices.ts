@@ -1,4 +1,3 @@
-// Plans the effect of a price rule.
 import type { PriceRule } from '#backend/domain/batch/batch.limits.ts'
 import { newPrice } from '#backend/domain/batch/price-rule.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'

@@ -1,4 +1,3 @@
-// An admin's steps with a paid order: pack, ship, deliver.
 import { type FulfilmentStep, type OrderState, order } from '#backend/domain/order/order.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'

@@ -1,4 +1,3 @@
-// Outside needs of a purchase's steps; shop.ts builds them once.
 import type { Newcomers } from '#backend/domain/order/unpaid-holds.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'

@@ -1,4 +1,3 @@
-// The channel for metrics and traces of job attempts.
 import { tracingChannel } from 'node:diagnostics_channel'
 
 export type ObservedJob = {

@@ -1,4 +1,3 @@
-// The frame of every mail, as HTML and plain text.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 

@@ -1,4 +1,3 @@
-// Mails to a buyer: receipt, payment pending or missed, progress, refunds.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Order } from '#backend/domain/order/order.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'

@@ -1,4 +1,3 @@
-// Long tasks on one projection: dry run and rebuild.
 import type pg from 'pg'
 import type { FoundRow } from '#backend/domain/operation/operation.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'

@@ -1,4 +1,3 @@
-// Compares a stored row with the fold of the log.
 import type { Difference } from '#backend/eventstore/projections/differing-rows.ts'
 import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
 

@@ -1,4 +1,3 @@
-// When an account changes, tell its person, who may not have done it.
 import type { JobData } from '#backend/jobs/queue.ts'
 import type { Policy } from './policy.ts'
 

@@ -1,4 +1,3 @@
-// When a payment or a part was refunded, tell the buyer how much.
 import type { Policy } from './policy.ts'
 
 export const whenMoneyWentBackTellBuyer = [tell('RefundFound'), tell('PaymentRefunded')]

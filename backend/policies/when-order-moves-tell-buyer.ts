@@ -1,4 +1,3 @@
-// When an order moves on, or waits for its payment, tell its buyer.
 import type { JobData } from '#backend/jobs/queue.ts'
 import type { Policy } from './policy.ts'
 

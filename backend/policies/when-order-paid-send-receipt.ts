@@ -1,4 +1,3 @@
-// When an order was paid, send its buyer a receipt.
 import type { Policy } from './policy.ts'
 
 export const whenOrderPaidSendReceipt: Policy<'OrderPaid'> = {

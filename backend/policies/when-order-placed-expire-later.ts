@@ -1,4 +1,3 @@
-// When an order was placed, check it again after its hold.
 import type { Policy } from './policy.ts'
 
 export const whenOrderPlacedExpireLater: Policy<'OrderPlaced'> = {

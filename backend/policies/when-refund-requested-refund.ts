@@ -1,4 +1,3 @@
-// When a refund is requested or an admin retries it, ask the provider.
 import type { Policy } from './policy.ts'
 
 type Asked = 'RefundRequested' | 'RefundRetried'

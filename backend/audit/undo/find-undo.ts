@@ -1,4 +1,3 @@
-// Finds undos in the log.
 import { reach } from '#backend/audit/causes/compensations.ts'
 import { type LogReader, readWhole, viewEventAt } from '#backend/audit/event-query.ts'
 import { type EventView, viewEvents } from '#backend/audit/event-view.ts'

@@ -1,5 +1,3 @@
-// Finds undos in a product's history.
-
 import type { Step } from '#backend/audit/stream-history.ts'
 import type { Product } from '#backend/domain/product/product.ts'
 import { differingKeys, ownKeys, type ProductFields, pickFields } from '#backend/domain/product/product-fields.ts'

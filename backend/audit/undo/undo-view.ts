@@ -1,4 +1,3 @@
-// Words an undo for auditors.
 import { changesBetween } from '#backend/audit/changes-between.ts'
 import { fieldChanges } from '#backend/audit/field-changes.ts'
 import { countText, deliveryText, unitsText } from '#backend/audit/wording/values.ts'

@@ -1,4 +1,3 @@
-// Sentences about accounts and reveals of their data.
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import { ofKind } from './entries.ts'

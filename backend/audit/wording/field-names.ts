@@ -1,5 +1,3 @@
-// Spanish names for entities' fields and values.
-
 import { sheetPath } from '#backend/audit/changes-between.ts'
 import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'

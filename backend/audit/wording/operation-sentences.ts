@@ -1,4 +1,3 @@
-// Sentences about operators' acts.
 import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
 import { ofKind } from './entries.ts'
 

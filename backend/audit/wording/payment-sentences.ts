@@ -1,5 +1,3 @@
-// Sentences about payments and refunds.
-
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'

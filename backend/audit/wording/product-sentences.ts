@@ -1,4 +1,3 @@
-// Sentences about products, stock, reviews, synonyms and shipping prices.
 import { ofKind } from './entries.ts'
 import { countText, deliveryText, momentText, moneyText, unitsText } from './values.ts'
 

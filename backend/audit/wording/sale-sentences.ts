@@ -1,4 +1,3 @@
-// Sentences about carts and orders.
 import { ofKind } from './entries.ts'
 import { countText, linesText, moneyText, unitsText } from './values.ts'
 

@@ -1,4 +1,3 @@
-// Plans an import: new products, changed fields, and invalid rows.
 import type { PlannedItem } from '#backend/batches/batch-items.ts'
 import type { CsvTable } from '#backend/csv/read-csv.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'

@@ -1,4 +1,3 @@
-// Masks personal data in the provider's answers about a payment.
 import type { RawPayment } from './payment-wallet.ts'
 
 /** Everything inside these fields counts as personal. */

@@ -1,4 +1,3 @@
-// Filter and order of a list, carried by the address.
 import { type PanelList, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 import { stateOf } from './panel-address.ts'

@@ -1,4 +1,3 @@
-// The opened row, below the list.
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'

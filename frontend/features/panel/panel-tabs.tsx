@@ -1,4 +1,3 @@
-// The panel's sections as tabs, carried by the address.
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 

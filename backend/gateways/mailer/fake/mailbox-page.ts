@@ -1,4 +1,3 @@
-// The mailbox's pages: all mails, one mail.
 import { html } from 'hono/html'
 import { type Html, moment, pagesOf } from '#backend/gateways/fake/page.ts'
 import type { CaughtMail } from './mails.ts'

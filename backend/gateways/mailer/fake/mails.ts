@@ -1,4 +1,3 @@
-// Reads caught mails, newest first, and parses them.
 import type { Pool } from 'pg'
 import PostalMime from 'postal-mime'
 

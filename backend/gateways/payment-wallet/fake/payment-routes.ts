@@ -1,4 +1,3 @@
-// The seller's payment calls: GET one, search.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Bank, providerTime, refuse } from './bank.ts'

@@ -1,4 +1,3 @@
-// The fake provider's pages: account choice and errors.
 import { html } from 'hono/html'
 import { type Html, pagesOf } from '#backend/gateways/fake/page.ts'
 import type { TestAccount } from './test-accounts.ts'

@@ -1,4 +1,3 @@
-// The audit's part of the address: filter, entity, cause tree.
 import {
   type AuditKind,
   actorPattern,

@@ -1,4 +1,3 @@
-// One audit event: what, when, who, command, reason, changes.
 import { Eye, GitFork, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// An account's suspensions and reinstatements.
 import type { AuditRow } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'

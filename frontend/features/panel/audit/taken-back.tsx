@@ -1,4 +1,3 @@
-// Links between an undone event and its undo.
 import { Undo2 } from 'lucide-react'
 import type { AuditRow } from '#frontend/api.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'

@@ -1,4 +1,3 @@
-// Explains and confirms an undo.
 import { useState } from 'react'
 import { longestReason } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditRow } from '#frontend/api.ts'

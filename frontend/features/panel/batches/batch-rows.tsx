@@ -1,4 +1,3 @@
-// The rows of a batch by result: change, creation, error, unchanged, refused.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'

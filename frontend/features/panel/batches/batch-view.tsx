@@ -1,4 +1,3 @@
-// One batch: draft, progress, result, undo.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'

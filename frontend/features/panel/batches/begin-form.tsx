@@ -1,5 +1,3 @@
-// Starts a draft: reason, and a time for prices.
-
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { timeZoneName } from '#backend/domain/time-zone.limits.ts'

@@ -1,4 +1,3 @@
-// Parses a typed price rule.
 import type { Rounding } from '#backend/domain/batch/batch.limits.ts'
 import type { PricesAsked } from './batches.queries.ts'
 

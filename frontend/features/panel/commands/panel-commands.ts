@@ -1,4 +1,3 @@
-// Commands of the menu and their targets.
 import type { Permission } from '#backend/domain/user/roles.limits.ts'
 import { type DossierKind, tabOf } from '#frontend/features/panel/dossier/dossier-address.ts'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'

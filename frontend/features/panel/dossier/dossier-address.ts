@@ -1,5 +1,3 @@
-// The dossier named by the panel's address.
-
 export const tabOf = { order: 'ordenes', product: 'productos', user: 'clientes' } as const
 export type DossierKind = keyof typeof tabOf
 

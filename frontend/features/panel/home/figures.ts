@@ -1,4 +1,3 @@
-// Numbers of the section Inicio: formats and sums.
 import type { SalesOverview } from '#frontend/api.ts'
 
 type Day = SalesOverview['days'][number]

@@ -1,4 +1,3 @@
-// Best sellers, and products to reorder before they run out.
 import type { ProductsOverview } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Figure } from './figure.tsx'

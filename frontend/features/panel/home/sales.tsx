@@ -1,4 +1,3 @@
-// Sales of three periods and of the last thirty days.
 import type { SalesOverview } from '#frontend/api.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'

@@ -1,4 +1,3 @@
-// Explains and confirms an operation; asks a reason for a skip or a dropped job.
 import { useState } from 'react'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'

@@ -1,4 +1,3 @@
-// Labels and warnings of the operations.
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Subscription } from '#frontend/api.ts'
 

@@ -1,4 +1,3 @@
-// Processes, job queue with failures, and the end of the log.
 import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'

@@ -1,4 +1,3 @@
-// Status of the machinery at a glance.
 import type { Operations } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { troubleOf } from './subscription-badge.tsx'

@@ -1,4 +1,3 @@
-// Processes of the shop and their health.
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'

@@ -1,4 +1,3 @@
-// Spanish names and number formats of the machinery.
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 
 const names: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-// Recent operations: progress, outcome, findings.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass, Loader, TriangleAlert, Unplug } from 'lucide-react'
 import type { OperationWork } from '#frontend/api.ts'

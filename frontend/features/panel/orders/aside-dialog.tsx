@@ -1,4 +1,3 @@
-// Confirms decisions about a payment set aside.
 import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
 import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
 

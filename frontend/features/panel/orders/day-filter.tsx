@@ -1,4 +1,3 @@
-// Date range of a list, carried by the address.
 import { useState } from 'react'
 import { dayPattern } from '#backend/domain/time-zone.limits.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'

@@ -1,4 +1,3 @@
-// Confirms decisions about money without order.
 import type { ButtonLook } from '#frontend/ui/button.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 

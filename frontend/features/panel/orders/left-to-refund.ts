@@ -1,4 +1,3 @@
-// The refundable rest of a paid order.
 import type { PanelOrderDetail } from '#frontend/api.ts'
 
 type Refunded = Pick<PanelOrderDetail, 'total' | 'accepted' | 'refunds'>

@@ -1,4 +1,3 @@
-// Explains a decision about money and asks for a reason.
 import { useState } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'

@@ -1,4 +1,3 @@
-// Payments that don't fit their order: differences and decisions.
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'

@@ -1,4 +1,3 @@
-// Asks for units or an amount to refund.
 import { useState } from 'react'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// A stuck refund: reason and options.
 import { useState } from 'react'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { Refusal } from '#frontend/refusal.tsx'

@@ -1,4 +1,3 @@
-// Payments without order: amounts and decisions.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// Pictures of a product: upload, order, alternative text.
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'

@@ -1,4 +1,3 @@
-// A product as it is typed into a form, and its mistakes by field.
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { galleryLimits } from '#backend/domain/product/gallery.limits.ts'
 import { specLimits } from '#backend/domain/product/product.limits.ts'

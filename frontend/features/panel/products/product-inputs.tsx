@@ -1,4 +1,3 @@
-// The inputs of a product's form, in the order of the list of fields.
 import { useId } from 'react'
 import { type ProductField, productFields, wireKey } from '#backend/domain/product/product-fields.ts'
 import { Field, TextArea } from '#frontend/ui/form/field.tsx'

@@ -1,4 +1,3 @@
-// A product's stock ledger, opened below the list.
 import { useQuery } from '@tanstack/react-query'
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'

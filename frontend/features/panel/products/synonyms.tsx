@@ -1,4 +1,3 @@
-// Editor of search synonyms, one meaning per line.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answered, panelApi } from '#frontend/api.ts'

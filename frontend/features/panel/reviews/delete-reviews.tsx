@@ -1,4 +1,3 @@
-// Asks for a reason before deleting one or several reviews.
 import { useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'

@@ -1,4 +1,3 @@
-// The panel's names of account roles, and their meaning.
 import { type Authority, type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 
 export type AccountRole = 'normal' | StaffRole | 'admin'

@@ -1,4 +1,3 @@
-// Changes an account's role; granting one needs the super-admin key.
 import { type Ref, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'

@@ -1,4 +1,3 @@
-// Saved views: opens one, or saves the current state.
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Check, Settings2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
