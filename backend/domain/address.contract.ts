@@ -1,4 +1,3 @@
-// An address as it is sent and shown.
 import { z } from 'zod'
 import { type AddressField, addressFields, addressProblems, ofEachField } from './address.limits.ts'
 

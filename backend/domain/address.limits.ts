@@ -1,4 +1,3 @@
-// Address fields and their limits, shared by API and forms.
 import { isOfProvince, noPostalCode, postalCodeLength, readPostalCode } from './postal-code.limits.ts'
 
 export const provinces = [

@@ -1,5 +1,3 @@
-// Order, size and filters of panel lists, shared by API and page; imports nothing.
-
 export const panelSorts = {
   products: ['id', 'name', 'price', 'stock'],
   users: ['id', 'name', 'createdAt'],

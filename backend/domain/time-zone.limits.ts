@@ -1,5 +1,3 @@
-// The shop's time zone.
-
 export const timeZone = 'America/Argentina/Buenos_Aires'
 export const timeZoneName = 'hora de Buenos Aires'
 /** Argentina has no summer time. */

@@ -1,4 +1,3 @@
-// Requests and answers about the audit.
 import { z } from 'zod'
 import { day, keysOf, matching, numberIn, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import {

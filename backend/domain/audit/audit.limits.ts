@@ -1,5 +1,3 @@
-// Filters of the audit, shared by API and page; imports nothing.
-
 export const auditKinds = {
   account: 'Cuentas',
   ban: 'Suspensiones',

@@ -1,4 +1,3 @@
-// Requests and answers about many products at once.
 import { z } from 'zod'
 import { each, inCents, keysOf, pageNumber, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'

@@ -1,5 +1,3 @@
-// Limits of batches, shared by API and page; imports nothing.
-
 /** Part of stored events: never remove one. */
 export const batchKinds = { import: 'Importación', prices: 'Cambio de precios' } as const
 export type BatchKind = keyof typeof batchKinds

@@ -1,4 +1,3 @@
-// Requests and answers about carts.
 import { z } from 'zod'
 import { maxCartLines, maxQuantity } from './cart.limits.ts'
 

@@ -1,4 +1,3 @@
-// Limits of a cart, shared by API and page; imports nothing.
 export const maxQuantity = 1_000_000
 /** One purchase's maximum; also keeps the cart's answer small. */
 export const maxCartLines = 100

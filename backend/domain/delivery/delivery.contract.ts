@@ -1,4 +1,3 @@
-// Requests and answers about delivery.
 import { z } from 'zod'
 import { inCents } from '#backend/domain/list.contract.ts'
 import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'

@@ -1,5 +1,3 @@
-// Shipping prices by postal code, shared by API and pages. Amounts are minor units unless a name says otherwise.
-
 export type DeliveryRange = { from: number; to: number; priceCents: number; days: number }
 
 /** Ranges don't overlap. `freeFromCents`: threshold of free shipping; null: none. */

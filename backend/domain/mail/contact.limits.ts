@@ -1,5 +1,3 @@
-// Contact form limits, shared by API and form; imports nothing.
-
 export const contactFields = {
   name: {
     max: 200,

@@ -1,4 +1,3 @@
-// Requests to the machinery behind the pages, and what it answers.
 import { z } from 'zod'
 import { type Act, acts, outcomes } from './operation.limits.ts'
 

@@ -1,4 +1,3 @@
-// Admins' operations, as stored: requested, and how they ended. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { acts, outcomes } from './operation.limits.ts'

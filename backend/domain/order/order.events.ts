@@ -1,4 +1,3 @@
-// Facts about one order, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'

@@ -1,5 +1,3 @@
-// Order states and input limits, shared by API and browser.
-
 export const paidStates = ['paid', 'prepared', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up'] as const
 export type PaidState = (typeof paidStates)[number]
 export const orderStates = ['placed', ...paidStates, 'rejected', 'expired', 'cancelled', 'refunded'] as const

@@ -1,4 +1,3 @@
-// Answers about what the panel's first page shows, and about payments that fit no order.
 import { z } from 'zod'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 

@@ -1,5 +1,3 @@
-// Names of refunds and of payments' streams; imports nothing, so that read models may use it.
-
 /** The number of the refund that gives a whole payment back; parts count from 1. */
 export const wholePayment = 0
 

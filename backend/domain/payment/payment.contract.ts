@@ -1,4 +1,3 @@
-// Requests and answers about paying.
 import { z } from 'zod'
 import { addressEntry } from '#backend/domain/address.contract.ts'
 import { matching } from '#backend/domain/list.contract.ts'

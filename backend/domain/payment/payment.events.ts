@@ -1,4 +1,3 @@
-// Facts about payments as stored: of one order, or of a payment that names none. Names and shapes here are kept for ever.
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 

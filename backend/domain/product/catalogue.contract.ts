@@ -1,4 +1,3 @@
-// Answers about products: the catalogue's pages and lists, and one product with its reviews.
 import { z } from 'zod'
 import { panelPage } from '#backend/domain/list.contract.ts'
 import { reviewAnswer } from '#backend/domain/review/review.contract.ts'

@@ -1,4 +1,3 @@
-// Joins several texts into one parameter, for API and page; imports nothing.
 type Sign = '|' | ':'
 
 /** ['a', 'b'] gives 'a|b'; escapes the sign and \ with \. */

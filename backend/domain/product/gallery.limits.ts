@@ -1,5 +1,3 @@
-// A product's pictures in display order, shared by API and page; imports nothing.
-
 /** `alt`: alternative text; empty: the product's name. */
 export type Picture = { url: string; alt: string }
 

@@ -1,4 +1,3 @@
-// Limits of the catalogue's queries and of products, shared by API and page; imports nothing.
 export const pageSize = 6
 export const largerPages = ['12', '24'] as const
 export const sortFields = ['name', 'price', 'rating', 'added'] as const

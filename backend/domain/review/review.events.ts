@@ -1,4 +1,3 @@
-// Facts about one person's review of one product, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 

@@ -1,4 +1,3 @@
-// Limits of a review, shared by API and form; imports nothing.
 export const longestComment = 2000
 export const reviewsPerPage = 10
 export const reviewOrders = ['best', 'worst'] as const

@@ -1,4 +1,3 @@
-// Requests and answers about synonyms.
 import { z } from 'zod'
 import { namesOf, synonymsLimits } from './synonyms.limits.ts'
 

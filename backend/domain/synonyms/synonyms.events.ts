@@ -1,4 +1,3 @@
-// Facts about search synonyms, as stored. Names and shapes are permanent.
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 

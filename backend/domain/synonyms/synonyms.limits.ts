@@ -1,5 +1,3 @@
-// Limits of synonyms, shared by API and page; imports nothing.
-
 export const synonymsLimits = { lines: 200, line: 300 }
 
 /** 'gpu,  placa de video,' gives 'gpu, placa de video'. */

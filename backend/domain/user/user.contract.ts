@@ -1,4 +1,3 @@
-// Requests and answers about accounts and who is signed in.
 import { z } from 'zod'
 import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'

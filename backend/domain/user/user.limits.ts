@@ -1,5 +1,3 @@
-// Registration and session limits, shared by API and form; imports nothing.
-
 export const registrationFields = {
   name: {
     max: 200,

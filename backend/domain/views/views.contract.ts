@@ -1,4 +1,3 @@
-// Requests and answers about the views of the panel that an account keeps.
 import { z } from 'zod'
 import { each, matching, textUpTo } from '#backend/domain/list.contract.ts'
 import { longestSearch } from '#backend/domain/list.limits.ts'

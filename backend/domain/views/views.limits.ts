@@ -1,5 +1,3 @@
-// Limits of saved views, shared by API and page; imports nothing.
-
 export const viewLimits = { views: 20, name: 40 } as const
 /** Saved parts of the address: filter and order, not the page or opened items. */
 export const viewParts = ['q', 'state', 'sort', 'actor', 'kind', 'entity', 'from', 'to'] as const

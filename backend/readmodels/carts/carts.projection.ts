@@ -1,4 +1,3 @@
-// Projects carts, one row per account.
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { type CartLine, cart } from '#backend/domain/cart/cart.ts'
 import { bigint, jsonb, nullable } from '#backend/eventstore/projections/columns.ts'

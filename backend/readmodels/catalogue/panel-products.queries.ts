@@ -1,4 +1,3 @@
-// Lists products for the panel: all, or those with reviews.
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { PanelState } from '#backend/domain/panel-lists.limits.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'

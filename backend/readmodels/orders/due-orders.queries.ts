@@ -1,4 +1,3 @@
-// Finds orders that may still be paid, and orders whose hold is over.
 import { sql } from 'kysely'
 import type { Database } from '#backend/readmodels/database.ts'
 

@@ -1,4 +1,3 @@
-// Lists orders for the panel with filters, order, pages and buyers' names.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'

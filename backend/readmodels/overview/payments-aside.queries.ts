@@ -1,4 +1,3 @@
-// Counts and lists payments set aside: of orders, and of none.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { AsideFigure, AsidePayment, UnmatchedPayment } from '#backend/domain/overview/overview.contract.ts'
 import type { Database } from '#backend/readmodels/database.ts'

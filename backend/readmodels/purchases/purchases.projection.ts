@@ -1,4 +1,3 @@
-// Projects purchases: one row per account and product with the number of paid orders.
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { bigint, int } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'

@@ -1,4 +1,3 @@
-// Lists positions of deleted reviews, by product or account.
 import type { Database } from '#backend/readmodels/database.ts'
 
 const mostListed = 20

@@ -1,4 +1,3 @@
-// Projects reviews: one row per person and product with the newest text and score.
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { bigint, int, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'

@@ -1,4 +1,3 @@
-// Reads accounts for their owners and admins.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { PanelState } from '#backend/domain/panel-lists.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
