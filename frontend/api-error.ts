@@ -45,7 +45,14 @@ function named({ message, problem: { errors = [] } }: ApiError, isNamed: (error:
 
 /** The message for one field; undefined if the refusal has another reason. */
 export function fieldErrorOf(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.problem.errors?.find((one) => one.field === field)?.message : undefined
+  return refusedFields(error)[field]
+}
+
+/** The messages by field; `below`: the start of the fields' names, left out of the answer. */
+export function refusedFields(error: unknown, below = ''): { readonly [Field in string]?: string } {
+  const errors = (error instanceof ApiError && error.problem.errors) || []
+  const own = errors.filter(({ field }) => field.startsWith(below)).toReversed()
+  return Object.fromEntries(own.map(({ field, message }) => [field.slice(below.length), message]))
 }
 
 export function hasCode(error: unknown, ...codes: ProblemCode[]): error is ApiError {

@@ -91,6 +91,27 @@ async function accepted<R extends ClientResponse<unknown, number, string>>(call:
   throw new ApiError(response.status, problem as Partial<http.Problem> | undefined, retryAfter > 0 ? retryAfter : null)
 }
 
+export type {
+  AuditRow,
+  CausesPage as AuditCauses,
+  EntityPage as AuditStory,
+  StockMovement,
+} from '#backend/domain/audit/audit.contract.ts'
+export type { BatchView as Batch, ItemView as BatchRow } from '#backend/domain/batch/batch.contract.ts'
+export type { DeliveryQuote, DeliveryTable } from '#backend/domain/delivery/delivery.contract.ts'
+export type {
+  DeadLetterView as DeadLetter,
+  OperationsStatus as Operations,
+  SubscriptionView as Subscription,
+  WorkView as OperationWork,
+} from '#backend/domain/operation/operation.contract.ts'
+export type { OrderDetail, OrderView as Order, PanelOrder } from '#backend/domain/order/order.contract.ts'
+export type {
+  AccountsOverview,
+  ProductsOverview,
+  ReviewsOverview,
+  SalesOverview,
+} from '#backend/domain/overview/overview.contract.ts'
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
 export type CatalogueItem = CataloguePage['items'][number]
@@ -108,37 +129,14 @@ export type CartDifference = NonNullable<http.Problem['differences']>[number]
 export type RepeatDifference = Answer<typeof cartApi.buyagain.$post>['differences'][number]
 export type MergedCart = Answer<typeof cartApi.addcartfromlocalstorage.$post>
 export type Preference = Answer<typeof paymentApi.create_preference.$post>
-export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]
-export type DeliveryQuote = Answer<typeof deliveryApi.index.$get>
-export type DeliveryTable = Answer<typeof panelApi.delivery.$get>
-export type OrderDetail = Answer<typeof paymentApi.return.$post>
 /** Includes the address, for its buyer and for admins. */
 export type ShippedOrder = Answer<(typeof orderApi)[':id']['$get']>
-export type OrderState = Order['state']
-export type PanelProducts = Answer<typeof panelApi.products.$get>
-export type PanelProduct = PanelProducts['items'][number]
-export type PanelUsers = Answer<typeof panelApi.users.$get>
-export type PanelUser = PanelUsers['items'][number]
+export type OrderState = ShippedOrder['state']
+export type PanelProduct = Answer<typeof panelApi.products.$get>['items'][number]
+export type PanelUser = Answer<typeof panelApi.users.$get>['items'][number]
 export type DossierUser = Answer<(typeof panelApi.users)[':id']['$get']>
-export type StockMovement = Answer<(typeof auditApi.stock)[':id']['$get']>['items'][number]
-export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>
 export type UnmatchedPayment = Answer<typeof panelApi.unmatched.$get>['payments'][number]
-export type PanelViews = Answer<typeof panelApi.views.$get>
-export type SalesOverview = Answer<typeof panelApi.overview.sales.$get>
-export type ProductsOverview = Answer<typeof panelApi.overview.products.$get>
-export type ReviewsOverview = Answer<typeof panelApi.overview.reviews.$get>
-export type AccountsOverview = Answer<typeof panelApi.overview.accounts.$get>
-export type Batch = Answer<(typeof batchApi)[':id']['$get']>
-export type BatchRow = Answer<(typeof batchApi)[':id']['rows']['$get']>['items'][number]
-export type Operations = Answer<typeof operationsApi.index.$get>
-export type OperationWork = Operations['work'][number]
-export type DeadLetter = Answer<typeof operationsApi.deadletters.$get>[number]
-export type Subscription = Operations['subscriptions'][number]
-export type AuditPage = Answer<typeof auditApi.index.$get>
-export type AuditRow = AuditPage['rows'][number]
-export type AuditStory = Answer<typeof auditApi.entity.$get>
-export type AuditCauses = Answer<typeof auditApi.causes.$get>
 
 // Uses hono's types only; its client code would add 1.2 KB to every first page for cases that the shop doesn't have.
 type Args = {

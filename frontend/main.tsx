@@ -4,8 +4,9 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { App } from '#frontend/arrival/app.tsx'
-import { forgetAnswers, takeAnswers } from '#frontend/arrival/arrived-answers.ts'
+import { takeAnswers } from '#frontend/arrival/arrived-answers.ts'
 import { isAtRenderedAddress, replayEarlyEvents } from '#frontend/arrival/early-events.ts'
+import { openShortCut } from '#frontend/arrival/short-cut.ts'
 import { isAdmin } from '#frontend/guards.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
@@ -109,7 +110,7 @@ async function hydrate(rendered: HTMLElement): Promise<void> {
   await router.load()
   const queries = queryClient.getQueryCache().getAll()
   await Promise.allSettled(queries.map(async ({ promise }) => promise))
-  forgetAnswers()
+  openShortCut(() => undefined)
   const onHydrated = () => {
     context.isHydrating = false
     arrived.resolve()

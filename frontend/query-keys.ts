@@ -19,6 +19,7 @@ export const queryKeys = {
   products: ['product'],
   product: (id: number) => named<Product>('product', id),
   reviews: {
+    all: ['reviews'],
     of: (productId: number) => ['reviews', productId],
     page: (productId: number, asked: object) => ['reviews', productId, asked],
   },
@@ -43,5 +44,5 @@ export const queryKeys = {
   address: (userId: number) => named<Address | null>('address', userId),
   openSessions: ['open-sessions'],
   openSessionsOf: (userId: number) => named<OpenSession[]>('open-sessions', userId),
-  paymentConfig: ['payment-config'],
+  walletSdk: ['wallet-sdk'],
 } as const

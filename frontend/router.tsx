@@ -12,14 +12,21 @@ import type { ScreenPath } from '#backend/domain/screens.limits.ts'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
+import { shopQuery } from '#frontend/features/account/shop.queries.ts'
+import {
+  catalogueQuery,
+  offersQuery,
+  productQuery,
+  shelfQuery,
+} from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
-import { type ReviewsAsked, readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
+import { reviewsQuery } from '#frontend/features/reviews/reviews.queries.ts'
+import { comeWithProduct, type ReviewsAsked, readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 import type { BarItem } from '#frontend/layout/top-bar.tsx'
-import { readContact, readHome, readLanding, readProduct, readReviewed } from '#frontend/screens/first-reads.ts'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 const idInPath = {
@@ -62,24 +69,36 @@ const confirmed = <Path extends ScreenPath>(path: Path) =>
   ofOrder(path, () => import('#frontend/screens/orders/order-confirmation.tsx'))
 
 const routes = {
-  '/': createRoute({ ...screen('/', () => import('#frontend/screens/pages/landing.tsx')), loader: readLanding }),
+  '/': createRoute({
+    ...screen('/', () => import('#frontend/screens/pages/landing.tsx')),
+    // Loaders start the first queries of public screens without waiting; the server waits for them.
+    loader: ({ context: { queryClient } }) => {
+      void queryClient.prefetchQuery(offersQuery)
+      for (const of of ['newest', 'bestRated'] as const) void queryClient.prefetchQuery(shelfQuery({ of }))
+    },
+  }),
   '/home': createRoute({
     ...screen('/home', () => import('#frontend/screens/catalogue/home.tsx')),
     validateSearch: only<CatalogueSearch>(readCatalogueSearch),
     beforeLoad: (entry) => shopper(entry),
     loaderDeps: ({ search }) => search,
-    loader: readHome,
+    loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(catalogueQuery(deps)),
     staticData: { bar: ['panelUnlessAdmin', 'cart', 'menu'] },
   }),
   '/product/$id': createRoute({
     ...withId('/product/$id', () => import('#frontend/screens/catalogue/product.tsx')),
     validateSearch: only<ReviewsAsked>(readReviewsAsked),
     loaderDeps: ({ search }) => search,
-    loader: readProduct,
+    loader: ({ context: { queryClient }, params: { id }, deps, preload }) => {
+      void queryClient.prefetchQuery(productQuery(id))
+      if (!comeWithProduct(deps)) void queryClient.prefetchQuery(reviewsQuery(id, deps))
+      // Skipped on hover, since the visitor may not come.
+      if (!preload) void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated', beside: id }))
+    },
   }),
   '/review/$id': createRoute({
     ...withId('/review/$id', () => import('#frontend/screens/catalogue/review.tsx')),
-    loader: readReviewed,
+    loader: ({ context: { queryClient }, params }) => void queryClient.prefetchQuery(productQuery(params.id)),
   }),
   '/productCart/$id': createRoute({
     ...withId('/productCart/$id', () => import('#frontend/screens/orders/product-cart.tsx')),
@@ -135,7 +154,7 @@ const routes = {
   '/about': plain('/about', () => import('#frontend/screens/pages/about.tsx')),
   '/contact': createRoute({
     ...screen('/contact', () => import('#frontend/screens/pages/contact.tsx')),
-    loader: readContact,
+    loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(shopQuery),
   }),
   '/arrepentimiento': plain('/arrepentimiento', () => import('#frontend/screens/orders/withdrawal.tsx')),
   '/privacy': plain('/privacy', () => import('#frontend/screens/pages/privacy.tsx')),

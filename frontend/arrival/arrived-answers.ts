@@ -1,10 +1,8 @@
 // Answers embedded in the page by the server; the browser doesn't request them again.
 import { openShortCut } from './short-cut.ts'
 
-export type ArrivedAnswers = ReadonlyMap<string, string>
-
-/** Reads the embedded answers. Each serves the first call to its address, until forgetAnswers. */
-export function takeAnswers(): ArrivedAnswers {
+/** Reads the embedded answers. Each serves the first call to its address, until another short cut. */
+export function takeAnswers(): ReadonlyMap<string, string> {
   const scripts = document.querySelectorAll<HTMLScriptElement>('script[data-answer]')
   const answers = new Map([...scripts].map(({ dataset, textContent }) => [dataset.answer ?? '', textContent]))
   const waiting = new Map(answers)
@@ -15,8 +13,4 @@ export function takeAnswers(): ArrivedAnswers {
     return Promise.resolve(new Response(text, { headers: { 'Content-Type': 'application/json' } }))
   })
   return answers
-}
-
-export function forgetAnswers(): void {
-  openShortCut(() => undefined)
 }

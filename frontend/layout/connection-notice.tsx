@@ -13,7 +13,7 @@ export function ConnectionNotice() {
     <div role="status" data-connection className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 border-t border-warn/50 bg-raised px-4 py-2 text-sm font-medium text-warn">
-          <WifiOff className="size-4 shrink-0" aria-hidden />
+          <WifiOff className="size-4 shrink-0" />
           Sin conexión: ves lo último que guardó este navegador.
         </p>
       )}

@@ -30,7 +30,7 @@ function MenuButton(props: ComponentProps<'button'>) {
       className="grid size-11 place-items-center rounded-lg sm:hidden"
       {...props}
     >
-      <Menu className="size-6" aria-hidden />
+      <Menu className="size-6" />
     </button>
   )
 }

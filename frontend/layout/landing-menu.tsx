@@ -46,7 +46,7 @@ function MenuTop() {
     <div className="flex items-center justify-between">
       <Dialog.Title className="text-sm font-medium text-muted">Menú</Dialog.Title>
       <Dialog.Close aria-label="Cerrar menú" className="grid size-11 place-items-center rounded-lg">
-        <X className="size-6" aria-hidden />
+        <X className="size-6" />
       </Dialog.Close>
     </div>
   )

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShippedOrder } from '#frontend/api.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { orderQuery } from '#frontend/features/orders/orders.queries.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { Page } from './page.tsx'
 
 type Props = { id: number; here?: string; wide?: boolean; children: (order: ShippedOrder) => ReactNode }
@@ -18,17 +18,16 @@ type Props = { id: number; here?: string; wide?: boolean; children: (order: Ship
 export function OrderFrame({ id, here, wide = false, children }: Props) {
   const order = useQuery(orderQuery(id))
   const absent = hasCode(order.error, 'not_found', 'forbidden')
+  const toOrder = here && (
+    <Link key="order" to="/order/$id" params={{ id }}>
+      Orden Nº {id}
+    </Link>
+  )
   const trail = [
-    <Link key="orders" to="/orders" className="whitespace-nowrap">
+    <Link key="orders" to="/orders">
       Mis compras
     </Link>,
-    ...(here
-      ? [
-          <Link key="order" to="/order/$id" params={{ id }} className="whitespace-nowrap">
-            Orden Nº {id}
-          </Link>,
-        ]
-      : []),
+    toOrder,
   ]
   return (
     <Page here={here ?? `Orden Nº ${id}`} trail={trail} wide={wide}>
@@ -37,18 +36,14 @@ export function OrderFrame({ id, here, wide = false, children }: Props) {
         <>
           <PageHeading title="Orden no encontrada" className="sr-only" />
           <Blank
-            icon={<SearchX aria-hidden />}
+            icon={<SearchX />}
             title="No encontramos esa orden"
-            actions={
-              <Link to="/orders" className={buttonLook()}>
-                Ver mis compras
-              </Link>
-            }
+            actions={<ButtonLink to="/orders">Ver mis compras</ButtonLink>}
           />
         </>
       )}
       {order.isError && !absent && !order.data && (
-        <Failure title="No pudimos cargar la orden" detail={messageOf(order.error)} onRetry={order.refetch} />
+        <Failure title="No pudimos cargar la orden" of={order.error} onRetry={order.refetch} />
       )}
       {order.data && children(order.data)}
     </Page>

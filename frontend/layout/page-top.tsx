@@ -3,7 +3,6 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 type Props = { title: string; lead?: ReactNode; children?: ReactNode }
 
-/** A large heading over a page to read. */
 export function PageTop({ title, lead, children }: Props) {
   return (
     <header className="mt-6 max-w-3xl sm:mt-10">

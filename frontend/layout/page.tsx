@@ -4,26 +4,22 @@ import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { Breadcrumb } from '#frontend/ui/breadcrumb.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
-type Props = { children: ReactNode; wide?: boolean; here?: string; trail?: ReactNode[] }
+type Props = { children: ReactNode; wide?: boolean; here?: string; trail?: ReactNode }
 
 /** `here` shows a breadcrumb row with the cart link in place of the top bar. */
-export function Page({ children, wide = true, here, trail = [] }: Props) {
+export function Page({ children, wide = true, here, trail }: Props) {
   const width = wide ? 'max-w-7xl' : 'max-w-4xl'
   return (
     <>
       <div className={`mx-auto min-h-[calc(100dvh-5rem)] px-4 pb-20 sm:px-6 ${width} ${here ? '' : 'pt-8'}`}>
         {here && (
-          <Breadcrumb
-            here={here}
-            aside={<CartLink />}
-            trail={[
-              <Link key="home" to="/home" className="flex items-center gap-2">
-                <img src="/img/logo-mark.svg" alt="GamerTech" width={28} height={28} className="size-7" />
-                Productos
-              </Link>,
-              ...trail,
-            ]}
-          />
+          <Breadcrumb here={here} aside={<CartLink />}>
+            <Link to="/home" className="flex items-center gap-2">
+              <img src="/img/logo-mark.svg" alt="GamerTech" width={28} height={28} className="size-7" />
+              Productos
+            </Link>
+            {trail}
+          </Breadcrumb>
         )}
         {children}
       </div>

@@ -2,11 +2,10 @@
 import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice/notice.ts'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -85,7 +84,7 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
     <main className="mx-auto flex max-w-2xl flex-col gap-6 px-4 py-8">
       <Wordmark />
       <h1 className="sr-only">{title}</h1>
-      <Failure title={title} detail={isOffline ? OFFLINE : isMissing ? OUTDATED : messageOf(error)} onRetry={retry} />
+      <Failure title={title} of={isOffline ? OFFLINE : isMissing ? OUTDATED : error} onRetry={retry} />
       {/* Loads the page anew, whatever is broken of this one. */}
       <a href="/home" className={buttonLook('quiet', 'self-start')}>
         Ver productos

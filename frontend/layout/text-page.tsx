@@ -6,7 +6,6 @@ import { PageTop } from './page-top.tsx'
 export type TextSection = { id: string; title: string; text: ReactNode }
 type Props = { title: string; lead: ReactNode; sections: readonly TextSection[]; updated?: string }
 
-/** Keeps the contents visible on a wide screen; omits them on a phone. */
 export function TextPage({ title, lead, sections, updated }: Props) {
   return (
     <Page here={title}>

@@ -7,7 +7,6 @@ const themes = [
   { theme: 'light', name: 'Claro', Icon: Sun },
 ] as const
 
-/** Applies at once, in every tab, and persists in this browser. */
 export function ThemeChoice() {
   const chosen = useTheme()
   return (
@@ -27,7 +26,7 @@ export function ThemeChoice() {
               onChange={() => chooseTheme(theme)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-md"
             />
-            <Icon className="size-4" aria-hidden />
+            <Icon className="size-4" />
             {name}
           </label>
         ))}

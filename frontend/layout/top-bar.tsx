@@ -4,7 +4,7 @@ import { type Authority, isStaff } from '#backend/domain/user/roles.limits.ts'
 import { UserButton } from '#frontend/features/account/user-button.tsx'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { useUser } from '#frontend/session.ts'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** `panelUnlessAdmin`: admins can't see that screen; other staff return from it to the panel. */
@@ -19,10 +19,10 @@ export function TopBar({ items }: { items: readonly BarItem[] }) {
         <Wordmark />
         <nav aria-label="Principal" className="ml-auto flex items-center gap-1.5">
           {user && leadsToPanel(user, items) && (
-            <Link to="/controlPanel" className={buttonLook('outline', 'max-sm:px-3')}>
-              <LayoutDashboard className="size-5" aria-hidden />
+            <ButtonLink to="/controlPanel" look="outline" className="max-sm:px-3">
+              <LayoutDashboard className="size-5" />
               <span className="max-sm:sr-only">Panel de Control</span>
-            </Link>
+            </ButtonLink>
           )}
           {items.includes('home') && (
             <Link
@@ -30,7 +30,7 @@ export function TopBar({ items }: { items: readonly BarItem[] }) {
               aria-label="Inicio"
               className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
             >
-              <House className="size-5.5" aria-hidden />
+              <House className="size-5.5" />
             </Link>
           )}
           {items.includes('cart') && <CartLink />}

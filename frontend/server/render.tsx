@@ -37,11 +37,10 @@ export const renderer: PageRenderer = {
 /** Normalised: known parameters in a fixed order. */
 function queryOf(search: object): string {
   const known = Object.entries(search).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
-  return query && `?${query}`
+  const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]))
+  query.sort()
+  return query.size > 0 ? `?${query.toString()}` : ''
 }
-
-const byName = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1)
 
 /** Throws on a rendering error and on a redirect. */
 async function render(address: string): Promise<RenderedScreen> {

@@ -1,32 +1,32 @@
 // The breadcrumb row of pages without the top bar.
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Children, Fragment, type ReactNode } from 'react'
 
-type Props = { trail: ReactNode[]; here: string; aside?: ReactNode }
+type Props = { children: ReactNode; here: string; aside?: ReactNode }
 
-/** `aside` sits at the right end. */
-export function Breadcrumb({ trail, here, aside }: Props) {
+/** `children`: links to the pages above; `aside` sits at the right end. */
+export function Breadcrumb({ children, here, aside }: Props) {
+  const steps = Children.toArray(children)
   return (
     <div className="flex items-center justify-between gap-4 pt-4 pb-6">
       <nav
         aria-label="Ruta de navegación"
         className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-3 [&_a]:hover:text-text"
       >
-        {trail.map((step, index) => (
+        {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>
             <span
               className={
                 index === 0
                   ? 'shrink-0'
-                  : `max-w-3/5 shrink-0 *:block *:max-w-full sm:max-w-2/5 *:truncate ${index < trail.length - 1 ? 'max-sm:hidden' : ''}`
+                  : `max-w-3/5 shrink-0 *:block *:max-w-full sm:max-w-2/5 *:truncate ${index < steps.length - 1 ? 'max-sm:hidden' : ''}`
               }
             >
               {step}
             </span>
             <ChevronRight
-              className={`size-4 shrink-0 text-edge ${index > 0 || trail.length === 1 ? 'max-sm:hidden' : ''}`}
-              aria-hidden
+              className={`size-4 shrink-0 text-edge ${index > 0 || steps.length === 1 ? 'max-sm:hidden' : ''}`}
             />
           </Fragment>
         ))}

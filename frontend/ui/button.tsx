@@ -1,6 +1,7 @@
 // Buttons, and links that look like them.
+import { createLink } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react'
 
 const shape =
   'inline-flex min-h-11 items-center justify-center gap-2 px-5 py-2.5 text-[0.95rem] font-semibold leading-tight transition duration-150 disabled:opacity-45'
@@ -36,8 +37,16 @@ export function Button({
       aria-busy={busy || undefined}
       className={buttonLook(look, className)}
     >
-      {busy ? <LoaderCircle className="size-5 animate-spin" aria-hidden /> : icon}
+      {busy ? <LoaderCircle className="size-5 animate-spin" /> : icon}
       {children}
     </button>
   )
 }
+
+type AnchorProps = ComponentProps<'a'> & { look?: ButtonLook | undefined }
+
+export const ButtonLink = createLink(({ look, className, children, ...rest }: AnchorProps) => (
+  <a {...rest} className={buttonLook(look, className)}>
+    {children}
+  </a>
+))

@@ -21,7 +21,7 @@ export function Card({ id, title, Icon, isSmall = false, className = '', ref, ch
       className={`cut-lg border border-line bg-surface ${isSmall ? 'p-5 sm:p-6' : 'p-6'} ${className}`}
     >
       <h2 id={id} className={`flex items-center gap-2.5 font-semibold ${isSmall ? 'text-lg' : 'text-xl'}`}>
-        {Icon && <Icon className="size-5 text-cyan" aria-hidden />}
+        {Icon && <Icon className="size-5 text-cyan" />}
         {title}
       </h2>
       {children}

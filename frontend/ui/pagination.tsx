@@ -29,8 +29,8 @@ export function Pagination({ page, pages, label, inWords = false, onPage }: Prop
       aria-label={label}
       className={`flex items-center justify-center gap-0.5 max-[22.5rem]:gap-0 sm:gap-1 ${inWords ? 'flex-wrap' : ''}`}
     >
-      {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" aria-hidden />, first)}
-      {step('Página anterior', page - 1, page <= 1, <ChevronLeft className="size-5" aria-hidden />)}
+      {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" />, first)}
+      {step('Página anterior', page - 1, page <= 1, <ChevronLeft className="size-5" />)}
       {pageWindow(page, pages).map((number) => (
         <button
           key={number}
@@ -43,8 +43,8 @@ export function Pagination({ page, pages, label, inWords = false, onPage }: Prop
           {number}
         </button>
       ))}
-      {step('Página siguiente', page + 1, page >= pages, <ChevronRight className="size-5" aria-hidden />)}
-      {step('Última página', pages, page >= pages, <ChevronLast className="size-5" aria-hidden />, last)}
+      {step('Página siguiente', page + 1, page >= pages, <ChevronRight className="size-5" />)}
+      {step('Última página', pages, page >= pages, <ChevronLast className="size-5" />, last)}
     </nav>
   )
 }

@@ -46,9 +46,6 @@ worker.addEventListener('fetch', (event) => {
   else if (isPublic(url)) event.respondWith(fresh(event))
 })
 
-/** Skips unanswered requests; a later one retries. */
-function ignoreLost(): void {}
-
 /**
  * Caches the whole build or nothing: while two builds serve, the shell may belong to the other; a later try succeeds.
  */
@@ -84,7 +81,10 @@ async function asset(request: Request): Promise<Response> {
   const answer = await fetch(request)
   if (isCacheable(answer)) {
     const copy = answer.clone()
-    void caches.open(shellCache).then((cache) => cache.put(request.url, copy), ignoreLost)
+    void caches
+      .open(shellCache)
+      .then((cache) => cache.put(request.url, copy))
+      .catch(() => undefined)
   }
   return answer
 }
@@ -117,7 +117,7 @@ let turn: Promise<unknown> = Promise.resolve()
 /** Puts an answer last and deletes the oldest above `maxSeen`. Reads it whole first: a lost connection costs no copy. */
 async function remember(url: string, answer: Response): Promise<void> {
   const whole = answer.blob().then((body) => new Response(body, answer))
-  turn = turn.then(async () => putLast(url, await whole)).catch(ignoreLost)
+  turn = turn.then(async () => putLast(url, await whole)).catch(() => undefined)
   await turn
 }
 

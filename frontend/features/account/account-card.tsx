@@ -8,7 +8,6 @@ const promises = [
   { Icon: ShieldCheck, text: 'Pagás en Mercado Pago, sin dejarnos tu tarjeta.' },
 ]
 
-/** On a phone the form stands alone. */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="cut-lg mx-auto grid max-w-4xl overflow-hidden border border-line bg-surface shadow-lift lg:grid-cols-2">
@@ -21,7 +20,7 @@ export function AccountCard({ title, children }: { title: string; children: Reac
         <ul className="flex flex-col gap-4 text-muted">
           {promises.map(({ Icon, text }) => (
             <li key={text} className="flex items-start gap-3">
-              <Icon className="mt-0.5 size-5 shrink-0 text-cyan" aria-hidden />
+              <Icon className="mt-0.5 size-5 shrink-0 text-cyan" />
               {text}
             </li>
           ))}

@@ -1,7 +1,7 @@
 // '¿Olvidaste tu contraseña?': mails a reset link to the e-mail typed in the form.
 import { fieldProblem } from '#backend/domain/user/user.limits.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useAskForReset } from './account.queries.ts'
 
 type Props = { email: string; onBadEmail: (problem: string) => void }

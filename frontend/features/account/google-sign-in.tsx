@@ -1,6 +1,7 @@
 // 'Ingresar con Google', under a form for e-mail and password.
-import { Refusal } from '#frontend/refusal.tsx'
+
 import { Button } from '#frontend/ui/button.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useStartGoogle } from './google.queries.ts'
 
 const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
@@ -16,7 +17,6 @@ function GoogleMark() {
   )
 }
 
-/** `redirect`: the page to go on to. */
 export function GoogleSignIn({ redirect }: { redirect: string | undefined }) {
   const starting = useStartGoogle()
   return (

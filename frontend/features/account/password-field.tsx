@@ -17,7 +17,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
           onClick={() => setShown(!shown)}
           className="grid size-11 place-items-center rounded-lg text-muted hover:text-text"
         >
-          <Icon className="size-5" aria-hidden />
+          <Icon className="size-5" />
         </button>
       }
     />

@@ -3,7 +3,6 @@ import { useUser } from '#frontend/session.ts'
 import { lazyMenu } from '#frontend/ui/lazy-menu.tsx'
 import { UserPicture } from './user-picture.tsx'
 
-/** The user's picture in the top bar, with its menu. */
 export const UserButton = lazyMenu('menu', UserTrigger, () => import('./user-menu.tsx'))
 
 function UserTrigger(props: ComponentProps<'button'>) {

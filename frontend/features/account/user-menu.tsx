@@ -14,7 +14,16 @@ export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   const navigate = useNavigate()
   // Outlives the session's own cache entries.
   const leaving = useSignOut()
-  const leave = () => leaving.mutate(undefined, { onSuccess: () => navigate({ to: '/' }) })
+  const leave = (event: Event) => {
+    // Keeps the menu open, so that it can show a failure.
+    event.preventDefault()
+    leaving.mutate(undefined, { onSuccess: () => navigate({ to: '/' }) })
+  }
+  const toProfile = () => {
+    if (user) return void navigate({ to: '/perfil' })
+    toastWarning(SIGN_IN_FIRST)
+    void navigate({ to: '/login', search: { redirect: '/perfil' } })
+  }
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -24,7 +33,10 @@ export default function UserMenu({ trigger }: { trigger: ReactNode }) {
           sideOffset={10}
           className="cut z-40 w-60 animate-fade border border-line bg-raised p-2 shadow-lift"
         >
-          {user ? <UserEntries user={user} onLeave={leave} /> : <VisitorEntries />}
+          {user && <Named user={user} />}
+          <Entry Icon={UserRound} name="Perfil" onSelect={toProfile} />
+          {user && <Entry Icon={LogOut} name="Desloguearse" onSelect={leave} />}
+          {!user && <Entry Icon={LogIn} name="Login" onSelect={() => void navigate({ to: '/login' })} />}
           {leaving.error && (
             <p role="alert" className="px-3 py-2 text-sm text-bad">
               No pudimos cerrar la sesión.
@@ -36,47 +48,23 @@ export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   )
 }
 
+function Named({ user }: { user: User }) {
+  return (
+    <DropdownMenu.Label className="mb-1 border-b border-line px-3 pt-1 pb-3 text-sm">
+      <span className="block truncate font-semibold">{user.name}</span>
+      <span className="block truncate text-muted">{user.email}</span>
+    </DropdownMenu.Label>
+  )
+}
+
 function Entry({ Icon, name, onSelect }: { Icon: LucideIcon; name: string; onSelect: (event: Event) => void }) {
   return (
     <DropdownMenu.Item
       className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium outline-none select-none data-highlighted:bg-hover data-highlighted:text-text"
       onSelect={onSelect}
     >
-      <Icon className="size-4.5 text-muted" aria-hidden />
+      <Icon className="size-4.5 text-muted" />
       {name}
     </DropdownMenu.Item>
-  )
-}
-
-function UserEntries({ user, onLeave }: { user: User; onLeave: () => void }) {
-  const navigate = useNavigate()
-  const leave = (event: Event) => {
-    // Keeps the menu open, so that it can show a failure.
-    event.preventDefault()
-    onLeave()
-  }
-  return (
-    <>
-      <DropdownMenu.Label className="mb-1 border-b border-line px-3 pt-1 pb-3 text-sm">
-        <span className="block truncate font-semibold">{user.name}</span>
-        <span className="block truncate text-muted">{user.email}</span>
-      </DropdownMenu.Label>
-      <Entry Icon={UserRound} name="Perfil" onSelect={() => void navigate({ to: '/perfil' })} />
-      <Entry Icon={LogOut} name="Desloguearse" onSelect={leave} />
-    </>
-  )
-}
-
-function VisitorEntries() {
-  const navigate = useNavigate()
-  const askToSignIn = () => {
-    toastWarning(SIGN_IN_FIRST)
-    void navigate({ to: '/login', search: { redirect: '/perfil' } })
-  }
-  return (
-    <>
-      <Entry Icon={UserRound} name="Perfil" onSelect={askToSignIn} />
-      <Entry Icon={LogIn} name="Login" onSelect={() => void navigate({ to: '/login' })} />
-    </>
   )
 }

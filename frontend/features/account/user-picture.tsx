@@ -4,7 +4,6 @@ const DEFAULT = '/img/avatar-default.svg'
 
 const sizes = { small: { pixels: 38, look: 'size-9.5' }, large: { pixels: 72, look: 'size-18 shrink-0' } }
 
-/** Falls back to the default picture if `src` fails to load. */
 export function UserPicture({ src, size = 'small' }: { src: string | null; size?: keyof typeof sizes }) {
   const { pixels, look } = sizes[size]
   const [broken, setBroken] = useState<string | null>(null)

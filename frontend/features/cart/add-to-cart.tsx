@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { cartIsFull, maxCartLines, maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -11,9 +10,10 @@ import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { QuantityBox } from '#frontend/ui/form/quantity-box.tsx'
 import { notify } from '#frontend/ui/notice/notice.ts'
 import { toastSuccess, toastWarning } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { addToLocalCart } from './browser-cart.ts'
 import { BuyBar } from './buy-bar.tsx'
-import { useAddToCart, useCartIsKnown, useChosenQuantities } from './cart.queries.ts'
+import { useAddToCart, useChosen } from './cart.queries.ts'
 import { lineTrouble } from './cart-edits.ts'
 
 const ADDED_LOCALLY =
@@ -42,7 +42,7 @@ export function AddToCart(props: Props) {
           className="min-h-12 grow px-7 text-base"
           busy={isPending}
           disabled={!isReady}
-          icon={<ShoppingCart className="size-5" aria-hidden />}
+          icon={<ShoppingCart className="size-5" />}
           onClick={add}
         >
           Añadir al Carrito
@@ -64,8 +64,7 @@ export function AddToCart(props: Props) {
 
 function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: number) {
   const user = useUser()
-  const chosen = useChosenQuantities()
-  const isKnown = useCartIsKnown()
+  const { quantities: chosen, isKnown } = useChosen()
   const adding = useAddToCart(user?.id ?? 0)
   // Leaves the check to the server until the cart is known, since the product may already be in it.
   const isChecked = isKnown && !chosen.has(product.id)

@@ -6,15 +6,14 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { answered, cartApi, type OrderDetail, type RepeatDifference } from '#frontend/api.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { showCart } from './cart.queries.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { repeatSentence } from './repeat-sentence.ts'
 
-/** Goes to the cart, at once if nothing differs. */
 export function BuyAgain({ order }: { order: Pick<OrderDetail, 'id' | 'userId' | 'state'> }) {
   const { id: orderId, userId, state } = order
   const navigate = useNavigate()
@@ -34,7 +33,7 @@ export function BuyAgain({ order }: { order: Pick<OrderDetail, 'id' | 'userId' |
     <div className="flex flex-col gap-3">
       <Button
         look="outline"
-        icon={<RefreshCw className="size-5" aria-hidden />}
+        icon={<RefreshCw className="size-5" />}
         busy={buying.isPending}
         onClick={() => buying.mutate()}
       >

@@ -44,7 +44,6 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
   )
 }
 
-/** Shows the former price after a change and announces the change. */
 function UnitPrice({ line }: { line: Line }) {
   const { said, priceBefore } = useLastChange({ ...line, stock: line.available })
   return (
@@ -87,7 +86,7 @@ function Actions({ line, onQuantity, onRemove }: Props) {
         onClick={onRemove}
         className="inline-flex min-h-11 items-center gap-1.5 px-1 text-sm font-semibold text-muted hover:text-bad"
       >
-        <Trash2 className="size-4" aria-hidden />
+        <Trash2 className="size-4" />
         Quitar<span className="sr-only"> {line.name}</span>
       </button>
       <span className="ml-auto sm:hidden">
@@ -103,7 +102,7 @@ function Trouble({ line, onQuantity }: Omit<Props, 'onRemove'>) {
   const canCut = line.isActive && line.available > 0
   return (
     <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2.5 text-sm">
-      <CircleAlert className="size-4 shrink-0 text-warn" aria-hidden />
+      <CircleAlert className="size-4 shrink-0 text-warn" />
       <span className="grow">{trouble}</span>
       {canCut && (
         <button

@@ -11,7 +11,7 @@ export function CartLink() {
       aria-label={label}
       className="relative grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
     >
-      <ShoppingCart className="size-5.5" aria-hidden />
+      <ShoppingCart className="size-5.5" />
       {units > 0 && (
         <span
           key={units}

@@ -45,7 +45,7 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
         className="mt-6 min-h-13 w-full text-lg"
         busy={paying}
         disabled={waiting}
-        icon={<Lock className="size-4.5" aria-hidden />}
+        icon={<Lock className="size-4.5" />}
         onClick={onPay}
       >
         Pagar

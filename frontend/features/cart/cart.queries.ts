@@ -33,20 +33,19 @@ export async function showCart(queryClient: QueryClient, userId: number, cart: C
 
 /** Chosen units by product id: from the server's cart, or the browser's for visitors. */
 export function useChosenQuantities(): Map<number, number> {
+  return useChosen().quantities
+}
+
+/** `isKnown`: the cart was read, so that absent products are really absent. */
+export function useChosen() {
   const user = useUser()
   const local = useLocalCart()
   const { data } = useQuery({ ...cartQuery(user?.id ?? 0), enabled: Boolean(user) })
-  return quantitiesById((user ? data?.productsId : local?.productsId) ?? [])
+  const quantities = quantitiesById((user ? data?.productsId : local?.productsId) ?? [])
+  return { quantities, isKnown: user === null || data !== undefined }
 }
 
 const scope = { id: 'cart' }
-
-/** True once the cart was read, so that absent products are really absent. */
-export function useCartIsKnown(): boolean {
-  const user = useUser()
-  const { data } = useQuery({ ...cartQuery(user?.id ?? 0), enabled: Boolean(user) })
-  return user === null || data !== undefined
-}
 
 export function useCartIsBeingEdited(): boolean {
   return useIsMutating({ mutationKey: queryKeys.cart.edit }) > 0

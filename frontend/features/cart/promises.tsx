@@ -9,14 +9,13 @@ const promises = [
   'Garantía de 6 meses o más.',
 ]
 
-/** Wording of the terms, with links to them. */
 export function Promises() {
   return (
     <div className="border-t border-line pt-5 text-sm text-muted">
       <ul className="flex flex-col gap-2">
         {promises.map((promise) => (
           <li key={promise} className="flex gap-2.5">
-            <BadgeCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+            <BadgeCheck className="mt-0.5 size-4 shrink-0 text-ok" />
             {promise}
           </li>
         ))}

@@ -5,7 +5,6 @@ import { useRemoveFromCart } from './cart.queries.ts'
 
 type Props = { userId: number; item: { id: number; name: string }; onClose: () => void; onRemoved: () => void }
 
-/** Asks before removing a product. Stays open on a failure and shows it. */
 export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props) {
   const removing = useRemoveFromCart(userId, () => {
     toastSuccess('Quitado Correctamente!', { description: `${item.name}: borrado` })

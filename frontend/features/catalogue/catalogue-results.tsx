@@ -4,11 +4,11 @@ import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CataloguePage } from '#frontend/api.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
@@ -111,7 +111,6 @@ function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
   )
 }
 
-/** Opens the filters on screens without a filter column. */
 function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onChange'> & { data: CataloguePage }) {
   const [isOpen, setIsOpen] = useState(false)
   const chosen = chosenFilters(search).length
@@ -120,7 +119,7 @@ function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onCha
       <Button
         look="outline"
         className="shrink-0 whitespace-nowrap max-sm:px-4 lg:hidden"
-        icon={<SlidersHorizontal className="size-4.5" aria-hidden />}
+        icon={<SlidersHorizontal className="size-4.5" />}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
@@ -176,7 +175,7 @@ function Loading() {
 function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
     <div className="mt-6">
-      <Failure title="No pudimos cargar los productos" detail={messageOf(error)} onRetry={onRetry} />
+      <Failure title="No pudimos cargar los productos" of={error} onRetry={onRetry} />
     </div>
   )
 }
@@ -188,14 +187,14 @@ function Nothing({ filtered, popular, onDropAll }: NothingProps) {
     <div className="mt-6">
       {filtered ? (
         <Blank
-          icon={<SearchX aria-hidden />}
+          icon={<SearchX />}
           title="No se encontraron productos"
           actions={<Button onClick={onDropAll}>Ver todos los productos</Button>}
         >
           Probá con otra palabra o con menos filtros.
         </Blank>
       ) : (
-        <Blank icon={<PackageOpen aria-hidden />} title="Todavía no hay productos a la venta">
+        <Blank icon={<PackageOpen />} title="Todavía no hay productos a la venta">
           Estamos cargando el catálogo. Volvé en un rato.
         </Blank>
       )}

@@ -42,7 +42,7 @@ export function ProductCard({ product, stock, first, search }: Props) {
           >
             Detalle
             <span className="sr-only"> de {product.name}</span>
-            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden />
+            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />
           </Link>
         </div>
       </div>

@@ -3,7 +3,6 @@ import { Stars } from '#frontend/ui/figures/stars.tsx'
 
 type Props = { rating: Pick<CatalogueItem['rating'], 'average' | 'count'>; none: string }
 
-/** Stars with the number of reviews; `none` without any. */
 export function RatingMark({ rating: { average, count }, none }: Props) {
   if (average === null || count === 0) return <span>{none}</span>
   return (

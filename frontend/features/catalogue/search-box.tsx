@@ -20,10 +20,7 @@ export function SearchBox(ways: Ways) {
     <search className="w-full">
       <form onSubmit={box.submit} className="relative flex gap-2">
         <div className="relative grow">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
-            aria-hidden
-          />
+          <Search className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted" />
           <input
             type="search"
             role="combobox"

@@ -39,10 +39,7 @@ export function SortForm({ search, onSort }: { search: CatalogueSearch; onSort: 
             </option>
           ))}
         </select>
-        <ChevronDown
-          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
-          aria-hidden
-        />
+        <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
       </label>
     </form>
   )

@@ -14,7 +14,6 @@ export function say(text: string): void {
   for (const listener of listeners) listener()
 }
 
-/** The first opening posts the notice. */
 export function noteOpening(): void {
   if (wasOpened) return
   wasOpened = true

@@ -1,6 +1,6 @@
 // The chat widget. It is loaded with its screen, so using it needs no network.
 import { ChevronDown, Send } from 'lucide-react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 import { noteOpening, say, useMessages } from './chat-messages.ts'
 
@@ -13,30 +13,21 @@ type Props = {
 
 /** Escape and the header close the panel; the focus moves in and back. */
 export function ChatWidget({ raised = false }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasClosed = useRef(false)
-  useEffect(() => {
-    if (!isOpen && wasClosed.current) opener.current?.focus()
-  }, [isOpen])
+  const [isOpen, setOpen] = useState<boolean>()
   const open = () => {
     noteOpening()
     setOpen(true)
   }
-  const close = () => {
-    wasClosed.current = true
-    setOpen(false)
-  }
   const height = `${raised ? 'bottom-20' : 'bottom-4'} ${raised === true ? 'sm:bottom-24' : 'sm:bottom-6'}`
   const place = `fixed right-4 z-20 sm:right-6 ${height}`
-  if (isOpen) return <ChatPanel place={place} onClose={close} />
+  if (isOpen) return <ChatPanel place={place} onClose={() => setOpen(false)} />
   return (
     <button
-      ref={opener}
       type="button"
       aria-label="Abrir el chat"
       data-chat
       onClick={open}
+      {...{ autoFocus: isOpen === false }}
       className={`${place} size-14 rounded-full shadow-lift transition hover:scale-105 hover:shadow-glow`}
     >
       <img src="/img/chat.svg" alt="" width={56} height={56} fetchPriority="low" className="size-14 rounded-full" />
@@ -45,20 +36,13 @@ export function ChatWidget({ raised = false }: Props) {
 }
 
 function ChatPanel({ place, onClose }: { place: string; onClose: () => void }) {
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = panel.current
-    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
-    element?.addEventListener('keydown', leave)
-    return () => element?.removeEventListener('keydown', leave)
-  }, [onClose])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, wherever in it the focus is
     <section
-      ref={panel}
       role="dialog"
       aria-label="Chat de GamerTech"
       data-chat
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       className={`${place} flex h-[min(30rem,calc(100dvh-7rem))] w-[calc(100vw-2rem)] max-w-sm animate-rise flex-col overflow-hidden rounded-2xl border border-violet/50 bg-surface shadow-lift`}
     >
       <button
@@ -72,7 +56,7 @@ function ChatPanel({ place, onClose }: { place: string; onClose: () => void }) {
           <span className="block font-display leading-tight font-semibold">Asistente de GamerTech</span>
           <span className="block text-xs text-muted">Próximamente</span>
         </span>
-        <ChevronDown className="size-5 text-muted" aria-hidden />
+        <ChevronDown className="size-5 text-muted" />
       </button>
       <Messages />
       <MessageForm />
@@ -112,7 +96,6 @@ function Messages() {
 function MessageForm() {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
   const send = (event: FormEvent) => {
     event.preventDefault()
     input.current?.focus()
@@ -125,6 +108,7 @@ function MessageForm() {
       <div className="flex gap-2">
         <input
           ref={input}
+          {...{ autoFocus: true }}
           aria-label="Mensaje"
           aria-describedby="chat-note"
           placeholder="Escribí un mensaje…"
@@ -140,7 +124,7 @@ function MessageForm() {
           aria-label="Enviar"
           className="cut grid w-12 shrink-0 place-items-center bg-violet-deep text-white transition hover:bg-violet-lit"
         >
-          <Send className="size-5" aria-hidden />
+          <Send className="size-5" />
         </button>
       </div>
       <p id="chat-note" className="mt-2 text-xs text-muted">

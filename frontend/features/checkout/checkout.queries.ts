@@ -12,12 +12,6 @@ import { withShipping } from '#frontend/ui/figures/price.ts'
  */
 const [IMPATIENT, POLL, LATER] = [30_000, 2000, 10_000]
 
-export const paymentConfigQuery = queryOptions({
-  queryKey: queryKeys.paymentConfig,
-  queryFn: () => answered(paymentApi.config.$get()),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** The cart as shown, with its shipping; null: pick-up. */
 export type Placing = { cart: Cart; shipping: { price: number; days: number; address: Address } | null }
 

@@ -13,7 +13,7 @@ export function PausedCheckout({ until, isOfOthers }: { until: string; isOfOther
   return (
     <div className="cut border border-warn/60 bg-raised p-4 text-text">
       <p className="flex items-center gap-3 font-semibold">
-        <Hourglass className="size-5 shrink-0 text-warn" aria-hidden />
+        <Hourglass className="size-5 shrink-0 text-warn" />
         <span>
           Podés volver a pagar desde las <time dateTime={until}>{formatTime(until)}</time>
         </span>

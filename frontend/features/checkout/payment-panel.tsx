@@ -36,10 +36,10 @@ export function PaymentPanel({ preference, lines, shipping, hold, back }: Props)
         </Suspense>
         <a href={preference.initPoint} className={buttonLook('outline', 'w-full')}>
           Ir al sitio de pago
-          <ExternalLink className="size-4" aria-hidden />
+          <ExternalLink className="size-4" />
         </a>
         <p className="flex gap-2 text-sm text-muted">
-          <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+          <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" />
           Pagás en el sitio del proveedor de pagos. GamerTech nunca ve los datos de tu tarjeta.
         </p>
         <Link

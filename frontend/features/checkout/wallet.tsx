@@ -1,49 +1,47 @@
 // The provider's wallet button. If it fails, the plain link beside it still works.
-import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
+import { Wallet } from '@mercadopago/sdk-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTheme } from '#frontend/theme.ts'
-import { paymentConfigQuery } from './checkout.queries.ts'
 import { checkoutLooks } from './checkout-look.ts'
-import { loadWalletScript } from './wallet-script.ts'
+import { walletSdkQuery } from './wallet-sdk.ts'
 
 const PATIENCE_MS = 8000
-type Stage = 'loading' | 'starting' | 'ready' | 'failed'
-type SetStage = Dispatch<SetStateAction<Stage>>
+type Phase = 'loading' | 'starting' | 'ready'
 
-/** Loads the script, starts the SDK and draws the button; treats eight silent seconds as failure. */
+/** Draws the button once the SDK runs; treats eight silent seconds as failure. */
 export default function WalletButton({ preferenceId }: { preferenceId: string }) {
-  const config = useQuery(paymentConfigQuery)
-  const [stage, setStage] = useState<Stage>('loading')
+  const sdk = useQuery(walletSdkQuery)
+  const [isReady, setReady] = useState(false)
+  const [failed, setFailed] = useState<Phase>()
   const chosen = useTheme()
   const theme = chosen !== 'system' ? chosen : matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   // Keeps these objects stable, since the brick redraws on every new identity.
   const [initialization] = useState({ preferenceId })
   const [events] = useState({
-    onReady: () => setStage('ready'),
+    onReady: () => setReady(true),
     onError: (error: unknown) => {
       console.error('El botón de pago avisó un error.', error)
-      const critical = (error as { type?: string } | null)?.type !== 'non_critical'
-      setStage((now) => (critical && now !== 'ready' ? 'failed' : now))
+      if ((error as { type?: string } | null)?.type !== 'non_critical') setFailed('starting')
     },
   })
-
-  useWalletScript(config.data, setStage)
-  usePatience(stage, setStage)
-  const failed = stage === 'failed' || config.isError
+  const phase = isReady ? 'ready' : sdk.isSuccess ? 'starting' : 'loading'
+  const stage = sdk.isError || failed === phase ? 'failed' : phase
+  useEffect(() => {
+    if (stage === 'ready' || stage === 'failed') return
+    const timer = setTimeout(() => {
+      console.error('El botón de pago no apareció a tiempo.')
+      setFailed(stage)
+    }, PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [stage])
   return (
     <div data-wallet={stage} className="relative min-h-14">
       {(stage === 'starting' || stage === 'ready') && (
-        <Wallet
-          initialization={initialization}
-          customization={checkoutLooks[theme]}
-          locale="es-AR"
-          onReady={events.onReady}
-          onError={events.onError}
-        />
+        <Wallet initialization={initialization} customization={checkoutLooks[theme]} locale="es-AR" {...events} />
       )}
-      {!failed && stage !== 'ready' && <Loading />}
-      {failed && (
+      {(stage === 'starting' || stage === 'loading') && <Loading />}
+      {stage === 'failed' && (
         <p role="status" className="text-sm text-muted">
           No pudimos cargar el botón de Mercado Pago. El enlace de abajo te lleva al mismo pago.
         </p>
@@ -56,34 +54,4 @@ function Loading() {
   return (
     <div className="shimmer cut absolute inset-x-0 top-0 h-14" role="status" aria-label="Cargando el botón de pago" />
   )
-}
-
-function useWalletScript(config: { publicKey: string; scriptUrl: string } | undefined, setStage: SetStage): void {
-  useEffect(() => {
-    if (!config) return
-    let left = false
-    loadWalletScript(config.scriptUrl)
-      .then(() => {
-        initMercadoPago(config.publicKey, { locale: 'es-AR' })
-        if (!left) setStage('starting')
-      })
-      .catch((error: unknown) => {
-        console.error('No se pudo cargar el botón de pago.', error)
-        if (!left) setStage('failed')
-      })
-    return () => {
-      left = true
-    }
-  }, [config, setStage])
-}
-
-function usePatience(stage: Stage, setStage: SetStage): void {
-  useEffect(() => {
-    if (stage === 'ready' || stage === 'failed') return
-    const timer = setTimeout(() => {
-      console.error('El botón de pago no apareció a tiempo.')
-      setStage('failed')
-    }, PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [stage, setStage])
 }

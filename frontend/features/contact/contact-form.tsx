@@ -6,48 +6,23 @@ import {
   contactFields,
   contactProblems,
 } from '#backend/domain/mail/contact.limits.ts'
-import { fieldErrorOf } from '#frontend/api-error.ts'
+import { refusedFields } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, TextArea } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSendMessage } from './contact.queries.ts'
 
-/** `known`: prefilled values. A failed send keeps the input. */
 export function ContactForm({ known }: { known: { name: string; email: string } }) {
-  const { typed, type, errors, isNamed, form, sending, submit } = useContactForm(known)
+  const { field, isNamed, form, sending, submit } = useContactForm(known)
   if (sending.isSuccess) return <Sent to={sending.variables.email} onMore={sending.reset} />
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field
-        id="name"
-        label="Nombre"
-        autoComplete="name"
-        maxLength={contactFields.name.max}
-        error={errors.name}
-        value={typed.name}
-        onChange={(event) => type('name', event.target.value)}
-      />
-      <Field
-        id="email"
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={contactFields.email.max}
-        error={errors.email}
-        value={typed.email}
-        onChange={(event) => type('email', event.target.value)}
-      />
-      <TextArea
-        id="message"
-        label="Mensaje"
-        rows={7}
-        maxLength={contactFields.message.max}
-        error={errors.message}
-        value={typed.message}
-        onChange={(event) => type('message', event.target.value)}
-      />
+      <Field {...field('name')} label="Nombre" autoComplete="name" />
+      <Field {...field('email')} label="Email" type="email" autoComplete="email" />
+      <TextArea {...field('message')} label="Mensaje" rows={7} />
       <Button type="submit" busy={sending.isPending} className="min-h-12 self-start px-8">
         Enviar mensaje
       </Button>
@@ -60,7 +35,7 @@ function Sent({ to, onMore }: { to: string; onMore: () => void }) {
   return (
     <div role="status">
       <Blank
-        icon={<CircleCheck aria-hidden />}
+        icon={<CircleCheck />}
         title="Recibimos tu mensaje"
         actions={<Button onClick={() => onMore()}>Escribir otro</Button>}
       >
@@ -76,16 +51,13 @@ function useContactForm(known: { name: string; email: string }) {
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const sending = useSendMessage()
-  const problems = tried ? contactProblems(typed) : {}
-  const errorOf = (field: keyof ContactMessage) => problems[field] ?? fieldErrorOf(sending.error, field)
-  const errors = { name: errorOf('name'), email: errorOf('email'), message: errorOf('message') }
-  const isNamed = Object.values(errors).some(Boolean)
+  const errors = { ...refusedFields(sending.error), ...(tried && contactProblems(typed)) }
+  const isNamed = Boolean(errors.name || errors.email || errors.message)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const focusOn = (field: string | undefined) => form.current?.querySelector<HTMLElement>(`#${field}`)?.focus()
-    const [wrong] = Object.keys(contactProblems(typed))
-    if (wrong) return focusOn(wrong)
+    const wrong = contactProblems(typed)
+    if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong)
     const { name, email, message } = typed
     const done = () => {
       const { message: _, ...rest } = touched ?? {}
@@ -93,11 +65,13 @@ function useContactForm(known: { name: string; email: string }) {
       setTried(false)
     }
     const said = { name: name.trim(), email: email.trim(), message: message.trim() }
-    const refused = (error: Error) => focusOn(Object.keys(contactFields).find((field) => fieldErrorOf(error, field)))
-    sending.mutate(said, { onSuccess: done, onError: refused })
+    sending.mutate(said, { onSuccess: done, onError: (error) => focusFirst(form.current, refusedFields(error)) })
   }
-  const type = (field: keyof ContactMessage, text: string) => setTouched({ ...touched, [field]: text })
-  return { typed, type, errors, isNamed, form, sending, submit }
+  const field = (name: ContactField) => ({
+    ...{ id: name, maxLength: contactFields[name].max, error: errors[name], value: typed[name] },
+    onChange: ({ target }: { target: { value: string } }) => setTouched({ ...touched, [name]: target.value }),
+  })
+  return { field, isNamed, form, sending, submit }
 }
 
 /** Stores touched fields only; the others follow the signed-in user. */

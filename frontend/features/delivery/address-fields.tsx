@@ -69,10 +69,7 @@ function Province({ id, value, error, onType }: ProvinceProps) {
             <option key={province}>{province}</option>
           ))}
         </select>
-        <ChevronDown
-          className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted"
-          aria-hidden
-        />
+        <ChevronDown className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" />
       </div>
     </FieldFrame>
   )

@@ -1,5 +1,4 @@
 // The cart's choice of pick-up or shipping.
-
 import { addressFieldNames, addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -7,7 +6,6 @@ import type { Way } from './delivery-draft.ts'
 import { daysText, forPrice, onlyPickup, shippingPrice } from './delivery-words.ts'
 import type { Delivery } from './use-delivery.ts'
 
-/** Shows each way's cost; asks for the address only if needed. */
 export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
   const { form, isShipped, change, type, address, problems } = delivery
   return (
@@ -51,7 +49,6 @@ function Choice({ way, delivery, label, cost }: ChoiceProps) {
   )
 }
 
-/** Price and days for the typed postal code. */
 function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
   return (
     <p role="status" className="empty:hidden">
@@ -61,14 +58,10 @@ function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) 
   )
 }
 
+type SaveProps = { delivery: Delivery; onSave: (savesAddress: boolean) => void }
+
 /** Hidden if the account already has this very address. */
-function SaveChoice({
-  delivery: { address, saved, savesAddress },
-  onSave,
-}: {
-  delivery: Delivery
-  onSave: (savesAddress: boolean) => void
-}) {
+function SaveChoice({ delivery: { address, saved, savesAddress }, onSave }: SaveProps) {
   if (saved && addressFieldNames.every((field) => saved[field] === address[field])) return null
   return (
     <label className="flex min-h-11 items-center gap-3">

@@ -23,7 +23,7 @@ export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
       <div role="status" className="mt-4 flex flex-col gap-2.5">
         {known && <Answer postalCode={known} subtotal={subtotal} />}
         <p className="flex gap-2.5">
-          <Store className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+          <Store className="mt-0.5 size-5 shrink-0 text-muted" />
           <span>
             {pickup}: <strong className="text-ok">gratis</strong>
           </span>
@@ -74,7 +74,7 @@ function Answer({ postalCode, subtotal }: { postalCode: string; subtotal: number
   if (!offer) return <p>{onlyPickup(postalCode)}</p>
   return (
     <p className="flex gap-2.5">
-      <Truck className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+      <Truck className="mt-0.5 size-5 shrink-0 text-muted" />
       <span>
         Envío a {postalCode}: <strong>{shippingPrice(offer.price)}</strong>, en {daysText(offer.days)}.
         {offer.price > 0 && data.freeFrom !== null && (

@@ -9,17 +9,14 @@ export function offerFor({ shipping, freeFrom }: DeliveryQuote, subtotal: number
   return shipping && (freeFrom !== null && subtotal >= freeFrom ? { ...shipping, price: 0 } : shipping)
 }
 
-/** 'hasta 1 día hábil', 'hasta 4 días hábiles'. */
 export function daysText(days: number): string {
   return `hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`}`
 }
 
-/** `$ 4.500,00`, 'Gratis'. */
 export function shippingPrice(price: number): string {
   return price === 0 ? 'Gratis' : formatPrice(price)
 }
 
-/** 'por $ 4.500,00', 'gratis'. */
 export function forPrice(price: number): string {
   return price === 0 ? 'gratis' : `por ${formatPrice(price)}`
 }

@@ -11,13 +11,14 @@ import {
   tidyAddress,
 } from '#backend/domain/address.limits.ts'
 import type { User } from '#frontend/api.ts'
+import { refusedFields } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { focusFirstOf, refusedOf } from './address-problems.ts'
 import { addressQuery, useSaveAddress } from './delivery.queries.ts'
 
 export function SavedAddress({ user }: { user: User }) {
@@ -67,7 +68,6 @@ function Shown({ user, saved, onEdit }: Saved & { onEdit: () => void }) {
   )
 }
 
-/** `onType`: null closes the form. */
 type FormProps = { userId: number; typed: Address; onType: (address: Address | null) => void }
 
 function AddressForm({ userId, typed, onType }: FormProps) {
@@ -96,22 +96,21 @@ function useAddressForm(userId: number, typed: Address, onType: FormProps['onTyp
     toastSuccess('¡Dirección guardada!')
     onType(null)
   }
-  const refused = (error: Error) => focusFirstOf(form.current, refusedOf(error, 'address'))
+  const refused = (error: Error) => focusFirst(form.current, refusedFields(error, 'address.'))
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = addressProblems(typed)
     setProblems(found)
-    if (Object.keys(found).length > 0) focusFirstOf(form.current, found)
+    if (Object.keys(found).length > 0) focusFirst(form.current, found)
     else saving.mutate(tidyAddress(typed), { onSuccess: saved, onError: refused })
   }
   const type = (field: AddressField, text: string) => {
     onType({ ...typed, [field]: text })
     setProblems({ ...problems, [field]: undefined })
   }
-  return { form, problems: { ...refusedOf(saving.error, 'address'), ...problems }, type, save, saving }
+  return { form, problems: { ...refusedFields(saving.error, 'address.'), ...problems }, type, save, saving }
 }
 
-/** Restores a form that was open. */
 function readAddress(stored: unknown): Address | null {
   return stored ? { ...blankAddress, ...textsOf(stored, addressFieldNames) } : null
 }

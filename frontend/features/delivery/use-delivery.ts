@@ -13,7 +13,7 @@ import type { ShippedOrder } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { forget } from '#frontend/storage.ts'
-import { focusFirstOf } from './address-problems.ts'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { addressQuery, deliveryQuery, useSaveAddress } from './delivery.queries.ts'
 import { type DeliveryDraft, storeDeliveryDraft } from './delivery-draft.ts'
 import { type Offer, offerFor, onlyPickup } from './delivery-words.ts'
@@ -52,7 +52,7 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
     if (!isShipped) return null
     const found = { ...addressProblems(address), ...quoteProblem(postalCode, offer, quote.error) }
     setProblems(found)
-    focusFirstOf(form.current, found)
+    focusFirst(form.current, found)
     return Object.keys(found).length === 0 && offer ? { ...offer, address: tidyAddress(address) } : undefined
   }
   const ofOrder = useAfterOrder(draft)
@@ -69,7 +69,6 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
   }
 }
 
-/** Undefined until known. */
 function useOffer({ postalCode: typed }: Address, subtotal: number) {
   const postalCode = readPostalCode(typed)
   const quote = useQuery({ ...deliveryQuery(postalCode ?? ''), enabled: postalCode !== null })

@@ -1,12 +1,13 @@
 // An order found by its number and its buyer's e-mail: status and withdrawal.
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import { answered, orderApi } from '#frontend/api.ts'
 import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { OrderStateBadge } from './order-state.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
@@ -14,7 +15,6 @@ type Named = { orderId: number; email: string }
 const lookUp = (json: Named) => answered(orderApi.lookup.$post({ json }))
 type LookedUp = Awaited<ReturnType<typeof lookUp>>
 
-/** Two forms about the same order, with the answer below. */
 export function GuestOrder() {
   const { form, typed, setTyped, problems, isComplete } = useEntries()
   const [asking, setAsking] = useState(false)
@@ -62,9 +62,8 @@ function useEntries() {
   }
   const isComplete = () => {
     setTried(true)
-    const wrong = found.orderId ? '#order' : found.email ? '#email' : undefined
-    if (wrong) form.current?.querySelector<HTMLElement>(wrong)?.focus()
-    return wrong === undefined
+    focusFirst(form.current, { ...found, order: found.orderId })
+    return !found.orderId && !found.email
   }
   return { form, typed, setTyped, problems: isTried ? found : {}, isComplete }
 }
@@ -114,27 +113,21 @@ type EntriesProps = {
 }
 
 function Entries({ typed, onTyped, problems, error }: EntriesProps) {
+  const entry = (name: keyof Typed) => ({
+    ...{ required: true, value: typed[name], error: problems[name] ?? fieldErrorOf(error, name) },
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
+      onTyped({ ...typed, [name]: name === 'orderId' ? value.trim() : value }),
+  })
   return (
     <>
+      <Field {...entry('orderId')} id="order" label="Número de orden" inputMode="numeric" />
       <Field
-        id="order"
-        label="Número de orden"
-        inputMode="numeric"
-        required
-        value={typed.orderId}
-        error={problems.orderId ?? fieldErrorOf(error, 'orderId')}
-        onChange={(event) => onTyped({ ...typed, orderId: event.target.value.trim() })}
-      />
-      <Field
+        {...entry('email')}
         id="email"
         label="Correo con el que compraste"
         type="email"
         autoComplete="email"
-        required
         maxLength={registrationFields.email.max}
-        value={typed.email}
-        error={problems.email ?? fieldErrorOf(error, 'email')}
-        onChange={(event) => onTyped({ ...typed, email: event.target.value })}
       />
     </>
   )

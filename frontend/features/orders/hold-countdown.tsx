@@ -7,7 +7,7 @@ export function HoldCountdown({ holdUntil }: { holdUntil: string }) {
   const left = Date.parse(holdUntil) - useNow()
   return (
     <p className="flex items-center gap-3">
-      <Hourglass className="size-5 shrink-0 text-cyan" aria-hidden />
+      <Hourglass className="size-5 shrink-0 text-cyan" />
       <span>
         {left > 0 ? 'Tus productos están apartados hasta las ' : 'La reserva terminó el '}
         <time dateTime={holdUntil}>{left > 0 ? `${formatTime(holdUntil)} h` : formatMoment(holdUntil)}</time>

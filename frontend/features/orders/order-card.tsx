@@ -31,7 +31,7 @@ export function OrderCard({ order }: { order: Order }) {
       <Pictures lines={order.lines} />
       <div className="flex items-center justify-between gap-3 sm:min-w-44 sm:justify-end">
         <Price amount={order.total} className="text-xl" />
-        <ChevronRight className="size-5 text-muted" aria-hidden />
+        <ChevronRight className="size-5 text-muted" />
       </div>
     </article>
   )

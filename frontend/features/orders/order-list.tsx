@@ -1,13 +1,11 @@
 // The user's orders in all states: loading, shown, none yet, failed.
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { ordersQuery } from './orders.queries.ts'
 
 type Props = { userId: number | undefined; className: string; children: (order: Order) => ReactNode }
@@ -18,18 +16,14 @@ export function OrderList({ userId, className, children }: Props) {
   return (
     <>
       {orders.isError && !orders.isFetchNextPageError && (
-        <Failure title="No pudimos cargar tus compras" detail={messageOf(orders.error)} onRetry={orders.refetch} />
+        <Failure title="No pudimos cargar tus compras" of={orders.error} onRetry={orders.refetch} />
       )}
       {orders.isPending && <div role="status" aria-label="Cargando tus compras" className="shimmer cut-lg h-64" />}
       {known?.length === 0 && (
         <Blank
-          icon={<ReceiptText aria-hidden />}
+          icon={<ReceiptText />}
           title="No hay compras"
-          actions={
-            <Link to="/home" className={buttonLook()}>
-              Ver productos
-            </Link>
-          }
+          actions={<ButtonLink to="/home">Ver productos</ButtonLink>}
         >
           Cuando compres algo, vas a ver acá su estado y su detalle.
         </Blank>
@@ -44,12 +38,10 @@ export function OrderList({ userId, className, children }: Props) {
   )
 }
 
-/** Loads more orders on demand. */
 function Further({ orders }: { orders: UseInfiniteQueryResult }) {
   const { error, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage } = orders
   const more = () => void fetchNextPage()
-  if (isFetchNextPageError)
-    return <Failure title="No pudimos cargar más compras" detail={messageOf(error)} onRetry={more} />
+  if (isFetchNextPageError) return <Failure title="No pudimos cargar más compras" of={error} onRetry={more} />
   if (!hasNextPage || isError) return null
   return (
     <Button look="outline" className="mt-6" busy={isFetchingNextPage} onClick={more}>

@@ -82,7 +82,7 @@ export function OrderStateBadge({ order }: { order: Staged }) {
   const { name, tone, Icon } = wordsOf(order)
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${tone}`}>
-      <Icon className="size-4" aria-hidden />
+      <Icon className="size-4" />
       {name}
     </span>
   )

@@ -19,7 +19,6 @@ export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'ti
   )
 }
 
-/** Renders nothing for an unknown step. */
 function Step({ order, step, isLast }: { order: Staged; step: Timeline[number]; isLast: boolean }) {
   const { state, at, carrier, tracking, amount } = step
   const words = stepOf(order, state)
@@ -29,7 +28,7 @@ function Step({ order, step, isLast }: { order: Staged; step: Timeline[number]; 
     <li className="relative flex gap-4 pb-6 last:pb-0">
       {!isLast && <span aria-hidden className="absolute top-10 bottom-1 left-5 w-px bg-line" />}
       <span className={`grid size-10 shrink-0 place-items-center rounded-full border ${tone}`}>
-        <Icon className="size-5" aria-hidden />
+        <Icon className="size-5" />
       </span>
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>

@@ -8,7 +8,6 @@ import { Price } from '#frontend/ui/figures/price.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { useCancelOrder } from './orders.queries.ts'
 
-/** Pays or cancels a placed order; renders nothing for other states. */
 export function PayOrder({ order }: { order: OrderDetail }) {
   if (order.state !== 'placed') return null
   return (
@@ -30,14 +29,13 @@ export function PayOrder({ order }: { order: OrderDetail }) {
 
 type Props = { order: Pick<OrderDetail, 'id' | 'initPoint'>; pay: string; look: string }
 
-/** Leads to the wallet, or asks before it cancels. */
 export function PayOrCancel({ order: { id, initPoint }, pay, look }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <>
       {initPoint && (
         <a href={initPoint} className={buttonLook('primary', look)}>
-          <CreditCard className="size-5" aria-hidden />
+          <CreditCard className="size-5" />
           {pay}
         </a>
       )}

@@ -6,7 +6,6 @@ import { HoldCountdown } from './hold-countdown.tsx'
 import { openOrderQuery } from './orders.queries.ts'
 import { PayOrCancel } from './pay-order.tsx'
 
-/** Leads to the wallet or cancels; renders nothing without such an order. */
 export function WaitingOrder({ userId }: { userId: number }) {
   const { data: order } = useQuery({ ...openOrderQuery(userId), enabled: userId > 0 })
   if (!order) return null

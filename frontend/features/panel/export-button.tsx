@@ -44,7 +44,7 @@ export function ExportButton({ name, take, disabled = false }: Props) {
       look="outline"
       busy={taking.isPending}
       disabled={disabled}
-      icon={<Download className="size-5" aria-hidden />}
+      icon={<Download className="size-5" />}
       onClick={() => taking.mutate()}
     >
       Exportar CSV

@@ -3,7 +3,6 @@ import type { ButtonHTMLAttributes } from 'react'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; Icon: LucideIcon }
 
-/** `label`: accessible name. */
 export function IconButton({ label, Icon, className = '', ...rest }: Props) {
   return (
     <button
@@ -12,7 +11,7 @@ export function IconButton({ label, Icon, className = '', ...rest }: Props) {
       {...rest}
       className={`grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text disabled:opacity-35 ${className}`}
     >
-      <Icon className="size-5" aria-hidden />
+      <Icon className="size-5" />
     </button>
   )
 }

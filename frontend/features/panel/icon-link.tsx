@@ -12,7 +12,7 @@ export function IconLink({ to, label, Icon }: { to: PanelAddress; label: string;
       title={label}
       className="grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
     >
-      <Icon className="size-5" aria-hidden />
+      <Icon className="size-5" />
     </Link>
   )
 }

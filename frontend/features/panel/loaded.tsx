@@ -1,7 +1,7 @@
 // The answer of a query, or its loading or failure.
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#frontend/api-error.ts'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, what, absent, look = 'h-40', children }: P
     return <div role="status" aria-label={`Cargando ${what}`} className={`shimmer ${look}`} />
   const failed = `No pudimos cargar ${what}`
   const title = error instanceof ApiError && error.status === 404 ? (absent ?? failed) : failed
-  if (data === undefined) return <Failure title={title} detail={messageOf(error)} onRetry={() => refetch()} />
+  if (data === undefined) return <Failure title={title} of={error} onRetry={() => refetch()} />
   return (
     <>
       {error && (

@@ -1,5 +1,4 @@
 // The panel's state in the address: section, search, page, opened item.
-
 import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
 import {
   type PanelList,

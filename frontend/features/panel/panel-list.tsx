@@ -63,7 +63,7 @@ function Rows<Row>({ list, of, label, columns, keyOf, none, choosing, isFiltered
       <Loaded query={list} what="la lista" look="h-80">
         {({ items, total }) =>
           total === 0 ? (
-            <Blank icon={<SearchX aria-hidden />} title={empty} />
+            <Blank icon={<SearchX />} title={empty} />
           ) : (
             <div aria-busy={list.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
               <PanelTable {...{ label, columns, keyOf, sorting, choosing }} rows={items} />

@@ -21,10 +21,7 @@ export function PanelSearch({ placeholder }: Props) {
     <search className="flex min-w-0 grow flex-wrap items-center gap-3">
       <form onSubmit={submit} className="flex w-full gap-2 sm:max-w-md">
         <div className="relative min-w-0 grow">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
-            aria-hidden
-          />
+          <Search className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted" />
           <input
             type="search"
             name="q"
@@ -55,7 +52,7 @@ function SearchChip({ q, onDrop }: { q: string; onDrop: () => void }) {
       className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-cyan/50 bg-cyan/10 px-4 text-sm font-medium text-cyan hover:bg-cyan/20"
     >
       <span className="truncate">Búsqueda: «{q}»</span>
-      <X className="size-4 shrink-0" aria-hidden />
+      <X className="size-4 shrink-0" />
       <span className="sr-only">, quitar la búsqueda</span>
     </button>
   )

@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMedia } from '#frontend/ui/use-media.ts'
+import { panelPrice } from './panel-price.ts'
 
 export type Column<Row> = {
   name: string
@@ -141,7 +142,7 @@ function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: H
         className={`inline-flex min-h-8 items-center gap-1.5 rounded text-left hover:text-text ${direction === 'none' ? '' : 'text-text'}`}
       >
         {name}
-        <Arrow className={`size-3.5 shrink-0 ${direction === 'none' ? 'opacity-50' : ''}`} aria-hidden />
+        <Arrow className={`size-3.5 shrink-0 ${direction === 'none' ? 'opacity-50' : ''}`} />
       </button>
     </th>
   )
@@ -159,6 +160,10 @@ function Choice({ label, isChosen, onChoose }: ChoiceProps) {
       className="mr-3 size-5 shrink-0 cursor-pointer align-middle accent-violet"
     />
   )
+}
+
+export function PriceCell({ amount }: { amount: number }) {
+  return <span className="whitespace-nowrap">{panelPrice(amount)}</span>
 }
 
 /** Beside the name of a row that differs from the others. */

@@ -21,7 +21,7 @@ export function ReviewEntry({ review }: { review: Review }) {
           <Stars score={review.score} />
           {review.verified && (
             <span className="inline-flex items-center gap-1 rounded-full bg-ok/12 px-2.5 py-0.5 text-xs font-semibold text-ok">
-              <BadgeCheck className="size-3.5" aria-hidden />
+              <BadgeCheck className="size-3.5" />
               Compra verificada
             </span>
           )}

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import type { Product } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewsQuery } from './reviews.queries.ts'
 import { comeWithProduct, type ReviewsAsked } from './reviews-asked.ts'
@@ -29,9 +28,7 @@ export function ReviewList({ product, asked, onAsk, onTurn }: ListProps & { onTu
     if (isBeyond) onAsk({ ...asked, page: pages > 1 ? pages : undefined }, true)
   })
   if (further.isError && !shown)
-    return (
-      <Failure title="No pudimos cargar las reseñas." detail={messageOf(further.error)} onRetry={further.refetch} />
-    )
+    return <Failure title="No pudimos cargar las reseñas." of={further.error} onRetry={further.refetch} />
   if (!shown) return <ListBlank />
   const turn = (page: number) => {
     onAsk({ ...asked, page: page > 1 ? page : undefined })

@@ -76,10 +76,7 @@ function Order({ order, onOrder }: { order: Order; onOrder: (order: Order) => vo
           </option>
         ))}
       </select>
-      <ChevronDown
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
-        aria-hidden
-      />
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
     </label>
   )
 }

@@ -30,7 +30,6 @@ export function StarInput({ score, onScore, describedBy, ref }: Props) {
                 aria-label={`${stars} ${stars === 1 ? 'estrella' : 'estrellas'}: ${words[stars]}`}
               />
               <Star
-                aria-hidden
                 className={`size-9 transition ${stars <= lit ? 'scale-105 fill-star text-star' : 'fill-raised text-edge'}`}
               />
             </label>

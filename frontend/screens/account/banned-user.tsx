@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ShieldBan } from 'lucide-react'
 import { shopQuery } from '#frontend/features/account/shop.queries.ts'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 
@@ -11,7 +10,7 @@ export default function BannedUserScreen() {
   return (
     <RotatingHero>
       <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-6">
-        <ShieldBan className="size-16 text-bad" aria-hidden />
+        <ShieldBan className="size-16 text-bad" />
         <PageHeading title="Cuenta suspendida" className="max-w-2xl text-4xl leading-tight font-bold sm:text-5xl">
           Tu cuenta fue suspendida temporalmente
         </PageHeading>
@@ -32,12 +31,12 @@ export default function BannedUserScreen() {
           .
         </p>
         <div className="flex flex-wrap gap-3">
-          <Link to="/" className={buttonLook('primary', 'min-h-12 px-7')}>
+          <ButtonLink to="/" className="min-h-12 px-7">
             Salir
-          </Link>
-          <Link to="/home" className={buttonLook('outline', 'min-h-12 bg-ink/60 px-7')}>
+          </ButtonLink>
+          <ButtonLink to="/home" look="outline" className="min-h-12 bg-ink/60 px-7">
             Ver productos
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     </RotatingHero>

@@ -9,8 +9,8 @@ import { ForgottenPassword } from '#frontend/features/account/forgotten-password
 import { useFinishGoogle, useLinkGoogle } from '#frontend/features/account/google.queries.ts'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const here = '/login/google'
@@ -63,7 +63,7 @@ export default function GoogleReturnScreen() {
 function Checking() {
   return (
     <p role="status" className="mt-8 flex items-center gap-3 text-muted">
-      <LoaderCircle className="size-5 shrink-0 animate-spin" aria-hidden />
+      <LoaderCircle className="size-5 shrink-0 animate-spin" />
       Comprobando tu cuenta de Google…
     </p>
   )

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, registrationFields } from '#backend/domain/user/user.limits.ts'
 import { hasCode } from '#frontend/api-error.ts'
@@ -8,10 +8,11 @@ import { ForgottenPassword } from '#frontend/features/account/forgotten-password
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { Refusal } from '#frontend/refusal.tsx'
 import { resetSignIn } from '#frontend/session.ts'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSignedIn } from './signed-in.ts'
 import { WaitingCart } from './waiting-cart.tsx'
 
@@ -46,7 +47,7 @@ export default function LoginScreen() {
   })
   const refuse = (found: Problems) => {
     setProblems(found)
-    form.current?.querySelector<HTMLElement>(found.email ? '#email' : '#password')?.focus()
+    focusFirst(form.current, found)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,9 +84,9 @@ export default function LoginScreen() {
         <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿No tienes una cuenta?
-          <Link to="/register" search={search} className={buttonLook('outline')}>
+          <ButtonLink to="/register" search={search} look="outline">
             Crear cuenta
-          </Link>
+          </ButtonLink>
         </p>
       </AccountCard>
       {search.redirect === '/shoppingCart' && <WaitingCart />}

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   passwordHint,
@@ -7,27 +7,22 @@ import {
   registrationFields,
   registrationProblems,
 } from '#backend/domain/user/user.limits.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode, messageOf, refusedFields } from '#frontend/api-error.ts'
 import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { Refusal } from '#frontend/refusal.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/register')
 const empty: Registration = { name: '', email: '', password: '' }
 const names = ['name', 'email', 'password'] as const
-
-function firstRefused(error: Error): RegistrationField | undefined {
-  if (hasCode(error, 'email_in_use')) return 'email'
-  const refused = hasCode(error, 'validation') ? error.problem.errors : undefined
-  return names.find((name) => refused?.some(({ field }) => field === name))
-}
 
 /** Validates touched fields on each keystroke; hides 'Registrar' while an error shows. */
 export default function RegisterScreen() {
@@ -43,10 +38,10 @@ export default function RegisterScreen() {
     names.filter((name) => touched[name] && errors[name]).map((name) => [name, errors[name]]),
   )
   const taken = hasCode(registering.error, 'email_in_use')
-  const fromServer = hasCode(registering.error, 'validation') ? (registering.error.problem.errors ?? []) : []
+  const refused = refusedFields(registering.error)
   const problemOf = (name: RegistrationField) =>
     shown[name] ??
-    fromServer.find(({ field }) => field === name)?.message ??
+    refused[name] ??
     (taken && name === 'email' ? `${messageOf(registering.error)} Si es tuyo, ingresá con él.` : undefined)
   const field = (name: RegistrationField) => ({
     id: name,
@@ -60,17 +55,15 @@ export default function RegisterScreen() {
       if (registering.isError) registering.reset()
     },
   })
-  const focusOn = (name: RegistrationField | undefined) =>
-    name && form.current?.querySelector<HTMLInputElement>(`#${name}`)?.focus()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const missing = names.find((name) => errors[name])
-    if (missing) {
+    if (Object.keys(errors).length > 0) {
       toastWarning('¡Debes completar toda la informacion!')
-      return focusOn(missing)
+      return focusFirst(form.current, errors)
     }
     registering.mutate(fields, {
-      onError: (error) => focusOn(firstRefused(error)),
+      onError: (error) =>
+        focusFirst(form.current, hasCode(error, 'email_in_use') ? { email: true } : refusedFields(error)),
       onSuccess: (answer) => {
         setFields(empty)
         setTouched({})
@@ -85,7 +78,7 @@ export default function RegisterScreen() {
           <Field {...field('name')} label="Name" autoComplete="name" />
           <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
-          <Refusal of={fromServer.length === 0 && !taken && registering.error} />
+          <Refusal of={Object.keys(refused).length === 0 && !taken && registering.error} />
           {Object.keys(shown).length === 0 && (
             <Button type="submit" busy={registering.isPending} className="min-h-12 text-base">
               Registrar
@@ -95,9 +88,9 @@ export default function RegisterScreen() {
         <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿Ya tenés una cuenta?
-          <Link to="/login" search={search} className={buttonLook('outline')}>
+          <ButtonLink to="/login" search={search} look="outline">
             Ingresar
-          </Link>
+          </ButtonLink>
         </p>
       </AccountCard>
     </Page>

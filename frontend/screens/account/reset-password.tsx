@@ -1,16 +1,16 @@
 // /reset-password: sets a new password by a mailed link. Its token follows the #, which browsers never send.
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { KeyRound, LinkIcon } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, passwordHint, registrationFields } from '#backend/domain/user/user.limits.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
 import { useSetPassword } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { Refusal } from '#frontend/refusal.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 
 export default function ResetPasswordScreen() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
@@ -27,8 +27,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
   const [touched, setTouched] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const problem = fieldProblem('password', password)
-  const fromServer =
-    setting.error && hasCode(setting.error, 'validation') ? setting.error.problem.errors?.[0] : undefined
+  const refused = fieldErrorOf(setting.error, 'password')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTouched(true)
@@ -47,7 +46,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
             hint={passwordHint}
             maxLength={registrationFields.password.max}
             value={password}
-            error={(touched ? problem : undefined) ?? fromServer?.message}
+            error={(touched ? problem : undefined) ?? refused}
             ref={field}
             onChange={({ target }) => {
               setPassword(target.value)
@@ -55,7 +54,7 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
               if (setting.isError) setting.reset()
             }}
           />
-          <Refusal of={!fromServer && setting.error} />
+          <Refusal of={!refused && setting.error} />
           <Button type="submit" busy={setting.isPending} className="min-h-12 text-base">
             Guardar contraseña
           </Button>
@@ -70,11 +69,9 @@ function PasswordSet() {
   useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [])
   return (
     <Page here="Otra contraseña">
-      <Outcome tone="ok" icon={<KeyRound aria-hidden />} title="Tu contraseña ya es otra">
+      <Outcome tone="ok" icon={<KeyRound />} title="Tu contraseña ya es otra">
         <p className="text-muted">Cerramos todas tus sesiones. Ingresá con la contraseña nueva.</p>
-        <Link to="/login" className={buttonLook()}>
-          Ingresar
-        </Link>
+        <ButtonLink to="/login">Ingresar</ButtonLink>
       </Outcome>
     </Page>
   )
@@ -83,11 +80,9 @@ function PasswordSet() {
 function UselessLink({ why }: { why: string }) {
   return (
     <Page here="Otra contraseña">
-      <Outcome tone="bad" icon={<LinkIcon aria-hidden />} title="Este enlace no sirve">
+      <Outcome tone="bad" icon={<LinkIcon />} title="Este enlace no sirve">
         <p className="text-muted">{why} Pedí otro con «¿Olvidaste tu contraseña?»</p>
-        <Link to="/login" className={buttonLook()}>
-          Ir a Ingresar
-        </Link>
+        <ButtonLink to="/login">Ir a Ingresar</ButtonLink>
       </Outcome>
     </Page>
   )

@@ -35,7 +35,7 @@ export function AboutShop() {
         <ul className="grid gap-6 sm:grid-cols-3">
           {reasons.map(({ Icon, title, text }) => (
             <li key={title} className="border-l border-line pl-5">
-              <Icon className="size-6 text-cyan" aria-hidden />
+              <Icon className="size-6 text-cyan" />
               <h3 className="mt-3 font-semibold">{title}</h3>
               <p className="mt-1.5 text-sm leading-relaxed text-muted">{text}</p>
             </li>

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Product } from '#frontend/api.ts'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { Promises } from '#frontend/features/cart/promises.tsx'
@@ -21,13 +21,13 @@ import { Page } from '#frontend/layout/page.tsx'
 import { useLive } from '#frontend/live/live.ts'
 import { useLastChange } from '#frontend/live/product-changes.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')
@@ -51,7 +51,7 @@ export default function ProductScreen() {
   return (
     <Page here="Producto">
       {product.isError ? (
-        <Failure title="No pudimos cargar el producto" detail={messageOf(product.error)} onRetry={product.refetch} />
+        <Failure title="No pudimos cargar el producto" of={product.error} onRetry={product.refetch} />
       ) : (
         <ProductBlank />
       )}
@@ -63,15 +63,7 @@ function AbsentProduct() {
   return (
     <Page here="Producto">
       <PageHeading title="Producto no disponible" className="sr-only" />
-      <Blank
-        icon={<PackageX aria-hidden />}
-        title={ABSENT}
-        actions={
-          <Link to="/home" className={buttonLook()}>
-            Volver
-          </Link>
-        }
-      />
+      <Blank icon={<PackageX />} title={ABSENT} actions={<ButtonLink to="/home">Volver</ButtonLink>} />
     </Page>
   )
 }
@@ -82,12 +74,12 @@ function ProductDetail({ product }: { product: Product }) {
   useEffect(() => rememberSeen({ id, name: product.name, imageUrl }), [id, product.name, imageUrl])
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
   const category = (
-    <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap">
+    <Link to="/home" search={{ category: product.category }}>
       {product.category}
     </Link>
   )
   return (
-    <Page here={name} trail={[category]}>
+    <Page here={name} trail={category}>
       <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">
         <ProductGallery name={name} pictures={product.pictures} />
         <div className="flex flex-col gap-6">
@@ -220,14 +212,14 @@ function OtherWays({ id }: { id: number }) {
   const catalogue = useRouterState({ select: ({ location }) => location.state.catalogue })
   return (
     <div className="flex flex-wrap gap-3">
-      <Link to="/review/$id" params={{ id }} className={buttonLook('outline')}>
-        <MessageSquarePlus className="size-4.5" aria-hidden />
+      <ButtonLink to="/review/$id" params={{ id }} look="outline">
+        <MessageSquarePlus className="size-4.5" />
         Dejar reseña
-      </Link>
-      <Link to="/home" search={catalogue ?? {}} className={buttonLook('quiet')}>
-        <ArrowLeft className="size-4.5" aria-hidden />
+      </ButtonLink>
+      <ButtonLink to="/home" search={catalogue ?? {}} look="quiet">
+        <ArrowLeft className="size-4.5" />
         Volver
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

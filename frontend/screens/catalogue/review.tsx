@@ -1,16 +1,15 @@
 // /review/{id}: writing a review of a product.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { messageOf } from '#frontend/api-error.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ReviewForm } from '#frontend/features/reviews/review-form.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const route = getRouteApi('/review/$id')
 
@@ -25,13 +24,13 @@ export default function ReviewScreen() {
     void navigate({ to: '/login', search: { redirect: `/review/${id}` } })
   }
   const name = product.data?.name ?? 'Producto'
-  const trail = [
-    <Link key="product" to="/product/$id" params={{ id }} className="max-w-56 truncate">
+  const toProduct = (
+    <Link to="/product/$id" params={{ id }}>
       {name}
-    </Link>,
-  ]
+    </Link>
+  )
   return (
-    <Page here="Dejar reseña" trail={trail} wide={false}>
+    <Page here="Dejar reseña" trail={toProduct} wide={false}>
       <div className="cut-lg grid gap-8 border border-line bg-surface p-6 sm:p-10 md:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="flex gap-4 md:flex-col">
           {product.data ? (
@@ -53,11 +52,7 @@ export default function ReviewScreen() {
             ¿Qué te pareció?
           </PageHeading>
           {product.isError ? (
-            <Failure
-              title="No pudimos cargar el producto"
-              detail={messageOf(product.error)}
-              onRetry={product.refetch}
-            />
+            <Failure title="No pudimos cargar el producto" of={product.error} onRetry={product.refetch} />
           ) : (
             <ReviewForm userId={user?.id ?? null} productId={id} onNobody={askToSignIn} onDone={back} />
           )}

@@ -1,5 +1,5 @@
 // /order/{id}/checkout/.../confirmation with its success and error pages: the order's real status.
-import { Link, useMatches, useParams } from '@tanstack/react-router'
+import { useMatches, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
@@ -8,7 +8,7 @@ import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 
 /** The address ends in what the wallet said; the title follows the order's real state. */
@@ -41,7 +41,7 @@ function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
   const Icon = isPaid ? CircleCheck : lost ? CircleX : Clock
   return (
     <div className="flex flex-col gap-6">
-      <Outcome tone={tone} icon={<Icon aria-hidden />} title={title}>
+      <Outcome tone={tone} icon={<Icon />} title={title}>
         <div className="flex flex-wrap items-center justify-center gap-3">
           <span className="text-muted">Orden Nº {order.id}</span>
           <OrderStateBadge order={order} />
@@ -50,16 +50,12 @@ function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
           {wordsOf(order).story} {state === 'paid' && 'La preparamos en 1 a 2 días hábiles.'}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
-          {lost && (
-            <Link to="/shoppingCart" className={buttonLook()}>
-              Volver al carrito
-            </Link>
-          )}
+          {lost && <ButtonLink to="/shoppingCart">Volver al carrito</ButtonLink>}
           <OrderLink id={order.id} />
           {isPaid && (
-            <Link to="/home" className={buttonLook('quiet')}>
+            <ButtonLink to="/home" look="quiet">
               Seguir comprando
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </Outcome>

@@ -9,7 +9,6 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const route = getRouteApi('/order/$id/checkout/payment')
 
-/** Shows the state of any other order, without a way to pay. */
 export default function OrderPaymentScreen() {
   const { id } = route.useParams()
   return (

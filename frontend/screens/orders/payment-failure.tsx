@@ -1,5 +1,5 @@
 // /payment/failure: back from the provider without a payment, or before one.
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { CircleX, CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
@@ -9,23 +9,21 @@ import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { orderStates } from '#frontend/features/orders/order-state.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink, buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 
 const route = getRouteApi('/payment/failure')
 
 /** An order that is still payable leads back to its wallet; only one that ended unpaid counts as failed. */
 export default function PaymentFailureScreen() {
-  const { order, payment_id } = route.useSearch()
   return (
     <Page here="Pago" wide={false}>
-      {order === undefined ? (
-        <Unpaid story="Si intentaste pagar una compra, la encontrás con su estado en «Mis compras»." />
-      ) : (
-        <PaymentReturn order={order} paymentId={payment_id}>
-          {(found) => <PaymentOf order={found} />}
-        </PaymentReturn>
-      )}
+      <PaymentReturn
+        asked={route.useSearch()}
+        none={<Unpaid story="Si intentaste pagar una compra, la encontrás con su estado en «Mis compras»." />}
+      >
+        {(found) => <PaymentOf order={found} />}
+      </PaymentReturn>
     </Page>
   )
 }
@@ -44,7 +42,7 @@ function PaymentOf({ order }: { order: OrderDetail }) {
 
 function StillOpen({ order, toOrder }: { order: OrderDetail; toOrder: ReactNode }) {
   return (
-    <Outcome tone="warn" icon={<CreditCard aria-hidden />} title="Tu orden espera el pago">
+    <Outcome tone="warn" icon={<CreditCard />} title="Tu orden espera el pago">
       <div className="cut border border-line bg-raised px-5 py-3.5 text-left">
         <HoldCountdown holdUntil={order.holdUntil} />
       </div>
@@ -54,7 +52,7 @@ function StillOpen({ order, toOrder }: { order: OrderDetail; toOrder: ReactNode 
       <div className="flex flex-wrap justify-center gap-3">
         {order.initPoint && (
           <a href={order.initPoint} className={buttonLook()}>
-            <CreditCard className="size-5" aria-hidden />
+            <CreditCard className="size-5" />
             Seguir pagando
           </a>
         )}
@@ -66,15 +64,13 @@ function StillOpen({ order, toOrder }: { order: OrderDetail; toOrder: ReactNode 
 
 function Unpaid({ story, children }: { story: string; children?: ReactNode }) {
   return (
-    <Outcome tone="bad" icon={<CircleX aria-hidden />} title="El Pago no pudo realizarse">
+    <Outcome tone="bad" icon={<CircleX />} title="El Pago no pudo realizarse">
       <p className="text-muted">{story}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Link to="/shoppingCart" className={buttonLook()}>
-          Volver al carrito
-        </Link>
-        <Link to="/home" className={buttonLook('outline')}>
+        <ButtonLink to="/shoppingCart">Volver al carrito</ButtonLink>
+        <ButtonLink to="/home" look="outline">
           Ver productos
-        </Link>
+        </ButtonLink>
         {children}
       </div>
     </Outcome>

@@ -1,5 +1,5 @@
 // /payment/success: back from the provider. The server tells the real outcome.
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck, Clock, ReceiptText } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
@@ -7,26 +7,22 @@ import { PaidCountdown } from '#frontend/features/checkout/paid-countdown.tsx'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
 import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 
 const route = getRouteApi('/payment/success')
 
 export default function PaymentSuccessScreen() {
-  const { order, payment_id } = route.useSearch()
+  const none = (
+    <Outcome tone="muted" icon={<ReceiptText />} title="No hay ningún pago para confirmar">
+      <ButtonLink to="/orders">Ver mis compras</ButtonLink>
+    </Outcome>
+  )
   return (
     <Page here="Pago" wide={false}>
-      {order === undefined ? (
-        <Outcome tone="muted" icon={<ReceiptText aria-hidden />} title="No hay ningún pago para confirmar">
-          <Link to="/orders" className={buttonLook()}>
-            Ver mis compras
-          </Link>
-        </Outcome>
-      ) : (
-        <PaymentReturn order={order} paymentId={payment_id}>
-          {(found) => <PaymentOf order={found} />}
-        </PaymentReturn>
-      )}
+      <PaymentReturn asked={route.useSearch()} none={none}>
+        {(found) => <PaymentOf order={found} />}
+      </PaymentReturn>
     </Page>
   )
 }
@@ -38,14 +34,14 @@ function PaymentOf({ order }: { order: OrderDetail }) {
     const goOn = () =>
       void navigate({ to: '/order/$id/checkout/confirmation/success', params: { id: order.id }, replace: true })
     return (
-      <Outcome tone="ok" icon={<CircleCheck aria-hidden />} title="Pago realizado correctamente">
+      <Outcome tone="ok" icon={<CircleCheck />} title="Pago realizado correctamente">
         <PaidCountdown order={order} onEnd={goOn} />
       </Outcome>
     )
   }
   if (order.state === 'placed') {
     return (
-      <Outcome tone="warn" icon={<Clock aria-hidden />} title="Tu pago está pendiente">
+      <Outcome tone="warn" icon={<Clock />} title="Tu pago está pendiente">
         <p className="text-muted">
           El medio de pago todavía no lo confirmó. Esta página se actualiza sola, y si te vas lo seguimos nosotros.
         </p>
@@ -54,7 +50,7 @@ function PaymentOf({ order }: { order: OrderDetail }) {
     )
   }
   return (
-    <Outcome tone="bad" icon={<ReceiptText aria-hidden />} title="El pago no se completó">
+    <Outcome tone="bad" icon={<ReceiptText />} title="El pago no se completó">
       {toOrder}
     </Outcome>
   )

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, PackageX, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { messageOf } from '#frontend/api-error.ts'
 import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
 import { lineTrouble } from '#frontend/features/cart/cart-edits.ts'
 import { Page } from '#frontend/layout/page.tsx'
 import { useLive } from '#frontend/live/live.ts'
 import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const route = getRouteApi('/productCart/$id')
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
@@ -28,26 +27,19 @@ export default function ProductCartScreen() {
   const [asking, setAsking] = useState(false)
   const line = cart.data?.lines.find((each) => each.id === id)
   const toCart = (
-    <Link to="/shoppingCart" className={buttonLook('quiet')}>
-      <ArrowLeft className="size-4.5" aria-hidden />
+    <ButtonLink to="/shoppingCart" look="quiet">
+      <ArrowLeft className="size-4.5" />
       Volver
-    </Link>
+    </ButtonLink>
   )
-  const trail = [
-    <Link key="cart" to="/shoppingCart">
-      Carrito
-    </Link>,
-  ]
   return (
-    <Page here={line?.name ?? 'Producto'} trail={trail} wide={false}>
+    <Page here={line?.name ?? 'Producto'} trail={<Link to="/shoppingCart">Carrito</Link>} wide={false}>
       {cart.isPending && <div role="status" aria-label="Cargando tu carrito" className="shimmer cut-lg h-96" />}
-      {cart.isError && (
-        <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
-      )}
+      {cart.isError && <Failure title="No pudimos cargar tu carrito" of={cart.error} onRetry={cart.refetch} />}
       {cart.data && !line && (
         <>
           <PageHeading title="Producto del carrito" className="sr-only" />
-          <Blank icon={<PackageX aria-hidden />} title="Este producto no está en tu carrito" actions={toCart} />
+          <Blank icon={<PackageX />} title="Este producto no está en tu carrito" actions={toCart} />
         </>
       )}
       {line && (
@@ -68,7 +60,7 @@ export default function ProductCartScreen() {
             </p>
             {lineTrouble(line) && <p className="text-warn">{lineTrouble(line)}</p>}
             <div className="mt-auto flex flex-wrap gap-3 pt-4">
-              <Button look="danger" icon={<Trash2 className="size-4.5" aria-hidden />} onClick={() => setAsking(true)}>
+              <Button look="danger" icon={<Trash2 className="size-4.5" />} onClick={() => setAsking(true)}>
                 Quitar Del Carrito
               </Button>
               {toCart}

@@ -1,10 +1,8 @@
 // /shoppingCart: the cart, and after 'Pagar' the payment.
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
 import { useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
 import { WaitingOrder } from '#frontend/features/orders/waiting-order.tsx'
@@ -13,9 +11,9 @@ import { useLive } from '#frontend/live/live.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { OpenCart } from './open-cart.tsx'
 import { EmptyCart, VisitorCart } from './visitor-cart.tsx'
 
@@ -49,9 +47,7 @@ function AccountCart({ user }: { user: User | null | undefined }) {
       <WaitingOrder userId={userId} />
       <PageHeading title="Carrito" />
       <div className="mt-8">
-        {cart.isError && (
-          <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
-        )}
+        {cart.isError && <Failure title="No pudimos cargar tu carrito" of={cart.error} onRetry={cart.refetch} />}
         {cart.isPending && <div role="status" aria-label="Cargando tu carrito" className="shimmer cut-lg h-96" />}
         {cart.data && <EmptyCart>Lo que agregues te espera acá, también desde otro dispositivo.</EmptyCart>}
         <Suspense>{cart.data && seen.length > 0 && <RecentlySeen products={seen} />}</Suspense>
@@ -65,21 +61,19 @@ function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => voi
   useEffect(() => () => store('pagoExitoso', 'false'), [])
   return (
     <Blank
-      icon={<PartyPopper aria-hidden />}
+      icon={<PartyPopper />}
       title="Tu compra fue realizada"
       actions={
         <>
-          <Link to="/orders" className={buttonLook()}>
-            Ver mis compras
-          </Link>
+          <ButtonLink to="/orders">Ver mis compras</ButtonLink>
           {hasLines ? (
             <Button look="outline" onClick={onReopen}>
               Ver mi carrito
             </Button>
           ) : (
-            <Link to="/home" className={buttonLook('outline')}>
+            <ButtonLink to="/home" look="outline">
               Seguir comprando
-            </Link>
+            </ButtonLink>
           )}
         </>
       }

@@ -9,7 +9,7 @@ import type { CartEntry } from '#frontend/features/cart/local-cart.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { Page } from '#frontend/layout/page.tsx'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { QuantityBox } from '#frontend/ui/form/quantity-box.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
@@ -35,13 +35,9 @@ export function VisitorCart() {
 export function EmptyCart({ children }: { children: ReactNode }) {
   return (
     <Blank
-      icon={<ShoppingCart aria-hidden />}
+      icon={<ShoppingCart />}
       title="Tu carrito está vacío"
-      actions={
-        <Link to="/home" className={buttonLook()}>
-          Ver productos
-        </Link>
-      }
+      actions={<ButtonLink to="/home">Ver productos</ButtonLink>}
     >
       {children}
     </Blank>
@@ -61,9 +57,9 @@ function Lines({ lines }: { lines: CartEntry[] }) {
           Este carrito está guardado en tu navegador. Para comprar necesitás conexión e ingresar: entonces te mostramos
           el precio y el stock de ese momento.
         </p>
-        <Link to="/login" search={{ redirect: '/shoppingCart' }} className={buttonLook('primary', 'mt-5 w-full')}>
+        <ButtonLink to="/login" search={{ redirect: '/shoppingCart' }} className="mt-5 w-full">
           Ingresar
-        </Link>
+        </ButtonLink>
       </section>
     </div>
   )
@@ -109,7 +105,7 @@ function VisitorLine({ line: { id, quantity } }: { line: CartEntry }) {
             onClick={() => setInLocalCart({ id, quantity: 0 })}
             className="inline-flex min-h-11 items-center gap-1.5 px-1 text-sm font-semibold text-muted hover:text-bad"
           >
-            <Trash2 className="size-4" aria-hidden />
+            <Trash2 className="size-4" />
             Quitar<span className="sr-only"> {name}</span>
           </button>
         </div>

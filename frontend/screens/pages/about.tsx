@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, Timer } from 'lucide-react'
 import { Page } from '#frontend/layout/page.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Picture } from '#frontend/ui/picture/picture.tsx'
 import { heroSources } from '#frontend/ui/picture/picture-sources.ts'
@@ -72,7 +71,7 @@ export default function AboutScreen() {
         <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {habits.map(({ Icon, title, text }) => (
             <li key={title} className="cut-lg border border-line bg-surface p-6">
-              <Icon className="size-7 text-cyan" strokeWidth={1.5} aria-hidden />
+              <Icon className="size-7 text-cyan" strokeWidth={1.5} />
               <h3 className="mt-4 text-lg font-semibold">{title}</h3>
               <p className="mt-2 text-sm leading-relaxed text-muted">{text}</p>
             </li>
@@ -80,15 +79,13 @@ export default function AboutScreen() {
         </ul>
       </section>
       <div className="mt-12 flex flex-wrap gap-3">
-        <Link to="/home" className={buttonLook('primary')}>
-          Ver productos
-        </Link>
-        <Link to="/preguntas-frecuentes" className={buttonLook('outline')}>
+        <ButtonLink to="/home">Ver productos</ButtonLink>
+        <ButtonLink to="/preguntas-frecuentes" look="outline">
           Preguntas frecuentes
-        </Link>
-        <Link to="/contact" className={buttonLook('outline')}>
+        </ButtonLink>
+        <ButtonLink to="/contact" look="outline">
           Contacto
-        </Link>
+        </ButtonLink>
       </div>
     </Page>
   )

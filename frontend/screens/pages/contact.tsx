@@ -7,7 +7,6 @@ import { Page } from '#frontend/layout/page.tsx'
 import { PageTop } from '#frontend/layout/page-top.tsx'
 import { useUser } from '#frontend/session.ts'
 
-/** Prefills name and e-mail of a signed-in user. */
 export default function ContactScreen() {
   const user = useUser()
   return (
@@ -68,7 +67,7 @@ function OtherWays() {
     <ul className="flex flex-col gap-6">
       {ways.map(({ Icon, title, text }) => (
         <li key={title} className="flex gap-4">
-          <Icon className="mt-1 size-6 shrink-0 text-cyan" strokeWidth={1.5} aria-hidden />
+          <Icon className="mt-1 size-6 shrink-0 text-cyan" strokeWidth={1.5} />
           <div>
             <h2 className="font-semibold">{title}</h2>
             <p className="mt-1 text-sm leading-relaxed text-muted">{text}</p>

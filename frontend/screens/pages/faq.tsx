@@ -3,7 +3,7 @@ import { CreditCard, type LucideIcon, PackageCheck, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Page } from '#frontend/layout/page.tsx'
 import { PageTop } from '#frontend/layout/page-top.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 
 const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
   {
@@ -54,7 +54,7 @@ export default function FaqScreen() {
       <ul className="mt-10 flex flex-col gap-5">
         {questions.map(({ Icon, question, answer }) => (
           <li key={question} className="cut-lg flex gap-5 border border-line bg-surface p-6 max-sm:flex-col sm:p-8">
-            <Icon className="size-8 shrink-0 text-cyan" strokeWidth={1.5} aria-hidden />
+            <Icon className="size-8 shrink-0 text-cyan" strokeWidth={1.5} />
             <div>
               <h2 className="text-xl leading-snug font-semibold">{question}</h2>
               <div className="mt-3 leading-relaxed text-text/85">{answer}</div>
@@ -63,12 +63,10 @@ export default function FaqScreen() {
         ))}
       </ul>
       <div className="mt-10 flex flex-wrap gap-3">
-        <Link to="/home" className={buttonLook('primary')}>
-          Ver productos
-        </Link>
-        <Link to="/contact" className={buttonLook('outline')}>
+        <ButtonLink to="/home">Ver productos</ButtonLink>
+        <ButtonLink to="/contact" look="outline">
           Contacto
-        </Link>
+        </ButtonLink>
       </div>
     </Page>
   )

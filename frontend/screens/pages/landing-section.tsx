@@ -31,7 +31,7 @@ export function LandingSection({ id, title, lead, more, children }: Props) {
             className="group inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft hover:text-text"
           >
             {more[1]}
-            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden />
+            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />
           </Link>
         )}
       </div>

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { LandingHeader } from '#frontend/layout/landing-header.tsx'
 import { SiteFooter } from '#frontend/layout/site-footer.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 import { BrandLogos } from './brand-logos.tsx'
@@ -28,13 +27,13 @@ export default function LandingScreen() {
             comunidad.
           </p>
           <div className="flex flex-wrap gap-3">
-            <Link to="/login" className={buttonLook('primary', 'min-h-13 px-9 text-lg')}>
+            <ButtonLink to="/login" className="min-h-13 px-9 text-lg">
               Registrarse
-            </Link>
-            <Link to="/home" className={buttonLook('outline', 'min-h-13 bg-ink/60 px-7 text-lg')}>
+            </ButtonLink>
+            <ButtonLink to="/home" look="outline" className="min-h-13 bg-ink/60 px-7 text-lg">
               Ver productos
-              <ArrowRight className="size-5" aria-hidden />
-            </Link>
+              <ArrowRight className="size-5" />
+            </ButtonLink>
           </div>
         </div>
       </RotatingHero>

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 
@@ -15,12 +14,12 @@ export default function NotFoundScreen() {
           className="max-w-2xl text-4xl leading-tight font-bold sm:text-5xl"
         />
         <div className="flex flex-wrap gap-3">
-          <Link to="/home" className={buttonLook('primary', 'min-h-12 px-7')}>
+          <ButtonLink to="/home" className="min-h-12 px-7">
             Ver productos
-          </Link>
-          <Link to="/" className={buttonLook('outline', 'min-h-12 bg-ink/60 px-7')}>
+          </ButtonLink>
+          <ButtonLink to="/" look="outline" className="min-h-12 bg-ink/60 px-7">
             Ir al inicio
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     </RotatingHero>

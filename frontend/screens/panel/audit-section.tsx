@@ -61,7 +61,7 @@ function Rows({ list, rows }: RowsProps) {
       </div>
       {rows.length === 0 ? (
         <div className="mt-3">
-          <Blank icon={<SearchX aria-hidden />} title="Ningún hecho es así" />
+          <Blank icon={<SearchX />} title="Ningún hecho es así" />
         </div>
       ) : (
         <ol aria-label="Hechos" className="cut-lg mt-3 divide-y divide-line border border-line bg-surface">

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { CommandMenu } from '#frontend/features/panel/commands/command-menu.tsx'
 import { PanelTabs } from '#frontend/features/panel/panel-tabs.tsx'
 import { panelProductsQuery } from '#frontend/features/panel/products/products.queries.ts'
@@ -14,8 +13,8 @@ import { Page } from '#frontend/layout/page.tsx'
 import { useMay, useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { type Section, sections } from './sections.ts'
 
 const Dossier = lazy(() => import('./dossier.tsx'))
@@ -35,7 +34,7 @@ export default function ControlPanelScreen() {
     return (
       <Page>
         {products.isError ? (
-          <Failure title="No pudimos abrir el panel" detail={messageOf(products.error)} onRetry={products.refetch} />
+          <Failure title="No pudimos abrir el panel" of={products.error} onRetry={products.refetch} />
         ) : (
           waiting
         )}
@@ -68,13 +67,12 @@ export default function ControlPanelScreen() {
 
 type ForbiddenProps = { asked: Section; own: readonly Section[]; onOpen: (tab: string) => void }
 
-/** Shown when a link from another role leads to a closed section. */
 function Forbidden({ asked, own, onOpen }: ForbiddenProps) {
   const [first] = own
   return (
     <div role="alert">
       <Blank
-        icon={<LockKeyhole aria-hidden />}
+        icon={<LockKeyhole />}
         title={`Tu rol no incluye la sección ${asked.title}`}
         actions={first && <Button onClick={() => onOpen(first.tab)}>Ir a {first.title}</Button>}
       >

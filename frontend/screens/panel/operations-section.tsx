@@ -68,7 +68,7 @@ function Machinery({ status }: { status: Operations }) {
             {said}
           </p>
           <Button
-            icon={<ShieldCheck className="size-5" aria-hidden />}
+            icon={<ShieldCheck className="size-5" />}
             busy={isVerifying || isBusy}
             onClick={() => ask({ act: 'verify', name: 'all' })}
           >

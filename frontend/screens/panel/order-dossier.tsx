@@ -39,7 +39,7 @@ function Known({ order }: { order: PanelOrderDetail }) {
               </DossierLink>
             </span>
           )}
-          <Button look="outline" icon={<Printer className="size-5" aria-hidden />} onClick={() => print()}>
+          <Button look="outline" icon={<Printer className="size-5" />} onClick={() => print()}>
             Imprimir
           </Button>
         </>

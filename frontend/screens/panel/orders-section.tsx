@@ -19,9 +19,8 @@ import { UnmatchedPayments } from '#frontend/features/panel/orders/unmatched-pay
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/panel-orders.queries.ts'
-import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import type { Column } from '#frontend/features/panel/panel-table.tsx'
-import { useAskAllAnew } from '#frontend/features/panel/products/products.queries.ts'
+import { type Column, PriceCell } from '#frontend/features/panel/panel-table.tsx'
+import { useAskAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -54,7 +53,7 @@ export default function OrdersSection() {
   const { address, go } = usePanelAddress()
   const orders = useQuery(panelOrdersQuery(address))
   const may = useMay()
-  const bulk = useBulk(idOf, titleOf, useAskAllAnew())
+  const bulk = useBulk(idOf, titleOf, useAskAnew())
   const [isPricing, setPricing] = useState(false)
   const columns: Column<PanelOrder>[] = [
     { name: 'Nº Orden', sort: 'id', cell: ({ id }) => id },
@@ -62,18 +61,9 @@ export default function OrdersSection() {
       name: 'Comprador',
       cell: (order) => <span className="inline-block min-w-20 font-medium wrap-anywhere">{nameOf(order)}</span>,
     },
-    {
-      name: 'Fecha',
-      sort: 'placedAt',
-      cell: ({ placedAt }) => <MomentCell at={placedAt} />,
-    },
+    { name: 'Fecha', sort: 'placedAt', cell: ({ placedAt }) => <MomentCell at={placedAt} /> },
     { name: 'Estado', cell: (order) => <State order={order} /> },
-    {
-      name: 'Total',
-      sort: 'total',
-      cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
-      isNumber: true,
-    },
+    { name: 'Total', sort: 'total', cell: ({ total }) => <PriceCell amount={total} />, isNumber: true },
     {
       name: 'Acciones',
       cell: ({ id }) => (
@@ -108,7 +98,7 @@ export default function OrdersSection() {
         isFiltered={address.from !== undefined || address.to !== undefined}
         actions={
           may('delivery:read') && (
-            <Button look="outline" icon={<Truck className="size-5" aria-hidden />} onClick={() => setPricing(true)}>
+            <Button look="outline" icon={<Truck className="size-5" />} onClick={() => setPricing(true)}>
               Precios de envío
             </Button>
           )

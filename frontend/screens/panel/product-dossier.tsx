@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { Product } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { dossierProductQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
 import { DossierFrame, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
@@ -12,10 +11,10 @@ import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
 import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
 import { useMay } from '#frontend/session.ts'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { formatScore } from '#frontend/ui/figures/score.ts'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 export function ProductDossier({ id }: { id: number }) {
   const query = useQuery(dossierProductQuery(id))
@@ -88,10 +87,10 @@ function Acts({ product }: { product: Product }) {
   return (
     <>
       {product.isActive && (
-        <Link to="/product/$id" params={{ id: product.id }} className={buttonLook('quiet')}>
-          <ExternalLink className="size-4" aria-hidden />
+        <ButtonLink to="/product/$id" params={{ id: product.id }} look="quiet">
+          <ExternalLink className="size-4" />
           Ver en la tienda
-        </Link>
+        </ButtonLink>
       )}
       {mayChange && (
         <>
@@ -107,7 +106,7 @@ function Acts({ product }: { product: Product }) {
           </Button>
         </>
       )}
-      {switching.error && <Failure title="El producto no cambió" detail={messageOf(switching.error)} />}
+      {switching.error && <Failure title="El producto no cambió" of={switching.error} />}
       {isEditing && <EditProduct product={seen} onClose={() => setEditing(false)} />}
     </>
   )

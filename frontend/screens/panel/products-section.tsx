@@ -10,14 +10,13 @@ import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { idsText } from '#frontend/features/panel/panel-address.ts'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
-import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import { type Column, Pill } from '#frontend/features/panel/panel-table.tsx'
+import { type Column, Pill, PriceCell } from '#frontend/features/panel/panel-table.tsx'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { NewProduct } from '#frontend/features/panel/products/new-product.tsx'
 import {
   panelProductsQuery,
   saveProduct,
-  useAskAllAnew,
+  useAskAnew,
   useSaveProduct,
 } from '#frontend/features/panel/products/products.queries.ts'
 import { StockLedger } from '#frontend/features/panel/products/stock-ledger.tsx'
@@ -25,8 +24,8 @@ import { Synonyms } from '#frontend/features/panel/products/synonyms.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const plainColumns: readonly Column<PanelProduct>[] = [
   {
@@ -39,12 +38,7 @@ const plainColumns: readonly Column<PanelProduct>[] = [
     ),
   },
   { name: 'Nombre', sort: 'name', cell: (product) => <Name product={product} /> },
-  {
-    name: 'Precio',
-    sort: 'price',
-    cell: ({ price }) => <span className="whitespace-nowrap">{panelPrice(price)}</span>,
-    isNumber: true,
-  },
+  { name: 'Precio', sort: 'price', cell: ({ price }) => <PriceCell amount={price} />, isNumber: true },
 ]
 
 const idOf = ({ id }: PanelProduct) => id
@@ -79,7 +73,7 @@ export default function ProductsSection() {
   const mayChange = may('catalogue:change')
   const products = useQuery(panelProductsQuery(address))
   const switching = useSaveProduct()
-  const bulk = useBulk(idOf, nameOf, useAskAllAnew())
+  const bulk = useBulk(idOf, nameOf, useAskAnew())
   const [edited, setEdited] = useState<PanelProduct | null>(null)
   const [isAdding, setAdding] = useState(false)
   const stock = (product: PanelProduct) =>
@@ -99,7 +93,7 @@ export default function ProductsSection() {
     <>
       {switching.isError && (
         <div className="mb-5">
-          <Failure title={`«${switching.variables.seen.name}» no cambió`} detail={formMessageOf(switching.error, [])} />
+          <Failure title={`«${switching.variables.seen.name}» no cambió`} of={formMessageOf(switching.error, [])} />
         </div>
       )}
       <PanelList
@@ -130,7 +124,7 @@ export default function ProductsSection() {
               </Button>
             )}
             {mayChange && (
-              <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
+              <Button icon={<Plus className="size-5" />} onClick={() => setAdding(true)}>
                 Agregar Producto
               </Button>
             )}

@@ -2,7 +2,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareOff } from 'lucide-react'
 import type { PanelProduct, Review } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
@@ -14,9 +13,9 @@ import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const oneDecimal = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
@@ -70,13 +69,13 @@ function ReviewsOf({ productId }: { productId: number }) {
       {failed && (
         <Failure
           title="No pudimos cargar las reseñas"
-          detail={messageOf(failed)}
+          of={failed}
           onRetry={() => Promise.all([product.refetch(), reviews.refetch()])}
         />
       )}
       {!shown && !failed && <div role="status" aria-label="Cargando las reseñas" className="shimmer h-40" />}
       <DeletingBar deleting={deleting} />
-      {shown?.length === 0 && <Blank icon={<MessageSquareOff aria-hidden />} title="No se encuentran reseñas" />}
+      {shown?.length === 0 && <Blank icon={<MessageSquareOff />} title="No se encuentran reseñas" />}
       {mayModerate && shown && shown.length > 1 && (
         <label className="mb-2 inline-flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
           <input

@@ -1,25 +1,22 @@
 // The dossier of a person: account, open matters, orders.
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DossierUser, Order, PanelUser } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { dossierOrdersQuery, dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
 import { DossierFrame, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
-import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { type Column, PanelTable, PriceCell } from '#frontend/features/panel/panel-table.tsx'
 import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
 import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
 import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
 import { useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 export function UserDossier({ id }: { id: number }) {
   return (
@@ -77,7 +74,7 @@ function Activity({ user }: { user: PanelUser }) {
       >
         {user.isActive ? 'Suspender' : 'Levantar la suspensión'}
       </Button>
-      {reinstating.error && <Failure title="La cuenta no cambió" detail={messageOf(reinstating.error)} />}
+      {reinstating.error && <Failure title="La cuenta no cambió" of={reinstating.error} />}
       {isBanning && <BanDialog user={user} onClose={() => setBanning(false)} />}
     </>
   )
@@ -87,11 +84,7 @@ const columns: readonly Column<Order>[] = [
   { name: 'Nº Orden', cell: ({ id }) => <ToOrder id={id} /> },
   { name: 'Fecha', cell: ({ placedAt }) => <MomentCell at={placedAt} /> },
   { name: 'Estado', cell: (order) => <OrderStateBadge order={order} /> },
-  {
-    name: 'Total',
-    cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
-    isNumber: true,
-  },
+  { name: 'Total', cell: ({ total }) => <PriceCell amount={total} />, isNumber: true },
 ]
 const shown = 20
 
@@ -106,9 +99,9 @@ function Orders({ userId, email }: { userId: number; email: string }) {
           Órdenes {hasMore && <span className="text-muted">(las últimas {shown})</span>}
         </h3>
         {hasMore && email && (
-          <Link to="/controlPanel" search={{ tab: 'ordenes', q: email }} className={buttonLook('quiet')}>
+          <ButtonLink to="/controlPanel" search={{ tab: 'ordenes', q: email }} look="quiet">
             Ver todas
-          </Link>
+          </ButtonLink>
         )}
       </div>
       <Loaded query={orders} what="sus órdenes">

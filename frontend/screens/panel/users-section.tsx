@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
@@ -15,8 +14,8 @@ import { RoleDialog } from '#frontend/features/panel/users/role-dialog.tsx'
 import { panelUsersQuery, useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
 import { catchUpSession, useMay, useUser } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { notify } from '#frontend/ui/notice/notice.ts'
+import { Failure } from '#frontend/ui/refusal.tsx'
 
 const plainColumns: readonly Column<PanelUser>[] = [
   { name: 'ID', cell: ({ id }) => id, sort: 'id' },
@@ -68,10 +67,7 @@ export default function UsersSection() {
     <>
       {reinstating.isError && (
         <div className="mb-5">
-          <Failure
-            title={`La cuenta de ${reinstating.variables.seen.name} no cambió`}
-            detail={messageOf(reinstating.error)}
-          />
+          <Failure title={`La cuenta de ${reinstating.variables.seen.name} no cambió`} of={reinstating.error} />
         </div>
       )}
       <PanelList

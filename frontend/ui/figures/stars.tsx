@@ -20,8 +20,7 @@ export function Stars({ score, count, size = 'size-4', whole = false }: Props) {
 }
 
 function Filled({ fill, size }: { fill: number; size: string }) {
-  if (fill !== 0.5)
-    return <Star aria-hidden className={`${size} ${fill === 1 ? 'fill-star text-star' : 'fill-line text-line'}`} />
+  if (fill !== 0.5) return <Star className={`${size} ${fill === 1 ? 'fill-star text-star' : 'fill-line text-line'}`} />
   return (
     <span aria-hidden className="relative">
       <Star className={`fill-line text-line ${size}`} />

@@ -41,7 +41,6 @@ export function Offered({ id, texts }: { id: string; texts: readonly string[] })
 
 type TextProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Framed & { ref?: Ref<HTMLTextAreaElement> }
 
-/** A text of several lines. */
 export function TextArea({ id, label, error, className = '', ...rest }: TextProps) {
   return (
     <FieldFrame id={id} label={label} error={error}>
@@ -68,7 +67,6 @@ export function FieldFrame({ id, label, error, hint, children }: Framed & { chil
   )
 }
 
-/** Ties a control to its frame. */
 export function tied({ id, error, hint }: Pick<Framed, 'id' | 'error' | 'hint'>) {
   const describedBy = hint && !error ? `${id}-hint` : `${id}-error`
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy } as const
@@ -78,7 +76,7 @@ export function tied({ id, error, hint }: Pick<Framed, 'id' | 'error' | 'hint'>)
 export function FieldMessage({ id, text }: { id: string; text: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className="flex items-start gap-1.5 text-sm text-bad empty:hidden">
-      {text && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+      {text && <CircleAlert className="mt-0.5 size-4 shrink-0" />}
       {text}
     </p>
   )

@@ -29,7 +29,7 @@ export function QuantityBox({ value, max, onChange, label, describedBy, compact 
         disabled={value <= 1}
         onClick={() => onChange(Math.max(1, value - 1))}
       >
-        <Minus className="size-4" aria-hidden />
+        <Minus className="size-4" />
       </button>
       <input
         aria-label={label}
@@ -45,7 +45,7 @@ export function QuantityBox({ value, max, onChange, label, describedBy, compact 
         className="min-w-0 border-x border-line bg-transparent text-center font-display text-lg font-semibold tabular-nums focus-visible:outline-offset-[-2px]"
       />
       <button type="button" aria-label="Agregar uno" className={step} onClick={() => onChange(value + 1)}>
-        <Plus className="size-4" aria-hidden />
+        <Plus className="size-4" />
       </button>
     </fieldset>
   )

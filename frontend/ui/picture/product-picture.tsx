@@ -51,7 +51,7 @@ function Plate({ frame, name, decorative }: { frame: string; name: string; decor
       {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
     >
       <span className="flex flex-col items-center gap-2 text-sm text-muted">
-        <ImageOff className="size-7" aria-hidden />
+        <ImageOff className="size-7" />
         {!decorative && <span className="line-clamp-2 max-sm:hidden">{name}</span>}
       </span>
     </span>

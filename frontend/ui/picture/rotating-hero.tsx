@@ -57,7 +57,7 @@ export function RotatingHero({ children }: { children: ReactNode }) {
         aria-label={moving ? 'Pausar las imágenes de fondo' : 'Animar las imágenes de fondo'}
         className="absolute bottom-6 left-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text hover:border-violet-soft sm:left-6"
       >
-        {moving ? <Pause className="size-4" aria-hidden /> : <Play className="size-4" aria-hidden />}
+        {moving ? <Pause className="size-4" /> : <Play className="size-4" />}
       </button>
     </section>
   )

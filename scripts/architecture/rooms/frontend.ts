@@ -9,8 +9,8 @@ const productFields = 'backend/domain/product/product-fields.ts'
 export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/ui/',
-    holds: 'primitives that know no shop, but the sizes of its pictures and its clock',
-    may: ['backend/domain/product/gallery.limits.ts', 'backend/domain/time-zone.limits.ts'],
+    holds: 'primitives that know no shop, but the sizes of its pictures, its clock and the words of its refusals',
+    may: ['backend/domain/product/gallery.limits.ts', 'backend/domain/time-zone.limits.ts', 'frontend/api-error.ts'],
     packages: ['react', 'react-dom', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
   },
   {
@@ -67,7 +67,7 @@ export const frontendRooms: readonly Room[] = [
       ...['frontend/ui/', 'frontend/live/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/'],
       ...['frontend/worker/', 'frontend/arrival/', limits],
     ],
-    mayTypes: ['backend/http/'],
+    mayTypes: ['backend/http/', '*.contract.ts'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },
 ]

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { useAskForReset } from '#frontend/features/account/account.queries.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 
 /** The browser never has the password, so a placeholder is shown. */

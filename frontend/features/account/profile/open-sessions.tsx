@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Failure, Refusal } from '#frontend/ui/refusal.tsx'
 import { type OpenSession, openSessionsQuery, useEndSessions } from './open-sessions.queries.ts'
 
 /** Asks no confirmation: the person can sign in again. */
@@ -60,7 +59,7 @@ function SessionLine({ session, ending }: LineProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
       <span className="flex min-w-0 items-center gap-3">
-        <Icon className="size-5 shrink-0 text-cyan" aria-hidden />
+        <Icon className="size-5 shrink-0 text-cyan" />
         <span className="min-w-0">
           <span className="block font-medium break-words">
             {place}

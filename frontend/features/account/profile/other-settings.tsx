@@ -2,9 +2,9 @@
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#frontend/api.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useTakeData } from './profile.queries.ts'
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
@@ -31,7 +31,7 @@ function TakeData({ userId }: { userId: number }) {
         className="mt-4"
         look="outline"
         busy={taking.isPending}
-        icon={<Download className="size-4.5" aria-hidden />}
+        icon={<Download className="size-4.5" />}
         onClick={() => taking.mutate()}
       >
         Descargar mis datos
@@ -50,12 +50,7 @@ function EraseAccount({ user }: { user: User }) {
         Borramos tu nombre, tu correo, tus direcciones y tu imagen, y cerramos todas tus sesiones. Tus compras y reseñas
         quedan sin decir de quién son. No se puede deshacer.
       </p>
-      <Button
-        className="mt-4"
-        look="danger"
-        icon={<Trash2 className="size-4.5" aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
+      <Button className="mt-4" look="danger" icon={<Trash2 className="size-4.5" />} onClick={() => setAsking(true)}>
         Eliminar mi cuenta
       </Button>
       {asking && (

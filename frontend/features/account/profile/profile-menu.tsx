@@ -44,7 +44,7 @@ function SectionLink({ section, isShown }: { section: ProfileSection; isShown: b
         isShown ? 'bg-violet-deep text-white' : 'text-muted hover:bg-raised hover:text-text'
       }`}
     >
-      <Icon className="size-4.5 shrink-0" aria-hidden />
+      <Icon className="size-4.5 shrink-0" />
       {profileSections[section]}
     </Link>
   )

@@ -4,13 +4,14 @@ import { type FormEvent, useRef, useState } from 'react'
 import { pictureMaxBytes, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
-import { fieldErrorOf } from '#frontend/api-error.ts'
+import { refusedFields } from '#frontend/api-error.ts'
 import { useFormDraft } from '#frontend/form-draft.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useChangeProfile } from './profile.queries.ts'
 
 /** Only the name is editable; the e-mail is the sign-in. */
@@ -28,7 +29,7 @@ export function UserData({ user }: { user: User }) {
       {/* Made anew with each picture that is saved, so that its field is empty again. */}
       <form key={saves} onSubmit={save} className="mt-6 flex flex-col items-start gap-4 border-t border-line pt-6">
         <PictureField error={errors.image} onPick={setPicked} />
-        <Button type="submit" busy={isSaving} icon={<ImageUp className="size-4.5" aria-hidden />}>
+        <Button type="submit" busy={isSaving} icon={<ImageUp className="size-4.5" />}>
           Subir Imagen
         </Button>
       </form>
@@ -44,17 +45,13 @@ function useProfileForm(user: User) {
   const [saves, setSaves] = useState(0)
   const [problems, setProblems] = useState<Problems>({})
   const section = useRef<HTMLElement>(null)
-  const focusOn = ({ name, image }: Problems) => {
-    const field = name ? '#name' : image ? '#image' : undefined
-    if (field) section.current?.querySelector<HTMLElement>(field)?.focus()
-  }
-  const changing = useChangeProfile(user, (refusal) => focusOn(refusedOf(refusal)))
+  const changing = useChangeProfile(user, (refusal) => focusFirst(section.current, refusedFields(refusal)))
   const { error, isPending: isSaving } = changing
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(typed, picked)
     setProblems(found)
-    if (found.name || found.image) return focusOn(found)
+    if (found.name || found.image) return focusFirst(section.current, found)
     const done = () => {
       setTyped(null)
       setPicked(null)
@@ -63,16 +60,12 @@ function useProfileForm(user: User) {
     const change = { name: typed === null ? user.name : typed.trim(), image: picked }
     changing.mutate(change, { onSuccess: done })
   }
-  const { name, image } = { ...refusedOf(error), ...problems }
+  const { name, image }: Problems = { ...refusedFields(error), ...problems }
   const other = !name && !image && error
   return { section, typed, setTyped, setPicked, errors: { name, image, other }, isSaving, save, saves }
 }
 
 type Problems = { name?: string | undefined; image?: string | undefined }
-
-function refusedOf(error: unknown): Problems {
-  return { name: fieldErrorOf(error, 'name'), image: fieldErrorOf(error, 'image') }
-}
 
 function problemsOf(typed: string | null, picked: File | null): Problems {
   const isMissing = typed !== null && typed.trim() === ''

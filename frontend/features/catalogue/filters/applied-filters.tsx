@@ -27,7 +27,7 @@ export function AppliedFilters({ search, onChange }: Props) {
             className="inline-flex min-h-11 items-center gap-2 rounded-full border border-cyan/50 bg-cyan/10 px-4 text-left text-sm font-medium text-cyan hover:bg-cyan/20 lg:min-h-9"
           >
             {label}
-            <X className="size-4 shrink-0" aria-hidden />
+            <X className="size-4 shrink-0" />
             <span className="sr-only">, {isQuery ? 'quitar la búsqueda' : 'quitar el filtro'}</span>
           </button>
         </li>

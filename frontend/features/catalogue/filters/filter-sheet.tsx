@@ -23,7 +23,7 @@ export default function FilterSheet({ total, onClose, ...filters }: Props) {
           <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-lg font-semibold">Filtros</Dialog.Title>
             <Dialog.Close aria-label="Cerrar filtros" className="grid size-11 place-items-center rounded-lg">
-              <X className="size-6" aria-hidden />
+              <X className="size-6" />
             </Dialog.Close>
           </div>
           <div className="grow overflow-y-auto overscroll-contain p-5">

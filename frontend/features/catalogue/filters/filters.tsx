@@ -16,7 +16,6 @@ const groups: { readonly [Name in FacetName]: ComponentType<FiltersProps> } = {
   stock: Stock,
 }
 
-/** Every choice acts at once and says how many products it would show. */
 export function Filters(props: FiltersProps) {
   return (
     <div className="divide-y divide-line">
@@ -123,7 +122,7 @@ function Choice({ count, isOn, onToggle, children }: ChoiceProps) {
           onChange={onToggle}
           className="peer absolute inset-0 cursor-pointer appearance-none rounded border border-edge bg-ink/70 checked:border-violet checked:bg-violet-deep"
         />
-        <Check className="pointer-events-none relative hidden size-3.5 text-white peer-checked:block" aria-hidden />
+        <Check className="pointer-events-none relative hidden size-3.5 text-white peer-checked:block" />
       </span>
       <span className="min-w-0 grow leading-snug">{children}</span>
       <span className="font-display text-xs tabular-nums opacity-75">

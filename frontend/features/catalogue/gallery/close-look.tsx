@@ -62,7 +62,7 @@ function TitleBar({ name, place }: { name: string; place: string }) {
         {place}
       </p>
       <Dialog.Close aria-label="Cerrar la imagen" className={toolLook}>
-        <X className="size-6" aria-hidden />
+        <X className="size-6" />
       </Dialog.Close>
     </div>
   )
@@ -71,7 +71,7 @@ function TitleBar({ name, place }: { name: string; place: string }) {
 function Turn({ label, icon: Icon, onPress }: { label: string; icon: LucideIcon; onPress: () => void }) {
   return (
     <button type="button" aria-label={label} onClick={onPress} className={toolLook}>
-      <Icon className="size-6" aria-hidden />
+      <Icon className="size-6" />
     </button>
   )
 }

@@ -58,7 +58,7 @@ function CloserButton({ onPress }: { onPress: () => void }) {
       className="group absolute inset-0 cursor-zoom-in outline-none"
     >
       <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text group-hover:border-violet-soft group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-cyan">
-        <Expand className="size-5" aria-hidden />
+        <Expand className="size-5" />
       </span>
     </button>
   )

@@ -1,19 +1,18 @@
 // Recent price drops with the former price.
 import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { offersQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { fallOf, PriceBefore, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
 export function Offers() {
   const { data, isPending, error, refetch } = useQuery(offersQuery)
   if (isPending) return <ShelfBlank label="Cargando las ofertas" />
-  if (!data) return <Failure title="No pudimos cargar las ofertas" detail={messageOf(error)} onRetry={refetch} />
+  if (!data) return <Failure title="No pudimos cargar las ofertas" of={error} onRetry={refetch} />
   if (data.length === 0)
     return <p className="text-lg text-muted">Hoy no hay precios rebajados. Volvé pronto, o mirá todo el catálogo.</p>
   return (

@@ -12,7 +12,6 @@ type Props = Shelf & {
   frame: (tiles: ReactNode) => ReactNode
 }
 
-/** Renders nothing, not even a title, while empty. */
 export function ProductShelf({ frame, ...shelf }: Props) {
   const { data, isPending } = useQuery(shelfQuery(shelf))
   if (isPending) return frame(<ShelfBlank label="Cargando productos" />)

@@ -35,13 +35,12 @@ export function readSeen(text: string | null): SeenProduct[] {
 }
 
 function isSeenProduct(raw: unknown): raw is SeenProduct {
-  if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('name' in raw) || !('imageUrl' in raw))
-    return false
+  const { id, name, imageUrl } = (raw ?? {}) as Partial<Record<keyof SeenProduct, unknown>>
   return (
-    Number.isSafeInteger(raw.id) &&
-    typeof raw.name === 'string' &&
-    raw.name.length <= productLimits.name &&
-    typeof raw.imageUrl === 'string' &&
-    imageAddress.test(raw.imageUrl)
+    Number.isSafeInteger(id) &&
+    typeof name === 'string' &&
+    name.length <= productLimits.name &&
+    typeof imageUrl === 'string' &&
+    imageAddress.test(imageUrl)
   )
 }

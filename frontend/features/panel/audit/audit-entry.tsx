@@ -2,10 +2,10 @@ import { Eye, GitFork, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useReveal } from './audit.queries.ts'
 import { Changes } from './changes.tsx'
 import { TakenBack } from './taken-back.tsx'
@@ -65,7 +65,7 @@ function WaysOn({ row, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
       <Button
         look="quiet"
         className="px-3 text-sm"
-        icon={<GitFork className="size-4" aria-hidden />}
+        icon={<GitFork className="size-4" />}
         aria-label={`Causas del hecho Nº ${position}`}
         onClick={() => go({ cause: position })}
       >
@@ -88,7 +88,7 @@ function Undoing({ row }: Pick<Props, 'row'>) {
         <Button
           look="quiet"
           className="px-3 text-sm"
-          icon={<Undo2 className="size-4" aria-hidden />}
+          icon={<Undo2 className="size-4" />}
           aria-label={`Deshacer el hecho Nº ${position}`}
           onClick={() => setAsked(undo)}
         >
@@ -134,7 +134,7 @@ function Masked({ row: { position, masked } }: Pick<Props, 'row'>) {
         <Button
           look="quiet"
           className="-ml-3 px-3 text-left text-sm"
-          icon={<Eye className="size-4 shrink-0" aria-hidden />}
+          icon={<Eye className="size-4 shrink-0" />}
           busy={reveal.isPending}
           title="Queda registrado quién lo vio y cuándo"
           onClick={() => reveal.mutate(position)}

@@ -35,15 +35,11 @@ export function AuditFilters() {
         <Day label="Desde" name="from" value={address.from} />
         <Day label="Hasta" name="to" value={address.to} />
         <div className="col-span-full flex flex-wrap gap-2">
-          <Button type="submit" icon={<Filter className="size-4" aria-hidden />}>
+          <Button type="submit" icon={<Filter className="size-4" />}>
             Filtrar
           </Button>
           {Object.keys(filterOf(address)).length > 0 && (
-            <Button
-              look="quiet"
-              icon={<X className="size-4" aria-hidden />}
-              onClick={() => go({ ...none, cause: undefined })}
-            >
+            <Button look="quiet" icon={<X className="size-4" />} onClick={() => go({ ...none, cause: undefined })}>
               Quitar filtros
             </Button>
           )}

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
-import { type AuditPage, answered, auditApi } from '#frontend/api.ts'
+import { type AuditRow, answered, auditApi } from '#frontend/api.ts'
+import { panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import type { AuditFilter } from './audit-address.ts'
 
@@ -9,7 +10,7 @@ export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: queryKeys.panel.list('audit', filter),
     queryFn: async ({ pageParam, signal }) => {
-      const rows: AuditPage['rows'] = []
+      const rows: AuditRow[] = []
       let next = pageParam
       do {
         const query = { ...filter, ...(next !== null && { before: String(next) }) }
@@ -24,20 +25,13 @@ export function auditQuery(filter: AuditFilter) {
   })
 }
 
-export function storyQuery(of: string) {
-  return queryOptions({
-    queryKey: queryKeys.panel.list('audit story', { of }),
-    queryFn: () => answered(auditApi.entity.$get({ query: { of } })),
-  })
-}
+export const storyQuery = (of: string) =>
+  panelQuery('audit story', { of }, () => answered(auditApi.entity.$get({ query: { of } })))
 
-/** Causes and effects of an event. */
-export function causesQuery(position: number) {
-  return queryOptions({
-    queryKey: queryKeys.panel.list('audit causes', { position }),
-    queryFn: () => answered(auditApi.causes.$get({ query: { position: String(position) } })),
-  })
-}
+export const causesQuery = (position: number) =>
+  panelQuery('audit causes', { position }, () =>
+    answered(auditApi.causes.$get({ query: { position: String(position) } })),
+  )
 
 /** Reveals an event's personal fields. Revealing is itself an event, so lists are refetched. */
 export function useReveal() {

@@ -29,7 +29,7 @@ function ChangeList({ changes }: Pick<AuditRow, 'changes'>) {
               {before}
             </del>
           )}
-          {before !== null && after !== null && <ArrowRight className="size-3.5 self-center text-muted" aria-hidden />}
+          {before !== null && after !== null && <ArrowRight className="size-3.5 self-center text-muted" />}
           {after !== null && (
             <ins className="min-w-0 font-medium break-words no-underline">
               <span className="sr-only">después </span>

@@ -30,7 +30,7 @@ export function EntityStory({ of }: { of: string }) {
       <Button
         look="quiet"
         className="-ml-3 px-3"
-        icon={<ArrowLeft className="size-4" aria-hidden />}
+        icon={<ArrowLeft className="size-4" />}
         onClick={() => go({ of: undefined, cause: undefined })}
       >
         Todos los hechos

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 
 type BoxProps = { label: string; name: string; value?: string | undefined }
@@ -38,39 +38,16 @@ export function Choice({ label, name, none: nothing, value, initial = '', onChan
   )
 }
 
-export function NumberBox({ label, name, value = '' }: BoxProps) {
+export function NumberBox({ value = '', ...rest }: BoxProps) {
   return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          name={name}
-          defaultValue={value}
-          required
-          inputMode="numeric"
-          pattern="[1-9][0-9]{0,11}"
-          autoComplete="off"
-          className={inputLook}
-        />
-      )}
-    </Labelled>
+    <Box {...rest} defaultValue={value} required inputMode="numeric" pattern="[1-9][0-9]{0,11}" autoComplete="off" />
   )
 }
 
-export function Day({ label, name, value = '' }: BoxProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          name={name}
-          defaultValue={value}
-          min="2000-01-01"
-          max="2099-12-31"
-          className={inputLook}
-        />
-      )}
-    </Labelled>
-  )
+export function Day({ value = '', ...rest }: BoxProps) {
+  return <Box {...rest} defaultValue={value} type="date" min="2000-01-01" max="2099-12-31" />
+}
+
+function Box({ label, ...rest }: InputHTMLAttributes<HTMLInputElement> & { label: string }) {
+  return <Labelled label={label}>{(id) => <input {...rest} id={id} className={inputLook} />}</Labelled>
 }

@@ -16,12 +16,7 @@ export function TakenBack({ undoes, undoneBy }: Pick<AuditRow, 'undoes' | 'undon
 function Way({ label, to }: { label: string; to: number }) {
   const { go } = usePanelAddress()
   return (
-    <Button
-      look="quiet"
-      className="px-2 text-sm"
-      icon={<Undo2 className="size-4" aria-hidden />}
-      onClick={() => go({ cause: to })}
-    >
+    <Button look="quiet" className="px-2 text-sm" icon={<Undo2 className="size-4" />} onClick={() => go({ cause: to })}>
       {label}
     </Button>
   )

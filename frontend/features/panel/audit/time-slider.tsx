@@ -121,7 +121,7 @@ function Moments({ count, of: total, says, onCount }: MomentsProps) {
         disabled={count === 0}
         onClick={() => onCount(count - 1)}
       >
-        <ChevronLeft className="size-5" aria-hidden />
+        <ChevronLeft className="size-5" />
       </Button>
       <input
         type="range"
@@ -140,7 +140,7 @@ function Moments({ count, of: total, says, onCount }: MomentsProps) {
         disabled={count === total}
         onClick={() => onCount(count + 1)}
       >
-        <ChevronRight className="size-5" aria-hidden />
+        <ChevronRight className="size-5" />
       </Button>
     </div>
   )

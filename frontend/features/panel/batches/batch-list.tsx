@@ -16,7 +16,7 @@ export function BatchList({ onOpen }: Props) {
     <Loaded query={useQuery(batchesQuery)} what="la lista" look="h-60">
       {({ batches }) =>
         batches.length === 0 ? (
-          <Blank icon={<Layers aria-hidden />} title="Todavía no hubo cambios masivos" />
+          <Blank icon={<Layers />} title="Todavía no hubo cambios masivos" />
         ) : (
           <div className="cut-lg overflow-hidden border border-line bg-surface">
             <PanelTable label="Cambios masivos" columns={columnsOf(onOpen)} rows={batches} keyOf={({ id }) => id} />

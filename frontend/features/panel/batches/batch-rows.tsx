@@ -114,7 +114,7 @@ function Changes({ row: { fields } }: { row: BatchRow }) {
                 <span className="sr-only">antes </span>
                 {shownText(column, before)}
               </s>{' '}
-              <ArrowRight className="inline size-4 text-muted" aria-hidden />{' '}
+              <ArrowRight className="inline size-4 text-muted" />{' '}
             </>
           )}
           <span className="font-medium">

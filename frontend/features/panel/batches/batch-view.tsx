@@ -3,14 +3,13 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
 import type { Batch } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { BatchRows } from './batch-rows.tsx'
 import { batchQuery, useStep } from './batches.queries.ts'
 import { BeginForm } from './begin-form.tsx'
@@ -121,11 +120,11 @@ function Acts({ batch: { id, state, counts, stopAsked }, mayChange }: { batch: B
         </Button>
       )}
       {state === 'applied' && counts.done > 0 && (
-        <Button look="outline" icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setUndoing(true)}>
+        <Button look="outline" icon={<Undo2 className="size-4" />} onClick={() => setUndoing(true)}>
           Deshacer todo
         </Button>
       )}
-      {stepping.isError && <Failure title="No se pudo" detail={messageOf(stepping.error)} />}
+      {stepping.isError && <Failure title="No se pudo" of={stepping.error} />}
       {isUndoing && <UndoDialog id={id} count={counts.done} onClose={() => setUndoing(false)} />}
     </div>
   )

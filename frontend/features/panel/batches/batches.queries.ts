@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { answered, type Batch, batchApi, emptyJson } from '#frontend/api.ts'
+import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Polling interval in milliseconds; hidden pages stop polling. */
@@ -11,26 +12,22 @@ const isUnderWay = ({ state }: Pick<Batch, 'state'>) =>
 
 /** Recent batches, and the brands for price rules. */
 export const batchesQuery = queryOptions({
-  queryKey: queryKeys.panel.list('batches', {}),
-  queryFn: () => answered(batchApi.index.$get()),
+  ...panelQuery('batches', {}, () => answered(batchApi.index.$get())),
   refetchInterval: ({ state: { data } }) => (data?.batches.some(isUnderWay) ? followEvery : false),
 })
 
 export function batchQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.panel.list('batches', { id }),
-    queryFn: () => answered(batchApi[':id'].$get({ param: { id } })),
+    ...panelQuery('batches', { id }, () => answered(batchApi[':id'].$get({ param: { id } }))),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? followEvery : false),
   })
 }
 
 /** `state`: refetches the rows after each step. */
 export function batchRowsQuery({ id, state, file }: Batch, part: BatchPart, page: number) {
-  return queryOptions({
-    queryKey: queryKeys.panel.list('batches', { id, state, columns: file?.columns, part, page }),
-    queryFn: () => answered(batchApi[':id'].rows.$get({ param: { id }, query: { part, page: String(page) } })),
-    placeholderData: keepPreviousData,
-  })
+  return panelPageQuery('batches', { id, state, columns: file?.columns, part, page }, () =>
+    answered(batchApi[':id'].rows.$get({ param: { id }, query: { part, page: String(page) } })),
+  )
 }
 
 type Steps = {

@@ -33,12 +33,7 @@ export function Batches({ at: asked }: Props) {
   return (
     <section aria-labelledby="batches">
       <div className="flex flex-wrap gap-1">
-        <Button
-          look="quiet"
-          icon={<ArrowLeft className="size-4" aria-hidden />}
-          className="-ml-3 px-3"
-          onClick={() => leave()}
-        >
+        <Button look="quiet" icon={<ArrowLeft className="size-4" />} className="-ml-3 px-3" onClick={() => leave()}>
           Todos los productos
         </Button>
         {at !== 'lista' && (

@@ -95,7 +95,7 @@ function Report<Item>({ report, nameOf, counted, onUndo, onClose }: ReportProps<
           {isUndone ? 'Como antes' : act.done}: {done.length} de {counted(total)}
         </p>
         {act.undo && !isUndone && done.length > 0 && (
-          <Button look="outline" icon={<Undo2 className="size-4" aria-hidden />} onClick={onUndo}>
+          <Button look="outline" icon={<Undo2 className="size-4" />} onClick={onUndo}>
             Deshacer
           </Button>
         )}

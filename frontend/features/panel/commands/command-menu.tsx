@@ -34,7 +34,7 @@ export function CommandMenu({ sections }: Props) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger aria-keyshortcuts="Control+K Meta+K" className={buttonLook('outline', 'max-sm:px-3')}>
-        <Search className="size-5" aria-hidden />
+        <Search className="size-5" />
         Ir a…
         <kbd aria-hidden className="rounded border border-line px-1.5 text-xs text-muted max-sm:hidden">
           Ctrl K

@@ -3,19 +3,19 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits, type RangeField, rangeFields } from '#backend/domain/delivery/delivery.limits.ts'
 import { answered, type DeliveryTable, panelApi } from '#frontend/api.ts'
-import { ApiError } from '#frontend/api-error.ts'
+import { refusedFields } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
+import { panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, inputLook } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableProblems } from './table-entry.ts'
-
-const queryKey = queryKeys.panel.list('delivery', {})
 
 type Props = { mayChange: boolean; onClose: () => void }
 
@@ -23,10 +23,8 @@ type Props = { mayChange: boolean; onClose: () => void }
 export function DeliveryPrices({ mayChange, onClose }: Props) {
   // Doesn't refetch while an admin types.
   const prices = useQuery({
-    queryKey,
-    queryFn: () => answered(panelApi.delivery.$get()),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    ...panelQuery('delivery', {}, () => answered(panelApi.delivery.$get())),
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   })
   return (
     <PanelModal title="Precios de envío" onClose={onClose}>
@@ -39,7 +37,7 @@ export function DeliveryPrices({ mayChange, onClose }: Props) {
 
 function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable }) {
   const { form, entry, change, problems, saving, submit } = useTableForm(table, onClose)
-  const isUnshown = saving.error && Object.keys(problemsOf(saving.error)).length === 0
+  const isUnshown = saving.error && Object.keys(refusedFields(saving.error)).length === 0
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p className="text-sm text-muted">
@@ -76,15 +74,14 @@ function useTableForm(table: DeliveryTable, onClose: () => void) {
     const read = readTable(entry)
     setWrong('problems' in read ? read.problems : {})
     if ('table' in read) return saving.mutate(read.table)
-    const [first = ''] = Object.keys(read.problems)
-    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    focusFirst(form.current, read.problems)
   }
   const change = (changed: Partial<TableEntry>) => {
     setEntry({ ...entry, ...changed })
     setWrong({})
     saving.reset()
   }
-  return { form, entry, change, problems: { ...problemsOf(saving.error), ...wrong }, saving, submit }
+  return { form, entry, change, problems: { ...refusedFields(saving.error), ...wrong }, saving, submit }
 }
 
 type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: ((rows: RowEntry[]) => void) | undefined }
@@ -116,7 +113,7 @@ function Rows({ rows, problems, onRows }: RowsProps) {
         <Button
           look="outline"
           className="self-start"
-          icon={<Plus className="size-5" aria-hidden />}
+          icon={<Plus className="size-5" />}
           disabled={rows.length >= deliveryLimits.ranges}
           onClick={() => add(onRows)}
         >
@@ -183,10 +180,4 @@ function useSaveTable(revision: number, onSaved: () => void) {
       await queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all })
     },
   })
-}
-
-/** The server's error per field; empty for other refusals. */
-function problemsOf(error: Error | null): TableProblems {
-  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
-  return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
 }

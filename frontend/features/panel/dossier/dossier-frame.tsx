@@ -1,12 +1,11 @@
 // Frame of every dossier: title, actions, and events with their causes.
-import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CauseTree } from '#frontend/features/panel/audit/cause-tree.tsx'
 import { StoryOf } from '#frontend/features/panel/audit/entity-story.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { type DossierKind, tabOf } from './dossier-address.ts'
 
 type FrameProps = {
@@ -28,10 +27,10 @@ export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
   return (
     <article aria-labelledby="dossier" data-printable>
       <p className="mb-6 hidden font-display text-xl font-bold print:block">GamerTech</p>
-      <Link to="/controlPanel" search={{ tab: tabOf[kind] }} className={buttonLook('quiet', '-ml-3 px-3 print:hidden')}>
-        <ArrowLeft className="size-4" aria-hidden />
+      <ButtonLink to="/controlPanel" search={{ tab: tabOf[kind] }} look="quiet" className="-ml-3 px-3 print:hidden">
+        <ArrowLeft className="size-4" />
         {lists[kind]}
-      </Link>
+      </ButtonLink>
       <div className="mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="dossier" ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-semibold wrap-anywhere">
           {title}

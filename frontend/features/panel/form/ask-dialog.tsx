@@ -1,29 +1,37 @@
 // A panel dialog that asks for one thing before it acts.
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Refusal } from '#frontend/refusal.tsx'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { PanelModal } from './panel-modal.tsx'
+
+/** The hint of a reason that the log keeps. */
+export const keptForever = 'Queda en el registro para siempre: no nombres a nadie.'
 
 type Props = {
   title: string
   about: ReactNode
-  children: ReactNode
+  /** A text that confirming passes on, trimmed. */
+  asks?: Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> | undefined
+  children?: ReactNode
   confirm: { label: string; look?: ButtonLook }
   doing: { isPending: boolean; error: Error | null }
-  onConfirm: () => void
+  onConfirm: (text: string) => void
   onClose: () => void
 }
 
 /**
  * Focuses the field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it.
  */
-export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
-  const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm())
+export function AskDialog({ title, about, asks, children, confirm, doing, onConfirm, onClose }: Props) {
+  const [text, setText] = useState('')
+  const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm(text.trim()))
   return (
     <PanelModal title={title} about={about} isNarrow onClose={onClose}>
       <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-5">
         {children}
+        {asks && <Field {...asks} value={text} onChange={(event) => setText(event.target.value)} />}
         <Refusal of={complaint ?? doing.error} role="alert" />
         <FormButtons confirm={confirm} busy={doing.isPending} onClose={onClose} />
       </form>

@@ -22,14 +22,14 @@ export function Exceptions({ exceptions, isLoading, failed, calm }: Props) {
     <HomePart title="Para atender">
       {failed.map((text) => (
         <p key={text} role="alert" className="mb-3 flex items-center gap-3 text-warn">
-          <TriangleAlert className="size-5 shrink-0" aria-hidden />
+          <TriangleAlert className="size-5 shrink-0" />
           {text}
         </p>
       ))}
       {isLoading && <div role="status" aria-label="Cargando: Para atender" className="shimmer h-20" />}
       {!isLoading && exceptions.length === 0 && failed.length === 0 && (
         <p className="flex items-center gap-3 text-muted">
-          <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />
+          <CircleCheck className="size-6 shrink-0 text-ok" />
           {calm}
         </p>
       )}
@@ -46,7 +46,7 @@ function ExceptionCard({ exception: { Icon, title, note, to, each = [], isUrgent
   return (
     <li className={`cut relative border bg-raised p-4 ${isUrgent ? 'border-bad/60' : 'border-line'}`}>
       <div className="flex gap-3">
-        <Icon className={`mt-0.5 size-5 shrink-0 ${isUrgent ? 'text-bad' : 'text-warn'}`} aria-hidden />
+        <Icon className={`mt-0.5 size-5 shrink-0 ${isUrgent ? 'text-bad' : 'text-warn'}`} />
         <div className="min-w-0">
           <Link
             to="/controlPanel"

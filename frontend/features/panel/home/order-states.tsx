@@ -12,13 +12,9 @@ type State = SalesOverview['states'][number]
 
 const toDo: readonly OrderStatus[] = fulfilmentStates
 
-export function OrdersByState({
-  states,
-  nameOf,
-}: {
-  states: readonly State[]
-  nameOf: (state: OrderStatus) => string
-}) {
+type Props = { states: readonly State[]; nameOf: (state: OrderStatus) => string }
+
+export function OrdersByState({ states, nameOf }: Props) {
   const rows = orderStates.flatMap((name) => states.filter(({ state }) => state === name))
   const countOf = (name: OrderStatus) => rows.find(({ state }) => state === name)?.count ?? 0
   const linkTo = ({ state }: State) => <PanelLink to={{ tab: 'ordenes', state }}>{nameOf(state)}</PanelLink>

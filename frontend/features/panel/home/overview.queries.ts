@@ -1,13 +1,12 @@
 // One query per part of the section Inicio, so that a failure stays isolated.
-import { queryOptions } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
-import { queryKeys } from '#frontend/query-keys.ts'
+import { panelQuery } from '#frontend/features/panel/panel-query.ts'
 
 const { sales, products, reviews, accounts } = panelApi.overview
 
 /** Polls every ten seconds; hidden pages stop polling. */
 function overviewQuery<Answer>(part: string, queryFn: () => Promise<Answer>) {
-  return queryOptions({ queryKey: queryKeys.panel.list('overview', { part }), queryFn, refetchInterval: 10_000 })
+  return { ...panelQuery('overview', { part }, queryFn), refetchInterval: 10_000 }
 }
 
 export const salesOverviewQuery = overviewQuery('sales', () => answered(sales.$get()))

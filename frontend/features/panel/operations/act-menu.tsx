@@ -14,7 +14,7 @@ export function ActMenu({ name, acts, onAct }: Props) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger aria-label={`Operar ${name}`} className={buttonLook('outline')}>
         Operar
-        <ChevronDown className="size-4" aria-hidden />
+        <ChevronDown className="size-4" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -4,8 +4,7 @@ import type { DeadLetter } from '#frontend/api.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { Button } from '#frontend/ui/button.tsx'
-import { Nothing } from './machinery.tsx'
+import { Decisions, Nothing } from './machinery.tsx'
 import { type Asked, deadLettersQuery } from './operations.queries.ts'
 import { countText, nameOf } from './words.ts'
 
@@ -43,22 +42,13 @@ function actionsOf(onAsk: (asked: Asked) => void): Column<DeadLetter> {
   return {
     name: 'Acciones',
     cell: ({ projection: name, key, position }) => (
-      <span className="flex flex-wrap gap-2">
-        <Button
-          look="outline"
-          aria-label={`Reintentar ${key} de ${nameOf(name)}`}
-          onClick={() => onAsk({ act: 'retry', name, key })}
-        >
-          Reintentar
-        </Button>
-        <Button
-          look="danger"
-          aria-label={`Omitir el evento ${position} de ${key}`}
-          onClick={() => onAsk({ act: 'skip', name, key, position })}
-        >
-          Omitir
-        </Button>
-      </span>
+      <Decisions
+        name={`Reintentar ${key} de ${nameOf(name)}`}
+        onRetry={() => onAsk({ act: 'retry', name, key })}
+        drop="Omitir"
+        dropName={`Omitir el evento ${position} de ${key}`}
+        onDrop={() => onAsk({ act: 'skip', name, key, position })}
+      />
     ),
   }
 }

@@ -18,6 +18,22 @@ export function Part({ title, note, children }: { title: string; note?: string; 
   )
 }
 
+type DecisionProps = { name: string; drop: string; dropName: string; onRetry: () => void; onDrop: () => void }
+
+/** Tries again what failed, or gives it up. `name`, `dropName`: what each button is about. */
+export function Decisions({ name, drop, dropName, onRetry, onDrop }: DecisionProps) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button look="outline" aria-label={name} onClick={onRetry}>
+        Reintentar
+      </Button>
+      <Button look="danger" aria-label={dropName} onClick={onDrop}>
+        {drop}
+      </Button>
+    </span>
+  )
+}
+
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-6 text-center text-muted">{children}</p>
 }
@@ -48,7 +64,6 @@ const replicaColumns: readonly Column<Replica>[] = [
   },
 ]
 
-/** Read replicas. */
 export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
   if (replicas.length === 0) return <Nothing>Todo se lee de la base principal: no hay réplicas.</Nothing>
   return <PanelTable label="Réplicas" columns={replicaColumns} rows={replicas} keyOf={({ name }) => name} />
@@ -84,28 +99,18 @@ const failureColumns: readonly Column<Operations['failures'][number]>[] = [
   },
 ]
 
-/** Decisions about a job without further tries. */
 function decisionsOf(onAsk: (asked: Asked) => void): Column<Operations['failures'][number]> {
   return {
     name: 'Acciones',
     cell: ({ id: key, name, nextAt }) =>
       nextAt === null && (
-        <span className="flex flex-wrap gap-2">
-          <Button
-            look="outline"
-            aria-label={`Reintentar: ${nameOf(name)}`}
-            onClick={() => onAsk({ act: 'retry-job', name, key })}
-          >
-            Reintentar
-          </Button>
-          <Button
-            look="danger"
-            aria-label={`Descartar: ${nameOf(name)}`}
-            onClick={() => onAsk({ act: 'drop-job', name, key })}
-          >
-            Descartar
-          </Button>
-        </span>
+        <Decisions
+          name={`Reintentar: ${nameOf(name)}`}
+          onRetry={() => onAsk({ act: 'retry-job', name, key })}
+          drop="Descartar"
+          dropName={`Descartar: ${nameOf(name)}`}
+          onDrop={() => onAsk({ act: 'drop-job', name, key })}
+        />
       ),
   }
 }

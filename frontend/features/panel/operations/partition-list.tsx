@@ -7,7 +7,6 @@ import { countText, sizeText } from './words.ts'
 
 type Partition = Operations['partitions'][number]
 
-/** Number shown initially. */
 const shownAtFirst = 8
 
 const states: Readonly<Record<Partition['state'], { name: string; tone: string }>> = {

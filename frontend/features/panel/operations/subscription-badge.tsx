@@ -41,7 +41,7 @@ export function SubscriptionBadge({ row }: { row: Subscription }) {
     <span
       className={`inline-flex items-center gap-1.5 rounded-full border px-2.5 py-1 text-xs font-semibold whitespace-nowrap ${tone}`}
     >
-      <Icon className="size-3.5" aria-hidden />
+      <Icon className="size-3.5" />
       {name}
     </span>
   )

@@ -72,7 +72,7 @@ function State({ work }: { work: OperationWork }) {
   return (
     <span className="flex min-w-48 flex-col gap-2">
       <span className={`inline-flex items-center gap-1.5 font-semibold ${tone}`}>
-        <Icon className="size-4" aria-hidden />
+        <Icon className="size-4" />
         {name}
         {isOpen(work) && work.phase && <span className="font-normal text-muted">· {work.phase}</span>}
       </span>

@@ -1,35 +1,53 @@
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { asideNote } from '#backend/domain/order/order.limits.ts'
-import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
 import type { ButtonLook } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/form/field.tsx'
 
-type Props = {
-  title: string
-  about: string
-  confirm: { label: string; look: ButtonLook }
-  /** Required if nothing else documents the outcome. */
-  isNeeded: boolean
-  doing: { isPending: boolean; error: Error | null }
-  onConfirm: (note: string) => void
+/** `isNeeded`: nothing else documents the outcome. */
+type Props = Omit<ComponentProps<typeof AskDialog>, 'asks' | 'children'> & { isNeeded: boolean }
+
+/** The log keeps the reason; optional if the act itself says enough. */
+export function NoteDialog({ isNeeded, ...rest }: Props) {
+  const asks = {
+    label: isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)',
+    name: 'note',
+    required: isNeeded,
+    minLength: isNeeded ? asideNote.min : undefined,
+    maxLength: asideNote.max,
+    hint: keptForever,
+  }
+  return <AskDialog {...rest} asks={asks} />
+}
+
+/** Texts per act; the payment's number follows the title. */
+export type DecisionWords<Act extends string> = Record<
+  Act,
+  { title: string; about: string; label: string; look: ButtonLook }
+>
+type Deciding<Act> = {
+  isPending: boolean
+  error: Error | null
+  mutate: (decision: { paymentId: string; act: Act; note: string }, then: { onSuccess: () => void }) => void
+}
+type DecisionProps<Act extends string> = {
+  paymentId: string
+  act: Act
+  words: DecisionWords<Act>
+  deciding: Deciding<Act>
   onClose: () => void
 }
 
-/** The log keeps the reason; optional if the act itself says enough. */
-export function NoteDialog({ isNeeded, onConfirm, ...rest }: Props) {
-  const [note, setNote] = useState('')
+export function DecisionDialog<Act extends string>({ paymentId, act, words, deciding, onClose }: DecisionProps<Act>) {
+  const { title, about, ...confirm } = words[act]
   return (
-    <AskDialog {...rest} onConfirm={() => onConfirm(note.trim())}>
-      <Field
-        label={isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)'}
-        name="note"
-        required={isNeeded}
-        minLength={isNeeded ? asideNote.min : undefined}
-        maxLength={asideNote.max}
-        value={note}
-        hint="Queda en el registro para siempre: no nombres a nadie."
-        onChange={(event) => setNote(event.target.value)}
-      />
-    </AskDialog>
+    <NoteDialog
+      title={`${title} ${paymentId}`}
+      about={about}
+      confirm={confirm}
+      isNeeded={act === 'dismiss'}
+      doing={deciding}
+      onConfirm={(note) => deciding.mutate({ paymentId, act, note }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }

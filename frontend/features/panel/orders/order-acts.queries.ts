@@ -9,7 +9,6 @@ export function useOrderStep(id: number) {
   return usePanelChange((step: Step) => takeStep(id, step))
 }
 
-/** Doesn't refetch. */
 export async function takeStep(id: number, step: Step): Promise<void> {
   const param = { id: String(id) }
   if (step.name !== 'ship') {

@@ -2,10 +2,9 @@
 import { Package, PackageCheck, Store, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
 import { type Step, useOrderStep } from './order-acts.queries.ts'
 import { ShipDialog } from './ship-dialog.tsx'
 
@@ -43,7 +42,7 @@ export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'sta
           {next.label}
         </Button>
       )}
-      {step.error && <Failure title="No pudimos cambiar la orden" detail={messageOf(step.error)} />}
+      {step.error && <Failure title="No pudimos cambiar la orden" of={step.error} />}
       {isCorrecting && <ShipDialog id={order.id} known={parcel} onClose={() => setCorrecting(false)} />}
       {isShipping && <ShipDialog id={order.id} onClose={() => setIsShipping(false)} />}
     </section>
@@ -54,22 +53,22 @@ const look = 'size-5'
 type NextStep = { name: Step['name']; label: string; icon: ReactNode }
 type NextSteps = Partial<Record<PanelOrderDetail['state'], NextStep>>
 const forBoth: NextSteps = {
-  paid: { name: 'prepare', label: 'Marcar como preparada', icon: <Package className={look} aria-hidden /> },
+  paid: { name: 'prepare', label: 'Marcar como preparada', icon: <Package className={look} /> },
   // Pick-up orders too, once they were shipped as a parcel.
-  shipped: { name: 'deliver', label: 'Marcar como entregada', icon: <PackageCheck className={look} aria-hidden /> },
+  shipped: { name: 'deliver', label: 'Marcar como entregada', icon: <PackageCheck className={look} /> },
 }
 const shippedSteps: NextSteps = {
   ...forBoth,
-  prepared: { name: 'ship', label: 'Despachar', icon: <Truck className={look} aria-hidden /> },
+  prepared: { name: 'ship', label: 'Despachar', icon: <Truck className={look} /> },
 }
 const pickupSteps: NextSteps = {
   ...forBoth,
-  paid: { name: 'prepare', label: 'Empezar a preparar', icon: <Package className={look} aria-hidden /> },
-  prepared: { name: 'ready', label: 'Lista para retirar', icon: <Store className={look} aria-hidden /> },
+  paid: { name: 'prepare', label: 'Empezar a preparar', icon: <Package className={look} /> },
+  prepared: { name: 'ready', label: 'Lista para retirar', icon: <Store className={look} /> },
   ready_for_pickup: {
     name: 'handover',
     label: 'Marcar como retirada',
-    icon: <PackageCheck className={look} aria-hidden />,
+    icon: <PackageCheck className={look} />,
   },
 }
 

@@ -6,8 +6,8 @@ import { panelPrice, priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
-import { AsideDialog } from './aside-dialog.tsx'
-import type { AsideDecision } from './order-acts.queries.ts'
+import { DecisionDialog, type DecisionWords } from './note-dialog.tsx'
+import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
 
 type Payment = PanelOrderDetail['aside'][number]
 type Asking = Pick<AsideDecision, 'paymentId' | 'act'>
@@ -39,7 +39,7 @@ export function OrderAside({ order }: { order: PanelOrderDetail }) {
           </li>
         ))}
       </ul>
-      {asking && <AsideDialog orderId={order.id} {...asking} onClose={() => setAsking(null)} />}
+      {asking && <Decision orderId={order.id} {...asking} onClose={() => setAsking(null)} />}
     </section>
   )
 }
@@ -91,4 +91,29 @@ function Acts({ order: { state }, onAct }: ActsProps) {
       </Button>
     </div>
   )
+}
+
+const words: DecisionWords<AsideDecision['act']> = {
+  accept: {
+    title: 'Aceptar el pago Nº',
+    about: 'La orden queda pagada con lo que cobró el proveedor, aunque no coincida con su total.',
+    label: 'Aceptar',
+    look: 'primary',
+  },
+  refund: {
+    title: 'Devolver el pago Nº',
+    about: 'Vuelve entero al comprador, por el medio con el que pagó. La orden no cambia.',
+    label: 'Devolver',
+    look: 'danger',
+  },
+  dismiss: {
+    title: 'Dar por resuelto el pago Nº',
+    about: 'La tienda no mueve dinero: el pago sale de la lista de pendientes y queda en la historia de la orden.',
+    label: 'Dar por resuelto',
+    look: 'primary',
+  },
+}
+
+function Decision({ orderId, ...asked }: Asking & { orderId: number; onClose: () => void }) {
+  return <DecisionDialog {...asked} words={words} deciding={useAsideDecision(orderId)} />
 }

@@ -35,7 +35,7 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
         </ul>
       )}
       {canRefund && (
-        <Button look="outline" icon={<RotateCcw className="size-5" aria-hidden />} onClick={() => setIsAsking(true)}>
+        <Button look="outline" icon={<RotateCcw className="size-5" />} onClick={() => setIsAsking(true)}>
           Devolver dinero
         </Button>
       )}

@@ -1,24 +1,14 @@
 import { useState } from 'react'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import { Refusal } from '#frontend/refusal.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { type RefundName, useRefundDismissal, useRefundRetry } from './order-acts.queries.ts'
 
 const unanswered = 'El proveedor no confirmó si la hizo. Le seguimos preguntando, y no se hace dos veces.'
-const texts = {
-  part: {
-    refused:
-      'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, devolver otro monto, o anotar cómo lo resolviste con el comprador.',
-    unanswered,
-  },
-  whole: {
-    refused:
-      'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, o anotar cómo lo resolviste con el comprador.',
-    unanswered,
-  },
-} as const
+const refused = (isWhole: boolean) =>
+  `El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez${isWhole ? '' : ', devolver otro monto'}, o anotar cómo lo resolviste con el comprador.`
 
 type Props = {
   orderId: number
@@ -39,7 +29,7 @@ export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
   return (
     <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
       <div className="grow basis-64 text-sm">
-        <p>{texts['paymentId' in of ? 'whole' : 'part'][trouble]}</p>
+        <p>{trouble === 'refused' ? refused('paymentId' in of) : unanswered}</p>
         {answer && <p className="mt-1 wrap-anywhere text-muted">Lo que contestó: {answer}</p>}
       </div>
       {may('orders:refund') && (

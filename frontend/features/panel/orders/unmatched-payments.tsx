@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { unmatchedQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
-import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
+import { Failure } from '#frontend/ui/refusal.tsx'
+import { DecisionDialog, type DecisionWords } from './note-dialog.tsx'
 import { type UnmatchedDecision, useUnmatchedDecision } from './order-acts.queries.ts'
 
 type Asking = Pick<UnmatchedDecision, 'paymentId' | 'act'>
 
-/** Renders nothing for a shop that never had one. */
 export function UnmatchedPayments() {
   const { data, error, refetch } = useQuery(unmatchedQuery)
-  if (error && !data)
-    return <Failure title="No pudimos cargar los pagos sin orden" detail={messageOf(error)} onRetry={refetch} />
+  if (error && !data) return <Failure title="No pudimos cargar los pagos sin orden" of={error} onRetry={refetch} />
   return data && data.payments.length > 0 ? <Known payments={data.payments} /> : null
 }
 

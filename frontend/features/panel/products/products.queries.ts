@@ -1,27 +1,17 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lastPage } from '#backend/domain/list.limits.ts'
 import { fromWire, toWire } from '#backend/domain/product/product-fields.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type EntryErrors, formLabels, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
 export function panelProductsQuery(address: ListAddress) {
   const query = listCall('products', address)
-  return queryOptions({
-    queryKey: queryKeys.panel.list('products', query),
-    queryFn: () => answered(panelApi.products.$get({ query })),
-    placeholderData: keepPreviousData,
-  })
+  return panelPageQuery('products', query, () => answered(panelApi.products.$get({ query })))
 }
 
 /**
@@ -32,11 +22,7 @@ export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProd
 
 /** Saves the whole product with some parts changed; refetches panel and shop. */
 export function useSaveProduct() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: saveProduct,
-    onSettled: (_, __, { seen }) => askAnew(queryClient, seen.id),
-  })
+  return useMutation({ mutationFn: saveProduct, onSettled: useAskAnew() })
 }
 
 type FormSeen = NonNullable<Parameters<typeof productApi.modifyproduct.$post>[0]['json']['seen']>
@@ -51,39 +37,27 @@ export function saveProduct({ seen: product, change }: ProductChange) {
 
 /** Returns the list page with the new product. */
 export function useAddProduct() {
-  const queryClient = useQueryClient()
+  const askAnew = useAskAnew()
   return useMutation({
     mutationFn: async (json: ProductValues) => {
-      const { product } = await answered(productApi.new.$post({ json }))
+      await answered(productApi.new.$post({ json }))
       // The product exists already, so a failed look at the list must not cause another submit.
       const end = answered(panelApi.products.$get({ query: { page: String(lastPage) } }))
       const last = await end.catch(() => ({ page: 1 }))
-      await askAnew(queryClient, product.id)
+      await askAnew()
       return last.page
     },
   })
 }
 
-/** Returns a function that refetches all panel lists and the catalogue. */
-export function useAskAllAnew(): () => Promise<unknown> {
+/** Returns a function that refetches the panel and whatever shows products or their reviews. */
+export function useAskAnew(): () => Promise<unknown> {
   const queryClient = useQueryClient()
-  const stale = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products]
+  const stale = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products, queryKeys.reviews.all]
   return () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Refetches everything that shows the product. */
-export async function askAnew(queryClient: QueryClient, productId: number): Promise<void> {
-  const stale = [
-    ...[queryKeys.panel.all, queryKeys.catalogue.all],
-    ...[queryKeys.product(productId), queryKeys.reviews.of(productId)],
-  ]
-  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-}
-
-export const categoriesQuery = queryOptions({
-  queryKey: queryKeys.panel.list('categories', {}),
-  queryFn: () => answered(productApi.getcategories.all.$get()),
-})
+export const categoriesQuery = panelQuery('categories', {}, () => answered(productApi.getcategories.all.$get()))
 
 export function useCategories(): string[] {
   const { data = [] } = useQuery(categoriesQuery)
@@ -94,8 +68,9 @@ export function useCategories(): string[] {
 export function useCategorySpecs(category: string): { name: string; values: string[] }[] {
   const isKnown = useCategories().includes(category.trim())
   const { data } = useQuery({
-    queryKey: queryKeys.panel.list('specs', { category: category.trim() }),
-    queryFn: () => answered(catalogueApi.index.$get({ query: { category: category.trim(), stock: 'todos' } })),
+    ...panelQuery('specs', { category: category.trim() }, () =>
+      answered(catalogueApi.index.$get({ query: { category: category.trim(), stock: 'todos' } })),
+    ),
     enabled: isKnown,
   })
   return (data?.facets.specs ?? []).map(({ name, values }) => ({ name, values: values.map(({ value }) => value) }))
@@ -136,11 +111,7 @@ function valueText(value: unknown): string {
   return rows.map((row) => ('name' in row ? `${row.name}: ${row.value}` : row.alt || row.url)).join(' · ')
 }
 
-export function stockLedgerQuery(productId: number, page: number) {
-  return queryOptions({
-    queryKey: queryKeys.panel.list('stock', { productId, page }),
-    queryFn: () =>
-      answered(auditApi.stock[':id'].$get({ param: { id: String(productId) }, query: { page: String(page) } })),
-    placeholderData: keepPreviousData,
-  })
-}
+export const stockLedgerQuery = (productId: number, page: number) =>
+  panelPageQuery('stock', { productId, page }, () =>
+    answered(auditApi.stock[':id'].$get({ param: { id: String(productId) }, query: { page: String(page) } })),
+  )

@@ -59,16 +59,11 @@ type MoreProps = {
 function More({ category, missing, isFull, onAdd }: MoreProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        look="outline"
-        icon={<Plus className="size-4" aria-hidden />}
-        disabled={isFull}
-        onClick={() => onAdd([''])}
-      >
+      <Button look="outline" icon={<Plus className="size-4" />} disabled={isFull} onClick={() => onAdd([''])}>
         Agregar característica
       </Button>
       {missing.length > 0 && (
-        <Button look="quiet" icon={<ListPlus className="size-4" aria-hidden />} onClick={() => onAdd(missing)}>
+        <Button look="quiet" icon={<ListPlus className="size-4" />} onClick={() => onAdd(missing)}>
           {`Traer las de ${category.trim()} (${missing.length})`}
         </Button>
       )}

@@ -18,7 +18,7 @@ export function StockLedger({ productId }: { productId: number }) {
       <Loaded query={ledger} what="los movimientos">
         {({ items, total, page, pages }) =>
           total === 0 ? (
-            <Blank icon={<Boxes aria-hidden />} title="Su stock todavía no se movió" />
+            <Blank icon={<Boxes />} title="Su stock todavía no se movió" />
           ) : (
             <div aria-busy={ledger.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
               <PanelTable label="Movimientos de stock" columns={columns} rows={items} keyOf={(row) => row.position} />

@@ -1,24 +1,18 @@
 // Deletes reviews: one, with failures shown in its dialog, or all chosen ones, with a report.
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Review } from '#frontend/api.ts'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
-import { askAnew } from '#frontend/features/panel/products/products.queries.ts'
+import { useAskAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { authorOf, DeleteReviews } from './delete-reviews.tsx'
 import { deleteReview, useDeleteReview } from './reviewed.queries.ts'
 
 export type Deleting = ReturnType<typeof useDeleting>
 
 export function useDeleting(productId: number) {
-  const queryClient = useQueryClient()
   const single = useDeleteReview(productId)
   const [asked, setAsked] = useState<Review | 'chosen' | null>(null)
-  const bulk = useBulk<Review>(
-    ({ userId }) => userId,
-    authorOf,
-    () => askAnew(queryClient, productId),
-  )
+  const bulk = useBulk<Review>(({ userId }) => userId, authorOf, useAskAnew())
   const { isChosen, onChoose } = bulk.choosing
   const close = () => {
     single.reset()

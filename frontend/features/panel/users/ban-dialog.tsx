@@ -47,7 +47,6 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
   )
 }
 
-/** The account's open sessions and order; nothing until known. */
 function Ends({ userId }: { userId: number }) {
   const { data } = useQuery({ ...dossierUserQuery(userId), gcTime: 0 })
   return (

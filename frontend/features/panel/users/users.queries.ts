@@ -1,22 +1,19 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
 import { answered, type PanelUser, panelApi, userApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
+import { panelPageQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { store } from '#frontend/storage.ts'
 
 export function panelUsersQuery(address: ListAddress) {
   const query = listCall('users', address)
-  return queryOptions({
-    queryKey: queryKeys.panel.list('users', query),
-    queryFn: async () => {
-      const users = await answered(panelApi.users.$get({ query }))
-      if (users.total === 0) console.info('La información de los clientes todavía se está cargando.')
-      return users
-    },
-    placeholderData: keepPreviousData,
+  return panelPageQuery('users', query, async () => {
+    const users = await answered(panelApi.users.$get({ query }))
+    if (users.total === 0) console.info('La información de los clientes todavía se está cargando.')
+    return users
   })
 }
 

@@ -5,7 +5,6 @@ import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/pa
 /** Sections with a searchable list. */
 export const viewTabs: readonly string[] = ['productos', 'clientes', 'resenas', 'ordenes', 'auditoria']
 
-/** Null for sections without a list. */
 export function viewOf(address: PanelAddress, name = ''): PanelView | null {
   const { tab } = address
   if (!tab || !viewTabs.includes(tab)) return null

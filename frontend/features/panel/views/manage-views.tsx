@@ -4,9 +4,10 @@ import { type FormEvent, useState } from 'react'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
-import { Refusal } from '#frontend/refusal.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { isNamed, NameField } from './keep-view.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+import { isNamed, nameField } from './keep-view.tsx'
 import { useKeepViews, viewsQuery } from './views.queries.ts'
 
 type Props = { titleOf: (tab: string) => string | undefined; onClose: () => void }
@@ -66,7 +67,7 @@ function Naming({ view, busy, error, onRename, onRemove }: NamingProps) {
   return (
     <form onSubmit={rename} aria-label={`Vista ${view.name}`} className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-56">
-        <NameField value={name} error={error} onChange={setName} />
+        <Field {...nameField} value={name} error={error} onChange={(event) => setName(event.target.value)} />
       </div>
       <Button type="submit" look="outline" busy={busy} disabled={isSame}>
         Renombrar
@@ -75,7 +76,7 @@ function Naming({ view, busy, error, onRename, onRemove }: NamingProps) {
         look="danger"
         aria-label={`Quitar la vista ${view.name}`}
         disabled={busy}
-        icon={<Trash2 className="size-4" aria-hidden />}
+        icon={<Trash2 className="size-4" />}
         onClick={onRemove}
       >
         Quitar

@@ -26,7 +26,7 @@ export function SavedViews({ sections }: Props) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className={buttonLook('outline', 'max-w-64 max-sm:px-3')}>
-          <Bookmark className="size-5 shrink-0" aria-hidden />
+          <Bookmark className="size-5 shrink-0" />
           <span className="truncate">{shown ? `Vista: ${shown.name}` : 'Vistas'}</span>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
@@ -37,7 +37,7 @@ export function SavedViews({ sections }: Props) {
             <DropdownMenu.Separator className="my-2 h-px bg-line" />
             <KeepItem kept={data?.views.length} onSelect={() => choose('keep')} />
             <DropdownMenu.Item disabled={views.length === 0} onSelect={() => choose('manage')} className={item}>
-              <Settings2 className="size-4" aria-hidden />
+              <Settings2 className="size-4" />
               Cambiar o quitar vistas
             </DropdownMenu.Item>
           </DropdownMenu.Content>
@@ -55,7 +55,7 @@ function KeepItem({ kept, onSelect }: { kept: number | undefined; onSelect: () =
   const isFull = kept !== undefined && kept >= viewLimits.views
   return (
     <DropdownMenu.Item disabled={kept === undefined || isFull || !viewOf(address)} onSelect={onSelect} className={item}>
-      <Bookmark className="size-4" aria-hidden />
+      <Bookmark className="size-4" />
       {isFull ? `Ya guardaste ${viewLimits.views}` : 'Guardar lo que se ve'}
     </DropdownMenu.Item>
   )

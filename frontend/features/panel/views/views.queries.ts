@@ -1,18 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
-import { answered, type PanelViews, panelApi } from '#frontend/api.ts'
-import { queryKeys } from '#frontend/query-keys.ts'
+import { answered, panelApi } from '#frontend/api.ts'
+import { panelQuery } from '#frontend/features/panel/panel-query.ts'
 
-export const viewsQuery = queryOptions({
-  queryKey: queryKeys.panel.list('views', {}),
-  queryFn: (): Promise<PanelViews> => answered(panelApi.views.$get()),
-})
+export const viewsQuery = panelQuery('views', {}, () => answered(panelApi.views.$get()))
 
 /** Saves the list of views. Refetches it after a conflict with another tab. */
 export function useKeepViews() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (change: (views: readonly PanelView[]) => PanelView[]): Promise<PanelViews> => {
+    mutationFn: async (change: (views: readonly PanelView[]) => PanelView[]) => {
       const { revision, views } = await queryClient.ensureQueryData(viewsQuery)
       return answered(panelApi.views.$post({ json: { seen: revision, views: change(views) } }))
     },
