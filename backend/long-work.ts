@@ -1,5 +1,4 @@
-// Runs long work in a child process, to spare the shop's memory and time: rebuilds at the start, and the panel's
-// operations.
+// Runs long work in a child process, which spares the shop's memory: rebuilds at the start, the panel's operations.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Rebuilder, Rebuilt } from '#backend/eventstore/projections/open-projections.ts'
 

@@ -1,5 +1,4 @@
-// Starts and stops the parts of one process in order: pages and API, projections and jobs, or both. Several may share a
-// database.
+// Starts and stops the parts of one process in order: pages and API, projections and jobs, or both.
 import type { Hono } from 'hono'
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'

@@ -23,9 +23,7 @@ function noAnswer(): string {
   return navigator.onLine === false ? OFFLINE : NO_CONNECTION
 }
 
-/**
- * The message for any error of a call. Names refused fields that the call doesn't send, since no form can show them.
- */
+/** The message for any error of a call. Names refused fields that it doesn't send, since no form can show them. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return NO_REASON
   return named(error, ({ code }) => code === 'unrecognized_keys')

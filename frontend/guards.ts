@@ -16,10 +16,7 @@ export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una 
 
 const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
 
-/**
- * Redirects visitors to /login and back, and explains why: an ended session, or `say`. A convenience only: the API
- * enforces access.
- */
+/** Sends visitors to /login and back, and says why: an ended session, or `say`. The API enforces access. */
 export async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
   const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user) return

@@ -1,5 +1,4 @@
-// Counts the requirements shown by the last `npm test`: compares docs/requirements.md with the titles of passed
-// tests.
+// Counts the requirements shown by the last `npm test`: compares docs/requirements.md with the titles of passed tests.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSources } from '#scripts/architecture/source-file.ts'

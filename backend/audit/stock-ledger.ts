@@ -11,10 +11,7 @@ import { type EventView, storedColumns, viewEvents } from './event-view.ts'
 
 const pageSize = 20
 
-/**
- * Empty for stock that never moved. Starts at the guard's balance; for an older page, subtracts later movements, summed
- * up by PostgreSQL.
- */
+/** Empty for stock that never moved. Starts at the guard's balance; an older page subtracts later movements. */
 export async function findStockLedger(auditor: Auditor, productId: number, asked: number): Promise<StockLedger> {
   const { rows, newest, total, page, pages } = await readPage(auditor, productId, asked)
   const events = await viewEvents(auditor.store, rows, { unseal: false })

@@ -23,10 +23,7 @@ import type { PlacingServices } from './purchase-services.ts'
 type OwnLine = CartLine & { userId: number }
 type HandledCart = Promise<Handled<CartState>>
 
-/**
- * Throws Rejection not_found; out_of_stock or cart_full only for a product new to the cart; conflict beyond a line's
- * largest quantity.
- */
+/** Throws Rejection not_found, conflict beyond a line's limit, and for a new product out_of_stock or cart_full. */
 export function addItemToCart(store: ShopStore, context: ShopContext, line: OwnLine): HandledCart {
   const { userId, productId } = line
   return handleCommand(

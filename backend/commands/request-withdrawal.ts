@@ -6,10 +6,7 @@ import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/**
- * Records the request once; a mail brings its code to the buyer. Throws Rejection not_found, order_not_paid or
- * withdrawal_too_late.
- */
+/** Records it once; a mail brings the code. Throws Rejection not_found, order_not_paid or withdrawal_too_late. */
 export function requestWithdrawal(
   { store, now }: Pick<PurchaseServices, 'store' | 'now'>,
   context: ShopContext,

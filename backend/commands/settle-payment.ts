@@ -23,10 +23,7 @@ export async function learnPayment(services: PurchaseServices, context: ShopCont
   if (fetched) await settlePayment(services, context, fetched)
 }
 
-/**
- * Fetches and applies all payments of an order, approved ones first, since an earlier rejection must not release the
- * hold.
- */
+/** Fetches and applies all payments of an order, approved ones first, before an older rejection releases the hold. */
 export async function reconcileOrder(
   services: PurchaseServices,
   context: ShopContext,

@@ -1,5 +1,4 @@
-// CSV lines for Argentine spreadsheets, written by the shop and its pages: cells between semicolons, and no cell runs
-// as a formula.
+// CSV lines for Argentine spreadsheets: cells between semicolons, and no cell runs as a formula.
 
 export const byteOrderMark = '\uFEFF'
 

@@ -1,5 +1,4 @@
-// The application's login: a role that owns nothing, so no statement on its connections can regain the owner's
-// rights.
+// The application's login: a role that owns nothing, so no statement on its connections can regain the owner's rights.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { withConnection } from './database.ts'

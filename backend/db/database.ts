@@ -22,10 +22,7 @@ export type PoolOptions = {
   name?: string
   /** False lifts all time limits and waits long for a connection, for operators' long work. */
   limits?: false | Partial<Limits>
-  /**
-   * 'writes' (default) refuses anything but the primary; 'reads' accepts a standby and is read-only even after a
-   * promotion.
-   */
+  /** 'writes' (default) refuses all but the primary; 'reads' accepts a standby, read-only even once promoted. */
   serves?: 'writes' | 'reads'
 }
 export type Limits = {

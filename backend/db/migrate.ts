@@ -64,10 +64,7 @@ async function installJobSchema(client: Client): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/**
- * The queue's rights as the application. No triggers or functions: they would run with the rights of an owner who
- * uses the tables.
- */
+/** The queue's rights as the application. No triggers or functions, which would run with their caller's rights. */
 const jobRights = {
   tables: 'select, insert, update, delete',
   sequences: 'usage, select',

@@ -1,5 +1,4 @@
-// Limits the length of transactions. PostgreSQL 17 has its own limit; on older servers, every process ends overdue
-// transactions of all processes.
+// Limits the length of transactions: PostgreSQL 17 by itself; on older servers, every process ends overdue ones.
 import type pg from 'pg'
 
 const firstWithLimit = 170_000

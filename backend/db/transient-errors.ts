@@ -11,10 +11,7 @@ export function isContention(error: unknown): boolean {
   )
 }
 
-/**
- * The database is temporarily unavailable: starting, stopping, read-only, or out of memory, disk space or connections
- * (class 53).
- */
+/** The database is unavailable for now: starting, stopping, read-only, or out of resources (class 53). */
 export function isOutage(error: unknown): boolean {
   return (
     isUnreachable(error) ||

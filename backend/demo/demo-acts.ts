@@ -1,5 +1,4 @@
-// Recent acts of the demo's admins, so that an auditor finds something: staff roles, a second admin, a wrong key,
-// suspensions, a deleted review.
+// Recent acts of the demo's admins, so that an auditor finds something.
 import { randomUUID } from 'node:crypto'
 import { type AccountChange, changeAccount } from '#backend/commands/account/change-account.ts'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'

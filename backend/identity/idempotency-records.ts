@@ -7,10 +7,7 @@ import { open, seal } from '#backend/eventstore/log/keyring.ts'
 export type RecordedAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
 /** `caller`: an account or anybody; `key`: the caller's Idempotency-Key; `content`: the request. */
 export type NamedRequest = { caller: string; key: string; content: string }
-/**
- * The first request under this key, or its predecessor failed. The time distinguishes it from a later one under the
- * same key.
- */
+/** The first request under this key, or the one before failed. The time tells it from a later one under the key. */
 export type Begun = { begunAt: Date }
 export type Beginning = Begun | 'under_way' | 'other_content' | RecordedAnswer
 

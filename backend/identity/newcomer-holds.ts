@@ -68,10 +68,7 @@ export class NewcomerHolds {
     return rows[0]?.noted === true
   }
 
-  /**
-   * Finds other holds of the same network or the same limited products. An order noted a minute ago without a stream
-   * never came to be.
-   */
+  /** Other holds of the same network or limited products. One noted a minute ago without a stream never came to be. */
   async #others({ orderId, replaces, lines }: NewcomerHold, network: Buffer | null): Promise<Other[]> {
     const limited = lines.filter(({ most }) => most !== null).map(({ productId }) => productId)
     const { rows } = await this.#parts.pool.query<Other>(

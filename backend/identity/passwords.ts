@@ -1,5 +1,4 @@
-// Password hashes: argon2id in PHC form. A queue bounds concurrent hashing, so that neither sign-ins nor
-// registrations starve the shop.
+// Password hashes: argon2id in PHC form. A queue bounds concurrent hashing, so that the shop doesn't starve.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'

@@ -1,5 +1,4 @@
-// Rate limits, counted in the database for all processes. Processes draw points in portions, so most requests need no
-// statement.
+// Rate limits, counted in the database for all processes, which draw points in portions to spare statements.
 import type pg from 'pg'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { Batcher } from '#backend/eventstore/log/reads/batcher.ts'

@@ -11,10 +11,7 @@ type Parts = {
   sender: Sender
 }
 
-/**
- * Logs the head and mails it to each auditor. Throws if a mail fails; a repeat sends the same mails with the same
- * ids.
- */
+/** Logs the head and mails it to each auditor. Throws if a mail fails; a repeat sends the same ids. */
 export async function publishLogHead({ readHead, listAuditors, mailer, sender }: Parts): Promise<void> {
   const head = await readHead()
   if (!head) return

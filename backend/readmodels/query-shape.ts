@@ -1,5 +1,4 @@
-// Reads from Kysely's operation nodes which read models a query needs, and whether it asks for whole rows by one
-// column.
+// Reads from Kysely's operation nodes which read models a query needs, and if it asks for whole rows by one column.
 import {
   BinaryOperationNode,
   ColumnNode,

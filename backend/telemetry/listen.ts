@@ -4,10 +4,7 @@ export type Ended<Message> = Message & { error?: unknown; result?: unknown }
 
 const nothing = () => undefined
 
-/**
- * Subscribes to a channel; returns the function that ends it. Listeners must not throw: an error would harm the
- * observed work.
- */
+/** Subscribes to a channel; returns what ends it. Listeners must not throw: it would harm the observed work. */
 export function listen<Message extends object>(
   channel: TracingChannel<Message, Message>,
   on: { start?: (message: Message) => void; end: (message: Ended<Message>) => void },

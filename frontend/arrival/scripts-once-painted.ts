@@ -1,5 +1,3 @@
-// When a page asks for its scripts.
-
 /**
  * Asks for the page's first script: of a page that the server rendered once it is painted, together with the preloads that stand aside in it
  * (page-template.ts), since it can be read without scripts and what is read must not wait for them; of any other page at once. A hidden tab is

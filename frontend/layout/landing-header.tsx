@@ -1,4 +1,3 @@
-// The landing's header: a row of links, or a phone menu.
 import { Menu } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { lazyMenu } from '#frontend/ui/lazy-menu.tsx'

@@ -1,4 +1,3 @@
-// The landing header's links, shared by row and phone menu.
 import { Link } from '@tanstack/react-router'
 
 type Props = { look: string; onCategories?: () => void; onOther?: () => void }

@@ -73,10 +73,7 @@ function useLeavingAtTheEnd(ended: boolean, path: string): void {
   }, [ended, path, href, queryClient, navigate])
 }
 
-/**
- * Warns before the session's end and ends it. `since`: its beginning by the browser's clock, in milliseconds; null
- * without a session.
- */
+/** Warns before the session's end and ends it. `since`: its beginning by the browser's clock, in ms; null: none. */
 function useTimeLimit(since: number | null): void {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -1,18 +1,12 @@
 // A live connection that reconnects after a loss, including a silent one.
 import type { LiveNews } from '#frontend/api.ts'
 
-/**
- * Milliseconds. The shop answers at once and sends a heartbeat every 15 seconds, so longer silence means a dead
- * connection.
- */
+/** Milliseconds. The shop sends a heartbeat every 15 seconds, so longer silence means a dead connection. */
 const [answerMs, silenceMs] = [10_000, 40_000]
 /** Shortest and longest pause before reconnecting, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [1000, 30_000]
 
-/**
- * Runs until aborted. `after`: the last position that the page received, asked before each try; undefined: start from
- * now.
- */
+/** Runs until aborted. `after`: the last position received, asked before each try; undefined: start from now. */
 export function keepConnected(
   after: () => number | undefined,
   tell: (news: LiveNews) => void,

@@ -1,4 +1,3 @@
-// An empty state: sign, sentence, next step.
 import type { ReactNode } from 'react'
 
 type Props = { icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }

@@ -1,4 +1,3 @@
-// The breadcrumb row of pages without the top bar.
 import { ChevronRight } from 'lucide-react'
 import { Children, Fragment, type ReactNode } from 'react'
 

@@ -1,4 +1,3 @@
-// A titled part of a page.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 

@@ -19,10 +19,7 @@ export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocu
   }
 }
 
-/**
- * For a menu whose items open dialogs: runs the choice after the menu has closed, so that the focus returns to the
- * menu's button.
- */
+/** For a menu whose items open dialogs: runs the choice once it is closed, so that focus returns to its button. */
 export function useAfterMenu<Choice>(run: (choice: Choice) => void): {
   choose: (choice: Choice) => void
   onCloseAutoFocus: () => void

@@ -1,10 +1,7 @@
 // Installs the service worker when the page is idle, and clears its cache.
 import { isPublic, seenCache } from './cache-rules.ts'
 
-/**
- * Optional: without a worker the shop works as usual while online. `answered`: addresses of the answers embedded in
- * the page.
- */
+/** Optional: without a worker the shop works while online. `answered`: addresses of answers embedded in the page. */
 export function installWorker(answered: Iterable<string>): void {
   // Absent over plain http. Respects data saving by not caching the whole shop.
   if (!('serviceWorker' in navigator) || savesData()) return

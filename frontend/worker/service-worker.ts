@@ -46,9 +46,7 @@ worker.addEventListener('fetch', (event) => {
   else if (isPublic(url)) event.respondWith(fresh(event))
 })
 
-/**
- * Caches the whole build or nothing: while two builds serve, the shell may belong to the other; a later try succeeds.
- */
+/** Caches the whole build or nothing: while two builds serve, the shell may be the other's; a later try succeeds. */
 async function cacheShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const shell = await fetch(shellPage, { cache: 'no-store' })

@@ -123,10 +123,7 @@ export function fieldName(field: string): string {
   return (Object.hasOwn(names, field) && names[field as keyof typeof names]) || field
 }
 
-/**
- * `lines.0.quantity` -> `Línea 1 · Cantidad`, `specs.Marca` -> `Ficha · Marca`; null for fields that auditors do not
- * need.
- */
+/** `lines.0.quantity` -> `Línea 1 · Cantidad`, `specs.Marca` -> `Ficha · Marca`; null for what auditors don't need. */
 export function pathName(path: string): string | null {
   if (isOfSheet(path)) return `${names.specs} · ${path.slice(sheetPath.length + 1)}`
   const parts = path.split('.')

@@ -82,10 +82,7 @@ function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, fi
   return isSlip ? [{ column: 'price', message: slipText }] : []
 }
 
-/**
- * Refuses a price below this share of the current one, which is more often a misread decimal sign than an intended
- * reduction.
- */
+/** Refuses a price below this share of the current one: more often a misread decimal sign than a reduction. */
 const leastOfPrice = 0.1
 const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 

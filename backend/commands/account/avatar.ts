@@ -13,10 +13,7 @@ type Avatar = { bytes: Uint8Array<ArrayBuffer>; version: string }
 
 const pathOf = (userId: number): FilePath => `avatar/${userId}`
 
-/**
- * Replaces the previous picture and returns its address. Throws the errors of drawAvatar and the storage, and
- * Rejection user_erased.
- */
+/** Returns the new picture's address. Throws the errors of drawAvatar and the storage, and Rejection user_erased. */
 export async function keepAvatar(
   { files, store }: { files: FileStorage; store: ShopStore },
   userId: number,

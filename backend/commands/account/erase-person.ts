@@ -1,5 +1,4 @@
-// Erases a person: records the fact first, then destroys data. If the process ends in between, the fact's job
-// continues.
+// Erases a person: records the fact first, then destroys data. If the process ends in between, its job continues.
 import type pg from 'pg'
 import { user } from '#backend/domain/user/user.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'

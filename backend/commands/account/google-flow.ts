@@ -1,5 +1,4 @@
-// The steps of a Google sign-in: to the provider, back with its answer, and the password if an account must be
-// linked.
+// The steps of a Google sign-in: to the provider, back with its answer, and the password if an account must be linked.
 import { timingSafeEqual } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
@@ -56,9 +55,7 @@ export async function finishGoogle(
 
 export type Echo = { uid: string; data: { email: string; name?: string | undefined } }
 
-/**
- * Like finishGoogle, for a client with the provider's ID token: it must carry the attempt's nonce and match the echo.
- */
+/** Like finishGoogle, for a client with the provider's ID token, which must carry the attempt's nonce. */
 export async function acceptCredential(
   shop: GoogleShop,
   { attempt: sealed, credential, uid, data }: Echo & { attempt: string; credential: string | undefined },

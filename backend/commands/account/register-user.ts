@@ -10,10 +10,7 @@ import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 export type Registration = { name: string; email: string; password: string }
 type Parts = { store: ShopStore; accounts: Accounts }
 
-/**
- * Throws Rejection email_in_use, as late as a registration would succeed. `context`: default, the account itself
- * acts.
- */
+/** Throws Rejection email_in_use, as late as a registration would succeed. `context`: by default the account acts. */
 export async function registerUser(
   parts: Parts,
   { password, ...person }: Registration,

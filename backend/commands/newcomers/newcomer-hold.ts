@@ -15,10 +15,7 @@ type Wanted = {
   holdUntil: Date
 }
 
-/**
- * Counts the order before it is appended; returns whether it applies. Throws Rejection first_purchase_limit or
- * too_many_held.
- */
+/** Counts the order before its append; returns if it applies. Throws Rejection first_purchase_limit, too_many_held. */
 export async function holdAsNewcomer(
   { newcomers, newcomerHolds }: PlacingServices,
   { orderId, replaces, from, lines, products, holdUntil }: Wanted,

@@ -134,9 +134,7 @@ export function changeParts(
   })
 }
 
-/**
- * Withdraws a product and its available units. Throws Rejection not_found; product_changed if it differs from `seen`.
- */
+/** Withdraws a product with its available units. Throws Rejection not_found; product_changed if it isn't as `seen`. */
 export function withdrawProduct(
   store: ShopStore,
   context: ShopContext,
@@ -163,10 +161,7 @@ const maxLostCounts = 1
 
 type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<void>
 
-/**
- * Like `transact`, but never refused because of concurrent sales. Throws the same errors, and Rejection
- * below_held_stock.
- */
+/** Like `transact`, but concurrent sales never refuse it. Throws the same errors, and Rejection below_held_stock. */
 async function transactStock<Result>(
   store: ShopStore,
   context: ShopContext,

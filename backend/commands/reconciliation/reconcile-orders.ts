@@ -18,10 +18,7 @@ type Parts = {
   atOnce?: number
 }
 
-/**
- * Returns a function that runs one round: looks for payments without notice, then expires overdue orders. During an
- * outage it tries only a few orders, and the next round continues after them. The position is local to this process.
- */
+/** Returns a function that shows `greeting` and goes to `target`; else staff go to the panel, others to /home. */
 export function roundsOfOpenOrders(parts: Parts): (context: ShopContext) => Promise<void> {
   const { services, db, report, atOnce = 8 } = parts
   let last = 0

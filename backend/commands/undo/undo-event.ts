@@ -16,9 +16,7 @@ type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
 type OwnUndo = Exclude<Undo, { kind: 'batch' }>
 export type Undoing = { callerId: number; position: number; superAdminKey?: string | undefined }
 
-/**
- * Throws the compensating command's errors: product_changed, below_held_stock, role_changed, a role key's, and so on.
- */
+/** Throws the compensating command's errors: product_changed, below_held_stock, role_changed, a role key's, etc. */
 export async function undoEvent(
   shop: Shop,
   asked: ShopContext,

@@ -41,10 +41,7 @@ export async function clusterExists(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, 'PG_VERSION')).catch(() => undefined)) !== undefined
 }
 
-/**
- * Creates a UTF-8 cluster whose superuser `postgres` needs `password` on every connection. Default programs: the
- * packaged ones.
- */
+/** Creates a UTF-8 cluster whose superuser `postgres` always needs `password`. Default: the packaged programs. */
 export async function createCluster(options: {
   dataDir: string
   password: string

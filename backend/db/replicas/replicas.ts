@@ -11,10 +11,7 @@ const withoutPrimaryMs = 60_000
 const lookMs = 1500
 const maxSamples = 50
 
-/**
- * away: no answer; promoted: not a standby (any more); foreign: of another cluster; ahead: has log that the primary
- * lost.
- */
+/** away: no answer; promoted: no standby (now); foreign: another cluster's; ahead: has log that the primary lost. */
 export const replicaStates = ['used', 'away', 'promoted', 'foreign', 'ahead', 'late'] as const
 export type ReplicaState = (typeof replicaStates)[number]
 export type ReplicaReport = { name: string; state: ReplicaState; lagSeconds: number | null }
@@ -64,10 +61,7 @@ export class Replicas {
     return chosen
   }
 
-  /**
-   * Standbys for the time of a silent primary, least busy first, however stale. Callers must check that one shows
-   * what they need.
-   */
+  /** Standbys while the primary is silent, least busy first, however stale: callers check what one shows. */
   standbys(): Replica[] {
     const [sample] = this.#samples
     const usable = this.all.filter(
@@ -101,10 +95,7 @@ export class Replicas {
     return this.#reference() - freshUntil <= this.#allowedAge() && freshUntil >= this.#doubtedAt ? 'used' : 'late'
   }
 
-  /**
-   * A primary cut off from its standbys flushes but acknowledges nothing, so no newer acknowledged state exists than
-   * the standbys'.
-   */
+  /** A primary cut off from its standbys acknowledges nothing, so theirs is the newest acknowledged state. */
   #allowedAge(): number {
     return this.#isSilent() ? withoutPrimaryMs : maxAgeMs
   }

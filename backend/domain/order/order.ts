@@ -146,10 +146,7 @@ const steps = {
   HandOverOrder: { from: 'ready_for_pickup', event: 'OrderPickedUp', of: ['pickup'] },
 } as const satisfies Record<FulfilmentStep['type'], object>
 
-/**
- * Ignores a repeat. Throws Rejection order_not_ready out of order, other_delivery if the step belongs to the other
- * way of delivery.
- */
+/** Ignores a repeat. Throws Rejection order_not_ready out of order, other_delivery for the other way's step. */
 function fulfil({ orderId, status, shipping, shipment }: Order, step: FulfilmentStep): OrderEvent[] {
   const { from, event: type, of } = steps[step.type]
   const delivery = shipping === null ? 'pickup' : 'shipping'

@@ -1,5 +1,4 @@
-// Prices a cart at 'Pagar' by the server's own prices, stock and the buyer's hold, and compares the result with the
-// page.
+// Prices a cart at 'Pagar' by the server's prices, stock and the buyer's hold, and compares the result with the page.
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'

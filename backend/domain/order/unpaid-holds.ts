@@ -4,10 +4,7 @@ import type { Order } from './order.ts'
 
 export const maxUnpaidHolds = 3
 
-/**
- * Limits for accounts that never paid. `stockPercent`: their common share of a product's units on hand; 100:
- * unlimited.
- */
+/** Limits for accounts that never paid. `stockPercent`: their share of a product's units together; 100: unlimited. */
 export type Newcomers = { maxUnits: number; maxProducts: number; addressUnits: number; stockPercent: number }
 
 const hourMs = 3_600_000

@@ -1,9 +1,6 @@
 // Parses typed amounts in Argentine or program notation.
 
-/**
- * Accepts `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null for anything else or more than two
- * decimals.
- */
+/** Accepts `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null otherwise, or for a third decimal. */
 export function readDecimal(cell: string): number | null {
   const text = cell.replace(/^(?:U\$S|USD|ARS|AR\$|\$)\s*/i, '').replace(/[\s\u00a0\u202f]/g, '')
   for (const [pattern, thousands] of notations)

@@ -1,5 +1,4 @@
-// The one list of the catalogue's facets, and the parts of an address that choose in each. Contract, filter, cache key, counts and chips
-// follow it.
+// The one list of the catalogue's facets. Contract, filter, cache key, counts and chips follow it.
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from './facet-text.limits.ts'
 import { facetLimits, leastStars, priceText, productLimits } from './product.limits.ts'
 

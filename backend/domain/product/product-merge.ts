@@ -23,9 +23,7 @@ export function mergeForm(present: ProductFields, seen: ProductParts, form: Prod
   return Object.fromEntries(merged) as ProductFields
 }
 
-/**
- * Throws Rejection product_changed if the product differs from `seen`; `changed` holds these fields as they are now.
- */
+/** Throws Rejection product_changed if the product isn't as `seen`; `changed` holds these fields as they are now. */
 export function refuseOtherwise(present: ProductFields, seen: ProductParts): void {
   const shown = ownKeys.filter((key) => seen[key] !== undefined)
   const changed = differingKeys(shown, present, seen)

@@ -1,5 +1,4 @@
-// Facts about a product, as stored. Names and shapes are permanent: change them only by a new version with an
-// upcaster.
+// Facts about a product, as stored. Changed only by a new version with an upcaster.
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 

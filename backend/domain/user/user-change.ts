@@ -44,10 +44,7 @@ export function refuseForbidden(
   throw new Rejection('forbidden', { errors: refused.map((field) => ({ field, code: 'forbidden', message })) })
 }
 
-/**
- * Accepts only the person's uploaded picture or none; any other path would be requested by everybody who sees the
- * account.
- */
+/** Accepts only the person's uploaded picture or none, since everybody who sees the account requests its address. */
 function isPictureOf(userId: number, imageUrl: string | null | undefined): boolean {
   return !imageUrl || new RegExp(`^/avatar/${userId}(\\?v=[0-9a-f]+)?$`).test(imageUrl)
 }

@@ -1,5 +1,4 @@
-// Facts about an account, as stored. Names and shapes are permanent. Personal fields are sealed under the person's
-// key.
+// Facts about an account, as stored. Personal fields are sealed under the person's key.
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'

@@ -16,9 +16,7 @@ export type CommandContext<Actor extends string = string> = {
    * changed nothing leaves no record.
    */
   commandId?: string
-  /**
-   * The request's route and body. The store binds the id to this text, the actor, and the stream or kind of command.
-   */
+  /** The request's route and body. The store binds the id to them, the actor, and the stream or kind of command. */
   content?: string
   /** Hears up to where the log tells what the command led to, also if that is nothing or a repeat. */
   onReached?: (position: number) => void
@@ -50,10 +48,7 @@ export class AlreadyAccepted extends Error {
 
 export type CommandIdentity = { readonly commandId: string; readonly fingerprint: Buffer | undefined }
 
-/**
- * Binds the caller's id to its content, or makes a new id. `target` is the stream, or the kind of a command over
- * several streams.
- */
+/** Binds the caller's id to its content, or makes one. `target`: the stream, or the kind of a command over several. */
 export function identityOf({ commandId, actor, content = '' }: CommandContext, target: string): CommandIdentity {
   if (commandId === undefined) return { commandId: newCommandId(), fingerprint: undefined }
   const fingerprint = createHash('sha256')

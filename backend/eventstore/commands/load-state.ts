@@ -13,10 +13,7 @@ export type Loaded<State, Category extends string = string> = {
   folded: number
 }
 
-/**
- * Folds these streams of one aggregate in one round trip, in the order of the ids. `until` reads the log as of that
- * position.
- */
+/** Folds streams of one aggregate in one round trip, in the order of the ids. `until` reads the log as of then. */
 export async function loadStates<L extends LogDefinition, C extends CategoryOf<L>, State, Command>(
   store: EventStore<L>,
   decider: Decider<State, Command, EventIn<L, C>, C>,

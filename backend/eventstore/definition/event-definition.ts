@@ -94,10 +94,7 @@ export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unkn
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')
 }
 
-/**
- * Maps each sealed field to the field with the person's id. Throws for a nested mark, since only whole fields are
- * sealed.
- */
+/** Maps sealed fields to the field with the person's id. Throws for a nested mark: only whole fields are sealed. */
 export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [field, type] of Object.entries(schema.shape)) {

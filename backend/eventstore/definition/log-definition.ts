@@ -6,10 +6,7 @@ export type Category = {
   /** Part of the id of every stream: 1 to 32767, never changed, never reused. */
   readonly code: number
   readonly events: EventDefinitions
-  /**
-   * This event allows EventStore.forget to release a stream's claims. The store records the type at its first
-   * registration.
-   */
+  /** This event allows EventStore.forget to release a stream's claims; stored at its first registration. */
   readonly freesClaims?: string
 }
 export type Categories = Readonly<Record<string, Category>>

@@ -1,5 +1,4 @@
-// Operators' acts on projections: the only events that the store itself defines. These names and shapes are storage
-// formats.
+// Operators' acts on projections: the only events that the store itself defines, and storage formats, too.
 import { z } from 'zod'
 import { defineEvents, type EventOf } from './event-definition.ts'
 

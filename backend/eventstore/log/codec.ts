@@ -87,9 +87,7 @@ export class EventCodec {
     return this.#names.get(id)
   }
 
-  /**
-   * Validates strictly against today's schema. Throws for a caller's bug: ZodError, UnknownEventType, or WrongCategory.
-   */
+  /** Validates strictly against today's schema. Throws for a bug: ZodError, UnknownEventType, or WrongCategory. */
   async encode(stream: StreamName, events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
     const category = categoryOf(this.#log, stream)
     const parsed = events.map((event) => {

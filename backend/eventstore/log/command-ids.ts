@@ -1,5 +1,4 @@
-// Keeps the ids of accepted commands, so that repeats do no harm, and deletes them after a month: they take a fifth of
-// the log's space.
+// Keeps the ids of accepted commands for a month, so that repeats do no harm.
 import type pg from 'pg'
 import { CommandIdReused } from './append-entry.ts'
 
@@ -21,10 +20,7 @@ export async function findAcceptedCommands(pool: pg.Pool, ids: readonly string[]
   return new Map(rows.map(({ id, pos, fingerprint }) => [id, { position: pos, fingerprint }]))
 }
 
-/**
- * The position of an accepted command, undefined for a new one. Throws CommandIdReused for an id accepted for another
- * command.
- */
+/** An accepted command's position; undefined for a new one. Throws CommandIdReused for another command's id. */
 export function positionOf(
   accepted: AcceptedCommands,
   { commandId, fingerprint }: { commandId: string; fingerprint?: Buffer | null | undefined },
@@ -39,10 +35,7 @@ export function positionOf(
 const keepDays = 30
 const batchSize = 10_000
 
-/**
- * Deletes command ids older than 30 days, a few thousand per transaction; returns how many. `pool` needs the owner's
- * rights.
- */
+/** Deletes command ids after 30 days, some thousands per transaction; returns how many. `pool`: the owner's rights. */
 export async function forgetExpiredCommandIds(pool: pg.Pool): Promise<number> {
   for (let forgotten = 0; ; ) {
     const { rowCount } = await pool.query(

@@ -1,5 +1,4 @@
-// One key per person, wrapped by the shop's master key. Destroying a person's key makes their sealed fields unreadable
-// for ever.
+// One key per person, wrapped by the shop's master key. Without it their sealed fields are unreadable for ever.
 
 import {
   createCipheriv,
@@ -107,10 +106,7 @@ export class Keyring {
 
 // KeyObjects avoid Node's repeated type checks of raw bytes, five times the work itself.
 
-/**
- * AES-256-GCM; result = iv (12) + ciphertext + tag (16). `context` is authenticated: sealed data can't be moved
- * elsewhere.
- */
+/** AES-256-GCM: iv (12) + ciphertext + tag (16). Authenticates `context`, so sealed data can't be moved elsewhere. */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), iv).setAAD(Buffer.from(context))

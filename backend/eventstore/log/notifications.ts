@@ -12,10 +12,7 @@ const [beatEveryMs, answerMs, connectMs, tryAgainMs] = [1000, 3000, 5000, 1000]
 export type NotificationTopics = {
   events: []
   checkpoint: [name: string, position: number]
-  /**
-   * A projection wrote rows, so caches of them are stale. `keys` are the rows' first key columns; undefined means any
-   * row.
-   */
+  /** A projection wrote rows, so caches are stale. `keys`: the rows' first key columns; undefined means any row. */
   changed: [name: string, keys?: readonly RowNumber[]]
   rewritten: []
   generations: []
@@ -40,10 +37,7 @@ export class Notifications extends EventEmitter<NotificationTopics> {
     return this.#client !== null
   }
 
-  /**
-   * Listens on a connection of its own and reconnects until stop. Throws if the first connection takes longer than
-   * withinMs.
-   */
+  /** Listens on its own connection and reconnects until stop. Throws if the first takes longer than withinMs. */
   async start(databaseUrl: string, withinMs = connectMs): Promise<void> {
     await this.#connect(databaseUrl, withinMs)
     this.#listening = this.#keepConnected(databaseUrl)
@@ -139,10 +133,7 @@ export class Notifications extends EventEmitter<NotificationTopics> {
   }
 }
 
-/**
- * Resolves to false once an answer is late, after two turns of the event loop to read answers that arrived while this
- * process was busy.
- */
+/** Resolves to false once an answer is late, after two turns of the event loop for answers already here. */
 async function isOverdue(): Promise<false> {
   await sleep(answerMs, undefined, { ref: false })
   await nextTurn()

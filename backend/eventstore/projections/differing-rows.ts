@@ -1,5 +1,4 @@
-// Compares two sets of a projection's rows: equal if one version of the code folded both to the same event, unless
-// damaged.
+// Compares two sets of a projection's rows: equal if one version of the code folded both, unless damaged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { tableOf } from './generation.ts'

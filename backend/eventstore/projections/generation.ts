@@ -115,10 +115,7 @@ export async function dropGeneration(client: pg.ClientBase, generation: Generati
   await notifyGenerations(client)
 }
 
-/**
- * The new version lacks a column of the view or changes its type, while a process of the previous version may still
- * read the column.
- */
+/** The new version lacks or changes a column that a process of the previous version may still read. */
 export class ContractBroken extends Error {
   override readonly name = 'ContractBroken'
   readonly columns: readonly string[]

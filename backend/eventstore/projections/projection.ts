@@ -14,9 +14,7 @@ export type Projection = {
   /** Raise this number when rows would come out differently: the shop then rebuilds. */
   readonly version: number
   readonly primaryKey: readonly string[]
-  /**
-   * Column -> SQL type with its constraints. A later version may add columns; one that drops a column needs a new name.
-   */
+  /** Column -> SQL type with constraints. A later version may add columns; to drop one, the table needs a new name. */
   readonly columns: Readonly<Record<string, string>>
   /** Index name -> the SQL after `on <table>` in `create index`. */
   readonly indexes: Readonly<Record<string, string>>
@@ -139,10 +137,7 @@ export type Fold = {
 export type KeyedRow = { readonly text: string; readonly key: RowKey }
 export type Keyed = readonly KeyedRow[]
 
-/**
- * The rows of an event with the texts of their keys; an Error if the keys are unknown, so that the event is parked with
- * its stream.
- */
+/** An event's rows with the texts of their keys; an Error if the keys are unknown, which parks its stream. */
 export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
   if (event instanceof Undecodable) return event
   try {

@@ -26,10 +26,7 @@ export function lockedSchema(definition: EventDefinition, version: number): Reco
   return canonical(publicSchema(shapeOf(definition, version))) as Record<string, unknown>
 }
 
-/**
- * Makes the published file of a version; `earlier` holds the files of older versions, in order. Throws if no sample can
- * be generated.
- */
+/** Makes a version's published file; `earlier`: those of older versions. Throws if no sample can be generated. */
 export function publish(
   definition: EventDefinition,
   version: number,

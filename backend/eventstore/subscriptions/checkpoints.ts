@@ -1,5 +1,4 @@
-// Checkpoints of the generations that a leader feeds. They move by compare-and-set, so that a process that was
-// overtaken moves none.
+// Checkpoints of the generations that a leader feeds. They move by compare-and-set: an overtaken process moves none.
 import type pg from 'pg'
 import { heldLocks, locks } from '#backend/db/locks.ts'
 import { SubscriptionFilter } from '#backend/eventstore/log/decoding/subscription-filter.ts'
@@ -72,10 +71,7 @@ function subscriptionOf({ subscriptions }: Release, { name, version }: Pick<Gene
   return subscriptions.find((one) => one.name === name && versionOf(one) === version)
 }
 
-/**
- * Raises the epoch, so that the previous leader can no longer move the checkpoint. Skips locked rows until the next
- * call.
- */
+/** Raises the epoch, so that the previous leader can't move the checkpoint. Skips locked rows until the next call. */
 async function acquire(client: pg.ClientBase, { key }: Release, rows: readonly Generation[]): Promise<Generation[]> {
   if (rows.length === 0) return []
   const taken = await client.query<Generation>(

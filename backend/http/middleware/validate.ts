@@ -1,5 +1,4 @@
-// Request validation: each part that a call declares must fit, and there is no other. Lists each wrong field and never
-// repeats the input.
+// Request validation: each part that a call declares must fit, and there is no other. Never repeats the input.
 import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import { z } from 'zod'

@@ -24,10 +24,7 @@ type Cached = { page: ReadyAnswer; answers: ReadonlyMap<string, string> }
 type UnderWay = { position: number; page: Promise<ReadyAnswer | null> }
 
 const maxCachedBytes = 48 * 1024 * 1024
-/**
- * More renderings at once would wait for the same database and then block the process, so further requests get the
- * shell.
- */
+/** More renderings at once would wait for one database and then block the process: others get the shell. */
 const maxUnderWay = 6
 /** Milliseconds of the process that rendering may take. */
 const renderingTime = { perSecond: 400, burst: 2000 }

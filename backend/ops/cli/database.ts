@@ -1,5 +1,4 @@
-// Chooses a command's database: DATABASE_URL, else the running shop's server, else that server started for this
-// command.
+// Chooses a command's database: DATABASE_URL, else the running shop's server, else that server, started for it.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#backend/config/config.ts'
@@ -9,10 +8,7 @@ import { clusterExists, runningPostmaster } from '#backend/db/embedded-postgres/
 import { OtherSchema, readSchemaAge } from '#backend/db/schema-age.ts'
 import { OpsFailure } from './command.ts'
 
-/**
- * Returns the address (owner's rights) and a function to release the server. Throws OpsFailure if there is no shop and
- * `makes` is false.
- */
+/** The address (owner's rights), and what releases the server. Throws OpsFailure without a shop, unless `makes`. */
 export async function opsDatabase(config: Config, makes: boolean): Promise<{ url: string; release(): Promise<void> }> {
   const nothing = async () => undefined
   if (config.secrets.databaseUrl) return { url: config.secrets.databaseUrl, release: nothing }

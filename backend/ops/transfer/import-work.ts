@@ -46,10 +46,7 @@ const tellsOfPayment: readonly EventName[] = [
 
 const quoted = (names: readonly EventName[]) => names.map((name) => `'${name}'`).join(', ')
 
-/**
- * One select per kind lets PostgreSQL join whole sets. A refund's last event decides; partial refunds count within
- * their payment.
- */
+/** One select per kind joins whole sets. A refund's last event decides; partial ones count within their payment. */
 const unfinished = `
   with named as materialized (
     select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as refund

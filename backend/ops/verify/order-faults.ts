@@ -27,10 +27,7 @@ function differences(word: string, found: Units, expected: Units): string[] {
   })
 }
 
-/**
- * A paid order was charged its total, or an accepted amount, once, less partial refunds; an unpaid or refunded one
- * nothing.
- */
+/** A paid order was charged its total, or an accepted amount, once, less partial refunds; others nothing. */
 export function moneyFaults(account: OrderAccount): string[] {
   const { order, refundedBy, payments } = account
   if (!order) return []

@@ -78,9 +78,7 @@ function pastAt({ at: since, cents, isOffered, past }: PriceHistory, at: number,
   return [...inWindow.filter((one) => one.cents < cents), { cents, until: at }]
 }
 
-/**
- * True if the change undoes the last one: caused by that change or of the same batch, and back to the previous price.
- */
+/** True if the change undoes the last one: caused by it or of the same batch, and back to the previous price. */
 function takesBack({ replaced }: PriceHistory, { cents, causation, correlation }: PriceChange): boolean {
   return (
     replaced !== null &&

@@ -7,10 +7,7 @@ const minStemmed = 4
 /** Leaves shorter words uncorrected, since almost any two are one letter apart. */
 const minMended = 4
 
-/**
- * 'Monitores QHD de 27"' -> monitor qhd 27: lower case, no accents, singular, distinct. '1 TB' and 'Wi-Fi' also become
- * 1tb and wifi.
- */
+/** 'Monitores QHD de 27"' -> monitor qhd 27: lower case, no accents, singular, distinct; also '1 TB' -> 1tb. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
   for (const run of searchText(text).split(/\s+/)) {

@@ -7,10 +7,7 @@ import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { panelList } from '#backend/readmodels/panel-list.ts'
 import { selectUsersFound } from '#backend/readmodels/users/users.queries.ts'
 
-/**
- * `q` is an order number, or part of the buyer's name or e-mail; `from` and `to` are days in the shop's time zone,
- * inclusive.
- */
+/** `q`: an order number, or part of the buyer's name or e-mail; `from`, `to`: days in the shop's time zone. */
 type OrderChoice = {
   q?: string | undefined
   state?: PanelState<'orders'> | undefined

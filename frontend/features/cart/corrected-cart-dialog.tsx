@@ -26,10 +26,7 @@ function shippingSentence({ before, now, daysBefore, daysNow }: CartDifference &
 
 type Props = { userId: number; differences: CartDifference[]; onClose: () => void }
 
-/**
- * Shows what changed since the shopper looked at the cart. Accepting corrects the cart; the shopper then presses
- * 'Pagar' again.
- */
+/** Shows what changed in the cart. Accepting corrects it; the shopper then presses 'Pagar' again. */
 export default function CorrectedCartDialog({ userId, differences, onClose }: Props) {
   const correcting = useCorrectCart(userId)
   return (

@@ -1,4 +1,3 @@
-// The catalogue's results in all states: loading, shown, nothing found, empty shop, failed.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'

@@ -67,10 +67,7 @@ export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /**
-     * On a product page: the originating list, for the way back. Kept out of the address, because a shared link has
-     * another origin.
-     */
+    /** On a product page: the originating list. Not in the address, because a shared link has another origin. */
     catalogue?: CatalogueSearch
   }
 }

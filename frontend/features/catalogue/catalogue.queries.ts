@@ -1,4 +1,3 @@
-// Product reads: the paged catalogue, shelves, and one product.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { shelves } from '#backend/domain/product/product.limits.ts'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'

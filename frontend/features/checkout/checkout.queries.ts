@@ -1,4 +1,3 @@
-// Places orders and follows their payment.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address } from '#backend/domain/address.limits.ts'
@@ -35,10 +34,7 @@ export function usePlaceOrder() {
   })
 }
 
-/**
- * Asks the provider, through the server, for an order's payment: every two seconds while it is open, every ten after
- * half a minute.
- */
+/** Asks the provider for an order's payment, every two seconds while it is open, every ten after half a minute. */
 export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
   return queryOptions({
     queryKey: queryKeys.orders.payment(orderId, paymentId),

@@ -3,10 +3,7 @@ import { Hourglass } from 'lucide-react'
 import { formatCountdown, formatTime } from '#frontend/ui/figures/moment.ts'
 import { useNow } from '#frontend/ui/figures/now.ts'
 
-/**
- * `until`: ISO time; `isOfOthers`: the account itself left nothing unpaid. Screen readers get the time, not a ticking
- * clock.
- */
+/** `until`: ISO time; `isOfOthers`: the account left nothing unpaid. Screen readers get the time, no ticking clock. */
 export function PausedCheckout({ until, isOfOthers }: { until: string; isOfOthers: boolean }) {
   const left = Date.parse(until) - useNow()
   if (left <= 0) return <p>Ya podés volver a pagar.</p>

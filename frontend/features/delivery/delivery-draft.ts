@@ -5,9 +5,7 @@ import { textsOf } from '#frontend/form-draft.ts'
 import { store, useStored } from '#frontend/storage.ts'
 
 export type Way = 'pickup' | 'shipping'
-/**
- * `typed`: touched fields only. `savesAddress`: also save the address in the account. `orderId`: the order placed with it.
- */
+/** `typed`: touched fields. `savesAddress`: saves it in the account, too. `orderId`: the order placed with it. */
 export type DeliveryDraft = {
   userId: number
   way: Way

@@ -1,4 +1,3 @@
-// Shipping quotes and the account's saved address.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '#backend/domain/address.limits.ts'
 import { answered, deliveryApi, userApi } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// The account's saved address in the profile: shown, changed, removed.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import {

@@ -1,4 +1,3 @@
-// The bought lines, at the prices of the purchase.
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/figures/price.ts'

@@ -1,4 +1,3 @@
-// The user's orders in all states: loading, shown, none yet, failed.
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,3 @@
-// The states of an order in words and colour.
 import {
   Ban,
   CircleCheck,

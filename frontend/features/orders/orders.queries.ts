@@ -1,4 +1,3 @@
-// Reads and cancels the caller's orders.
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi, purchaseApi, type ShippedOrder } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
@@ -47,10 +46,7 @@ export function openOrderQuery(userId: number) {
   })
 }
 
-/**
- * The user's last order of this cart, with its address: the unpaid one, or `lastId`. Null: none; undefined: still
- * unknown.
- */
+/** The user's last order of this cart with its address: the unpaid one, or `lastId`. Null: none; undefined: unknown. */
 export function useLastOrder(userId: number, lastId: number | null): ShippedOrder | null | undefined {
   const open = useQuery(openOrderQuery(userId))
   const isPickup = open.data?.shipping === null

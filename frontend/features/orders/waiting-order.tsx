@@ -1,4 +1,3 @@
-// A notice over the cart about an unpaid order.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Price } from '#frontend/ui/figures/price.tsx'

@@ -1,4 +1,3 @@
-// Draft of a review. It survives a reload and a sign-in.
 import { useFormDraft } from '#frontend/form-draft.ts'
 
 type Written = { text: string; score: number }

@@ -1,4 +1,3 @@
-// One page of a product's reviews, chosen by the address.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'

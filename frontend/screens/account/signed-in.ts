@@ -9,10 +9,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession, sessionQuery } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/notice/toast.ts'
 
-/**
- * Returns a function that shows `greeting` and goes to `target`; for an invalid target, staff go to the panel and
- * others to /home.
- */
+/** Returns a function that shows `greeting` and goes to `target`; else staff go to the panel, others to /home. */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()

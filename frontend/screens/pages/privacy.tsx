@@ -1,4 +1,3 @@
-// /privacy: the data that the shop holds, its purposes, retention and deletion.
 import { Link } from '@tanstack/react-router'
 import { TextPage, type TextSection } from '#frontend/layout/text-page.tsx'
 

@@ -1,4 +1,3 @@
-// /terms: the rules of buying in the shop.
 import { Link } from '@tanstack/react-router'
 import { TextPage, type TextSection } from '#frontend/layout/text-page.tsx'
 

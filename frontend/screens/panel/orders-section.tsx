@@ -1,4 +1,3 @@
-// The section Órdenes de compra: all orders, and one as it was placed.
 import { useQuery } from '@tanstack/react-query'
 import { Truck } from 'lucide-react'
 import { useState } from 'react'

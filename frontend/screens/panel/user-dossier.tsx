@@ -1,4 +1,3 @@
-// The dossier of a person: account, open matters, orders.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DossierUser, Order, PanelUser } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// The section Clientes: all accounts, their status and role.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'

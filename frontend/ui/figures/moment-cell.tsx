@@ -1,4 +1,3 @@
-// A date in a table: one line, or the day above the time.
 import { formatMoment } from './moment.ts'
 
 export function MomentCell({ at }: { at: string }) {

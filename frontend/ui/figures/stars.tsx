@@ -1,4 +1,3 @@
-// Five stars, partly filled.
 import { Star } from 'lucide-react'
 import { formatScore, starFills } from './score.ts'
 

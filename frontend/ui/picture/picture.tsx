@@ -1,4 +1,3 @@
-// A picture with its formats and sizes.
 import type { ComponentProps } from 'react'
 import { preload } from 'react-dom'
 import type { PictureSources } from './picture-sources.ts'

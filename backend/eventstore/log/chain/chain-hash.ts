@@ -1,5 +1,4 @@
-// Computes the chain's hash (as es.log_pages does) from events alone, for verify and for holders of an
-// export.
+// Computes the chain's hash (as es.log_pages does) from events alone, for verify and for holders of an export.
 import { hash } from 'node:crypto'
 
 export type ChainPage = { upto: number; events: number; digest: Buffer; marks: Buffer }

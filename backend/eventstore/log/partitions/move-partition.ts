@@ -1,5 +1,4 @@
-// Moves a full partition to another tablespace: copies the rows beside readers and writers, compares, and swaps tables
-// in an instant.
+// Moves a full partition to another tablespace: copies beside readers and writers, compares, and swaps.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { listPartitions, type Partition } from './partitions.ts'

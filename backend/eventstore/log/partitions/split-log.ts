@@ -10,10 +10,7 @@ export class AlreadySplit extends Error {
   override readonly name = 'AlreadySplit'
 }
 
-/**
- * splitLog pauses a second between tries; PostgreSQL ends a session that is idle for longer than this, so that others
- * may clean up.
- */
+/** splitLog pauses a second between tries; PostgreSQL ends sessions idle for longer, so that others may clean up. */
 const silentMs = 10_000
 const undoMs = 3000
 
@@ -45,8 +42,7 @@ async function split(session: pg.ClientBase, size: number, waited: Waited): Prom
   } catch (error) {
     const briefly = { signal: AbortSignal.timeout(undoMs), waitsFor: () => undefined }
     const undo = () => withShortLock(session, briefly, 'select es.undo_split()')
-    // The first try may be cancelled together with the failed statement; a worker cleans up later if readers block
-    // both.
+    // The first try may be cancelled with the failed statement; a worker cleans up later if readers block both.
     await undo()
       .catch(undo)
       .catch(() => undefined)

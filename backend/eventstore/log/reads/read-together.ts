@@ -1,5 +1,4 @@
-// Reads streams, guarded numbers and counters for all callers of one moment in one statement, and stream versions in
-// another.
+// Reads streams, guarded numbers and counters of all callers of one moment in one statement, versions in another.
 import type pg from 'pg'
 import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'

@@ -13,10 +13,7 @@ export class FoldTable implements RowSource {
   isEmpty: boolean
   #isOpen = false
 
-  /**
-   * `isEmpty` promises an empty table. `commitsEach` commits each write unless `begin` was called; otherwise `commit`
-   * does.
-   */
+  /** `isEmpty` promises an empty table. `commitsEach`: each write commits, unless `begin` was called; else `commit`. */
   constructor(client: pg.ClientBase, target: RowTable, options: { isEmpty: boolean; commitsEach?: boolean }) {
     this.#client = client
     this.#target = target

@@ -1,5 +1,4 @@
-// The fake wallet, shown to shoppers as Monedero de prueba: a payment provider on its own port for development, tests
-// and demos.
+// The fake wallet, shown to shoppers as Monedero de prueba: a payment provider on its own port.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'

@@ -6,10 +6,7 @@ export type SchemaObject = { object: string; definition: string; relation: strin
 
 const schemas = ['es', 'keys', 'auth', 'rm']
 
-/**
- * Reads every object and foreign privilege; equal texts for equal migrations, under any owner. Needs an empty
- * search_path.
- */
+/** Reads every object and foreign privilege: equal texts for equal migrations. Needs an empty search_path. */
 export async function readCatalogue(client: pg.ClientBase): Promise<SchemaObject[]> {
   const { rows } = await client.query<SchemaObject>(catalogue, [schemas])
   return rows

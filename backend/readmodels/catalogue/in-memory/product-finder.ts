@@ -34,9 +34,7 @@ export function understand({ products, synonymsOf }: InMemoryCatalogue, text: st
   return { indexes: noBits(0), rankOf: () => 0, ledTo: null, mentioned }
 }
 
-/**
- * Shows the whole category, unless a name contains the rival's word or another word belongs to a different category.
- */
+/** Shows the whole category, unless a name has the rival's word or another word belongs to another category. */
 function leadRival(products: InMemoryProducts, text: string): (Reading & { ledTo: string }) | null {
   const rival = rivalIn(text)
   if (!rival || !products.categories.has(rival.category)) return null

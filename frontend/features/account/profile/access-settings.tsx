@@ -1,5 +1,4 @@
-// 'Ajustes de acceso y seguridad': the password, changed through a mail to the account's address, and the open
-// sessions.
+// 'Ajustes de acceso y seguridad': the password, changed through a mail, and the open sessions.
 import { useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { useAskForReset } from '#frontend/features/account/account.queries.ts'

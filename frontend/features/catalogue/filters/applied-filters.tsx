@@ -1,4 +1,3 @@
-// Chips of the active filters; each removes its filter.
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'

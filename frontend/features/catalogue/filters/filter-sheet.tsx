@@ -1,4 +1,3 @@
-// The filters in a sheet, for phones and tablets.
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { buttonLook } from '#frontend/ui/button.tsx'

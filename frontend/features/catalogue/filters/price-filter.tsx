@@ -1,4 +1,3 @@
-// Lowest and highest price.
 import { type FormEvent, type InputHTMLAttributes, useId, useState } from 'react'
 import { priceText } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'

@@ -1,4 +1,3 @@
-// A product's pictures: swipe, choose, zoom.
 import { Expand } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'

@@ -1,4 +1,3 @@
-// A small product card for shelves; the whole card is a link.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'

@@ -21,9 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * Focuses the field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it.
- */
+/** Focuses the field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it. */
 export function AskDialog({ title, about, asks, children, confirm, doing, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm(text.trim()))

@@ -17,10 +17,7 @@ export function unitsLeft({ lines, refunds }: Pick<PanelOrderDetail, 'lines' | '
   return unitsIn(lines) - unitsIn(refunds.flatMap((refund) => refund.lines))
 }
 
-/**
- * Shipping share of a refund: the rest of it together with the last units, else nothing. `amount`: price of the
- * units.
- */
+/** Shipping share of a refund: its rest together with the last units, else nothing. `amount`: price of the units. */
 export function shippingBack(
   order: Pick<PanelOrderDetail, 'lines' | 'refunds' | 'shipping' | 'total' | 'accepted'>,
   back: readonly { id: number; quantity: number }[],

@@ -18,10 +18,7 @@ type Props = {
   answer: string | undefined
 }
 
-/**
- * A refused refund can be retried or settled otherwise. `amount`: in units of currency. `answer`: the provider's
- * words.
- */
+/** A refused refund can be retried or settled otherwise. `amount`: in currency. `answer`: the provider's words. */
 export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
   const retrying = useRefundRetry(orderId)
   const [isDismissing, setDismissing] = useState(false)

@@ -4,10 +4,7 @@ import type { PanelProduct } from '#frontend/api.ts'
 import { forgetInTab, readInTab, storeInTab } from '#frontend/storage.ts'
 import { blankEntry, entryOf, type ProductEntry } from './product-entry.ts'
 
-/**
- * `seen`: the product when the form was first opened, so that later changes by others are kept; absent: a new
- * product.
- */
+/** `seen`: the product as first opened, so that later changes by others are kept; absent: a new product. */
 type Draft = { entry: ProductEntry; seen?: PanelProduct | undefined }
 export type ProductDraft = ReturnType<typeof useProductDraft>
 

@@ -29,10 +29,7 @@ type Props = {
   onCancel: () => void
 }
 
-/**
- * Sends nothing while a field is wrong or an upload is running. Keeps the input after a refusal and focuses the first
- * mistake.
- */
+/** Sends nothing while a field is wrong or an upload runs. A refusal keeps the input and focuses the first mistake. */
 export function ProductForm({ draft, saving: { isPending, error }, conflict, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { errors, setWrong, forget, refusal } = useEntryErrors(error)

@@ -14,10 +14,7 @@ export function panelProductsQuery(address: ListAddress) {
   return panelPageQuery('products', query, () => answered(panelApi.products.$get({ query })))
 }
 
-/**
- * A change relative to the product as shown (`seen`): stock moves by the difference, and other admins' changes are
- * kept.
- */
+/** A change of the product as `seen`: stock moves by the difference, and other admins' changes are kept. */
 export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProduct, 'id' | 'rating'>> }
 
 /** Saves the whole product with some parts changed; refetches panel and shop. */
