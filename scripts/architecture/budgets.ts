@@ -12,34 +12,34 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 8_215 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 6_135 },
-  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_784 },
-  { group: 'frontend root', places: ['frontend/'], lines: 2_201 },
-  { group: 'domain', places: ['backend/domain/'], lines: 5_006 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 7_944 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 5_922 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_635 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_181 },
+  { group: 'domain', places: ['backend/domain/'], lines: 4_859 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_271,
+    lines: 3_215,
   },
-  { group: 'event store', places: ['backend/eventstore/'], lines: 6_031 },
-  { group: 'read models', places: ['backend/readmodels/'], lines: 3_951 },
-  { group: 'http', places: ['backend/http/'], lines: 6_316 },
-  { group: 'ops', places: ['backend/ops/'], lines: 4_486 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_059 },
+  { group: 'event store', places: ['backend/eventstore/'], lines: 5_897 },
+  { group: 'read models', places: ['backend/readmodels/'], lines: 3_676 },
+  { group: 'http', places: ['backend/http/'], lines: 5_939 },
+  { group: 'ops', places: ['backend/ops/'], lines: 4_405 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_047 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_487,
+    lines: 3_454,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 5_706 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_539 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 5_021,
+    lines: 4_914,
   },
-  { group: 'scripts', places: ['scripts/'], lines: 2_494 },
-  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 988 },
+  { group: 'scripts', places: ['scripts/'], lines: 2_493 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 874 },
 ]
 
 const others = { folders: ['backend', 'frontend', 'scripts', 'migrations'], kinds: /\.(js|css|sql)$/ }
