@@ -21,8 +21,8 @@ const flags = [
 export const frugal = [
   // Draws nothing, for lack of memory to draw in.
   '--force-gpu-mem-available-mb=0',
-  // A page is gone before optimized code pays; the next one takes the bytecode of all that ran before.
-  '--js-flags=--no-maglev --no-turbofan --no-flush-bytecode',
+  // The next page takes the bytecode of all that ran before.
+  '--js-flags=--no-flush-bytecode',
 ]
 /** Chromium's shared memory and its size in bytes: containers often have 64 MiB. */
 const sharedMemory = { folder: '/dev/shm', neededBytes: 2 * 1024 ** 3 }

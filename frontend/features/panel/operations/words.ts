@@ -12,7 +12,6 @@ const names: Readonly<Record<string, string>> = {
   daily_figures: 'Cifras por día',
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',
-  unmatched_payments: 'Pagos sin orden',
   deleted_reviews: 'Reseñas eliminadas',
   jobs: 'Trabajos',
 }
