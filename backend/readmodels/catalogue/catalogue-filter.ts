@@ -1,4 +1,3 @@
-// A filter of the catalogue with order and page.
 import type { FacetChoice } from '#backend/domain/product/facets.limits.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 

@@ -1,5 +1,4 @@
-// Reads products from the database: some by id, and the specification's lists. The storefront's pages use the in-memory
-// catalogue (in-memory/).
+// Reads products by id and the specification's lists; the storefront uses the in-memory catalogue (in-memory/).
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'

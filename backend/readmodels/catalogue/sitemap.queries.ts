@@ -1,4 +1,3 @@
-// Lists active products with their last change for search engines.
 import type { Database } from '#backend/readmodels/database.ts'
 import { countOf } from '#backend/readmodels/list-part.ts'
 

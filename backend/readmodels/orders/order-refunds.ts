@@ -1,5 +1,3 @@
-// Folds an order's partial and full refunds.
-
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { type RefundState, refundStateAfter } from '#backend/domain/payment/refund-state.limits.ts'

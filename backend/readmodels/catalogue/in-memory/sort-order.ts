@@ -1,6 +1,6 @@
 // Keeps a number or text of each product, and the products in its order; ties in the order of their ids.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
-import { type Bits, hasBit, noBits, setBit } from './bits.ts'
+import { type Bits, clearBit, hasBit, noBits } from './bits.ts'
 
 /** A number or text of each product, by index. */
 export class Column<Key> {
@@ -57,11 +57,15 @@ export class SortOrder<Key extends number | string> extends Column<Key> {
     return found
   }
 
+  /** Walks through the products outside only, from both ends. */
   within(least: Key, most: Key): Bits {
-    const inside = noBits(this.keys.length)
-    this.keys.forEach((key, index) => {
-      if (key >= least && key <= most) setBit(inside, index)
-    })
+    this.#sort()
+    const inside = noBits(this.keys.length).fill(~0)
+    const indexes = this.#indexes
+    const keyAt = (nth: number) => this.keys[indexes[nth] ?? 0] as Key
+    let last = indexes.length - 1
+    for (let nth = 0; nth <= last && keyAt(nth) < least; nth++) clearBit(inside, indexes[nth] ?? 0)
+    for (; last >= 0 && keyAt(last) > most; last--) clearBit(inside, indexes[last] ?? 0)
     return inside
   }
 
