@@ -12,7 +12,7 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 7_944 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 7_943 },
   { group: 'storefront', places: ['frontend/features/'], lines: 5_922 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_635 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_181 },
@@ -23,7 +23,7 @@ export const budgets: readonly Budget[] = [
     lines: 3_215,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_897 },
-  { group: 'read models', places: ['backend/readmodels/'], lines: 3_676 },
+  { group: 'read models', places: ['backend/readmodels/'], lines: 3_664 },
   { group: 'http', places: ['backend/http/'], lines: 5_939 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_405 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_047 },

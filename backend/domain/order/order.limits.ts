@@ -3,6 +3,19 @@ export type PaidState = (typeof paidStates)[number]
 export const orderStates = ['placed', ...paidStates, 'rejected', 'expired', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof orderStates)[number]
 
+export const stateAfter = {
+  OrderPaid: 'paid',
+  OrderPrepared: 'prepared',
+  OrderShipped: 'shipped',
+  OrderDelivered: 'delivered',
+  OrderReadyForPickup: 'ready_for_pickup',
+  OrderPickedUp: 'picked_up',
+  OrderRejected: 'rejected',
+  OrderExpired: 'expired',
+  OrderCancelled: 'cancelled',
+  OrderRefunded: 'refunded',
+} as const satisfies Record<string, OrderStatus>
+
 export function isPaidState(state: OrderStatus): state is PaidState {
   return (paidStates as readonly OrderStatus[]).includes(state)
 }

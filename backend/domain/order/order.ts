@@ -6,7 +6,7 @@ import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { OrderEvent } from './order.events.ts'
-import { holdLasts, isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
+import { holdLasts, isPaidState, type OrderStatus, stateAfter, withdrawalDays } from './order.limits.ts'
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
 export type Shipment = { carrier: string; tracking: string }
@@ -66,19 +66,6 @@ const asPlaced = {
   withdrawalCode: null,
 } as const
 
-const statusAfter = {
-  OrderPaid: 'paid',
-  OrderPrepared: 'prepared',
-  OrderShipped: 'shipped',
-  OrderDelivered: 'delivered',
-  OrderReadyForPickup: 'ready_for_pickup',
-  OrderPickedUp: 'picked_up',
-  OrderRejected: 'rejected',
-  OrderExpired: 'expired',
-  OrderCancelled: 'cancelled',
-  OrderRefunded: 'refunded',
-} as const satisfies Partial<Record<OrderEvent['type'], OrderStatus>>
-
 function evolve(state: OrderState, event: OrderEvent): OrderState {
   if (event.type === 'OrderPlaced') return { ...event.data, ...asPlaced }
   if (state === null) return state
@@ -88,7 +75,7 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
     const shipping = { priceCents, days, address: addressOf(event.data) }
     return { ...state, shipping, totalCents: state.totalCents + priceCents }
   }
-  const reached = { ...state, status: statusAfter[event.type] }
+  const reached = { ...state, status: stateAfter[event.type] }
   if (event.type === 'OrderPaid') return { ...reached, paidBy: event.data.paymentId }
   if (event.type === 'OrderCancelled') return { ...reached, cancelledBecause: event.data.reason }
   if (event.type !== 'OrderShipped') return reached
@@ -155,7 +142,7 @@ function fulfil({ orderId, status, shipping, shipment }: Order, step: Fulfilment
   const data = parcel ? { orderId, carrier: parcel.carrier, tracking: parcel.tracking } : { orderId }
   const isOther = parcel && shipment && (shipment.carrier !== parcel.carrier || shipment.tracking !== parcel.tracking)
   if (isOther ? parcel.corrects && status === 'shipped' : status === from) return [{ type, data } as OrderEvent]
-  if (!isOther && status === statusAfter[type]) return []
+  if (!isOther && status === stateAfter[type]) return []
   throw new Rejection('order_not_ready', { state: status })
 }
 

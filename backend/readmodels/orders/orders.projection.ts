@@ -1,7 +1,7 @@
 // Projects the order history: one row per order with everything that lists and details show.
 
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
-import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { type OrderStatus, stateAfter } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
@@ -93,18 +93,6 @@ function moved(row: Row, step: TimelineStep & { state: OrderStatus }): Row {
   return { ...row, state: step.state, updated_at: step.at, timeline: [...row.timeline, step] }
 }
 
-const stateAfter = {
-  OrderPaid: 'paid',
-  OrderPrepared: 'prepared',
-  OrderDelivered: 'delivered',
-  OrderReadyForPickup: 'ready_for_pickup',
-  OrderPickedUp: 'picked_up',
-  OrderRejected: 'rejected',
-  OrderExpired: 'expired',
-  OrderCancelled: 'cancelled',
-  OrderRefunded: 'refunded',
-} as const satisfies Record<string, OrderStatus>
-
 function isMove<E extends { type: string }>(event: E): event is Extract<E, { type: keyof typeof stateAfter }> {
   return Object.hasOwn(stateAfter, event.type)
 }
@@ -133,7 +121,10 @@ export const ordersProjection = defineProjection(
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
       if (isOfRefund(event)) return refunding(row, event, at)
-      if (isMove(event)) return moved(row, { state: stateAfter[event.type], at })
+      if (isMove(event)) {
+        const parcel = event.type === 'OrderShipped' && { carrier: event.data.carrier, tracking: event.data.tracking }
+        return moved(row, { state: stateAfter[event.type], at, ...parcel })
+      }
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
@@ -141,8 +132,6 @@ export const ordersProjection = defineProjection(
           return { ...row, accepted_cents: event.data.amountCents }
         case 'ShippingAdded':
           return withShipping(row, event.data)
-        case 'OrderShipped':
-          return moved(row, { state: 'shipped', at, carrier: event.data.carrier, tracking: event.data.tracking })
         case 'WithdrawalRequested':
           return withdrawn(row, event.data.code, at)
         default:
