@@ -23,7 +23,7 @@ export async function learnPayment(services: PurchaseServices, context: ShopCont
   if (fetched) await settlePayment(services, context, fetched)
 }
 
-/** Fetches and applies all payments of an order, approved ones first, before an older rejection releases the hold. */
+/** Fetches and applies an order's payments, approved ones first: an earlier rejection must not release the hold. */
 export async function reconcileOrder(
   services: PurchaseServices,
   context: ShopContext,

@@ -1,4 +1,4 @@
-// CSV lines for Argentine spreadsheets: cells between semicolons, and no cell runs as a formula.
+// Writes CSV lines for Argentine spreadsheets: semicolons between cells, and no cell runs as a formula.
 
 export const byteOrderMark = '\uFEFF'
 

@@ -64,7 +64,7 @@ async function installJobSchema(client: Client): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** The queue's rights as the application. No triggers or functions, which would run with their caller's rights. */
+/** The queue's rights as the application. No triggers or functions: an owner who uses the tables would run them. */
 const jobRights = {
   tables: 'select, insert, update, delete',
   sequences: 'usage, select',

@@ -10,7 +10,7 @@ class NotPrimary extends Error {
 /** Newest timeline seen per cluster: every promotion starts a new one, so an old one betrays a former primary. */
 const newestTimelines = new Map<string, number>()
 
-/** Throws NotPrimary. Once per connection: a server becomes a standby only by a restart, which ends them. */
+/** Throws NotPrimary. One check a connection: a server becomes a standby only by a restart, which ends connections. */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ cluster: string; timeline: number | null }>(
     `select (select system_identifier::text from pg_control_system()) as cluster,

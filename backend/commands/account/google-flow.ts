@@ -55,7 +55,7 @@ export async function finishGoogle(
 
 export type Echo = { uid: string; data: { email: string; name?: string | undefined } }
 
-/** Like finishGoogle, for a client with the provider's ID token, which must carry the attempt's nonce. */
+/** Like finishGoogle, for a client with an ID token, which must carry the attempt's nonce and match the echo. */
 export async function acceptCredential(
   shop: GoogleShop,
   { attempt: sealed, credential, uid, data }: Echo & { attempt: string; credential: string | undefined },

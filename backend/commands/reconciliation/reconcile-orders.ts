@@ -18,7 +18,7 @@ type Parts = {
   atOnce?: number
 }
 
-/** Returns a function that shows `greeting` and goes to `target`; else staff go to the panel, others to /home. */
+/** Runs a round: finds unnoticed payments, then expires orders. In an outage it tries few; the next goes on there. */
 export function roundsOfOpenOrders(parts: Parts): (context: ShopContext) => Promise<void> {
   const { services, db, report, atOnce = 8 } = parts
   let last = 0

@@ -1,4 +1,4 @@
-// One key per person, wrapped by the shop's master key. Without it their sealed fields are unreadable for ever.
+// One key per person, wrapped by the shop's master key. Once a person's is destroyed, nobody reads their fields.
 
 import {
   createCipheriv,

@@ -8,7 +8,7 @@ import { clusterExists, runningPostmaster } from '#backend/db/embedded-postgres/
 import { OtherSchema, readSchemaAge } from '#backend/db/schema-age.ts'
 import { OpsFailure } from './command.ts'
 
-/** The address (owner's rights), and what releases the server. Throws OpsFailure without a shop, unless `makes`. */
+/** Returns the address (owner's rights) and a release. Throws OpsFailure if there is no shop and `makes` is false. */
 export async function opsDatabase(config: Config, makes: boolean): Promise<{ url: string; release(): Promise<void> }> {
   const nothing = async () => undefined
   if (config.secrets.databaseUrl) return { url: config.secrets.databaseUrl, release: nothing }

@@ -26,7 +26,7 @@ const surelyKept = "interval '29 days'"
 /** One subselect instead of a clock reading per event, which would cost more than the row. */
 const since = `(select clock_timestamp() - ${surelyKept})`
 
-/** Every recent entry left its command id; metadata change where an entry ends. Starts at the first recent event. */
+/** Every recent entry left its command id. Other metadata begin another entry; the scan starts at a recent event. */
 const lackingCommands = `
     select pos as subject, format('comando de la posición %s: falta su id, y repetido se aceptaría otra vez', pos) as message from (
       select pos, at, meta::text is distinct from lead(meta::text) over (order by pos) as is_last

@@ -1,4 +1,4 @@
-// A deterministic catalogue of any size as events.
+// Makes the events of a catalogue of any size, the same ones every time.
 import { detailsOf, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 
