@@ -23,6 +23,8 @@ const big = test
     const pool = openOwnerPool(databaseUrl)
     onCleanup(() => pool.end())
     await fill(pool, 1, 200_000)
+    // An autovacuum that was interrupted leaves ranges that summarizing passes over.
+    await pool.query('reindex index es.events_lookup')
     return pool
   })
   /** Divided afterwards: the 200,000 and 1,000 more in the first partition, 3,500 in those of 1,000 that follow. */
@@ -78,7 +80,6 @@ describe('among 200,000 events', () => {
     ['an actor', lastQuery({ actor: 'user:424242' }, 20)],
     ['a request', lastQuery({ correlation: 'nobody-asked' }, 20)],
   ] as const)('%s is found by the coarse index', async ([, { text, values }], { pool }) => {
-    await pool.query("select brin_summarize_new_values('es.events_lookup')")
     const explained = { text: `explain (analyze, buffers off) ${text}`, values }
     const plan = (await lookUp(pool, explained)) as unknown as { 'QUERY PLAN': string }[]
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
@@ -88,7 +89,6 @@ describe('among 200,000 events', () => {
   })
 
   big('somebody who acted often and long ago is looked for where they acted last', async ({ pool }) => {
-    await pool.query("select brin_summarize_new_values('es.events_lookup')")
     const text = `explain (analyze, buffers off) ${lastQuery({ actor: 'user:0', from: 95_000, before: 100_001 }, 51).text}`
     const { values } = lastQuery({ actor: 'user:0', from: 95_000, before: 100_001 }, 51)
     const plan = (await lookUp(pool, { text, values })) as unknown as { 'QUERY PLAN': string }[]
