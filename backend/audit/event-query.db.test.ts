@@ -23,7 +23,7 @@ const big = test
     const pool = openOwnerPool(databaseUrl)
     onCleanup(() => pool.end())
     await fill(pool, 1, 200_000)
-    // An autovacuum that was interrupted leaves ranges that summarizing passes over.
+    // If something cancels a summary, PostgreSQL keeps its ranges unsummarized until the index is built anew.
     await pool.query('reindex index es.events_lookup')
     return pool
   })

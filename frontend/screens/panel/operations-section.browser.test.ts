@@ -223,7 +223,7 @@ test('[OPN-05] a verification says what it looked at, and names what is damaged'
   const verify = page.getByRole('button', { name: 'Verificar', exact: true })
   await verify.click()
   await expect(verify).toBeDisabled()
-  // Another process starts and reads the whole log.
+  // The shop starts a process for it, which reads the whole log.
   await expect(verify).toBeEnabled({ timeout: 60_000 })
   await task(page, 'Verificar')
     .getByRole('button', { name: /^Ver resultado/ })

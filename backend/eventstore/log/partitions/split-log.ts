@@ -42,7 +42,7 @@ async function split(session: pg.ClientBase, size: number, waited: Waited): Prom
   } catch (error) {
     const briefly = { signal: AbortSignal.timeout(undoMs), waitsFor: () => undefined }
     const undo = () => withShortLock(session, briefly, 'select es.undo_split()')
-    // The statement's cancellation may also end the first try; a worker cleans up later if readers block both.
+    // Cancelling the statement may end the first undo, too; if readers block both, a worker undoes it later.
     await undo()
       .catch(undo)
       .catch(() => undefined)
