@@ -18,6 +18,8 @@ const product = {
   imageUrl: '/img/a.webp',
   pictures: [{ url: '/img/a.webp', alt: '' }],
   priceCents: 500,
+  vatRate: 1050,
+  internalTaxRate: 0,
   stock: 3,
   isActive: true,
   specs: [],

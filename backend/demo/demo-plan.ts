@@ -1,6 +1,7 @@
 // Plans the demo's 90 days: who does what and when. Deterministic, so that pictures and tests agree.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
+import { vatRates } from '#backend/domain/product/product.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { addressOf } from './demo-delivery.ts'
 import { lifeOfOrders, type OrderStep } from './demo-orders.ts'
@@ -34,6 +35,13 @@ const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>>
 export function firstPriceCents({ slug, priceCents }: (typeof products)[number]): number {
   const { percent = 0 } = priceDrops[slug] ?? {}
   return percent === 0 ? priceCents : Math.round((priceCents * (100 + percent)) / 100 / 100_000) * 100_000 - 100
+}
+
+/** Parts and computers have the lower rate, as by Argentine law; what isn't informatics the general one. */
+const lowerVat = ['Placas de Video', 'Laptops', 'Procesadores', 'Almacenamiento', 'Monitores']
+
+export function vatRateOf({ category }: (typeof products)[number]): number {
+  return lowerVat.includes(category) ? vatRates[1] : vatRates[0]
 }
 
 export function picturesOf({ slug, name }: (typeof products)[number]): [Picture, ...Picture[]] {

@@ -22,6 +22,7 @@ import {
   type Step,
   shopper,
   staff,
+  vatRateOf,
 } from './demo-plan.ts'
 import { DemoOrders, type DemoPayment } from './seed-orders.ts'
 
@@ -109,7 +110,7 @@ class DemoSeed {
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct
       const pictures = picturesOf(demoProduct)
-      const details = { ...texts, imageUrl: pictures[0].url }
+      const details = { ...texts, imageUrl: pictures[0].url, vatRate: vatRateOf(demoProduct) }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
       const product = { details, pictures, priceCents: firstPriceCents(demoProduct), currency, units: first }

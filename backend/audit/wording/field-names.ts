@@ -5,6 +5,7 @@ import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
 import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
 import type { Refund } from '#backend/domain/payment/refund.ts'
+import { percentText } from '#backend/domain/product/field-kinds.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.limits.ts'
 import type { Product } from '#backend/domain/product/product.ts'
@@ -48,6 +49,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   alt: 'Texto alternativo',
   value: 'Valor',
   currency: 'Moneda',
+  netCents: 'Precio sin impuestos',
   onHand: 'Unidades',
   reserved: 'Unidades reservadas',
   text: 'Texto',
@@ -148,6 +150,7 @@ export function valueText(path: string, value: unknown): string {
   const field = isOfSheet(path) ? '' : (path.split('.').at(-1) ?? '')
   if (value === null || value === undefined || value === '') return 'nada'
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (field.endsWith('Rate') && typeof value === 'number') return `${percentText(value)}\u00a0%`
   if (field.endsWith('Cents') && typeof value === 'number') return moneyText(value)
   if (field === 'holdUntil' && typeof value === 'string') return momentText(value)
   if ((field === 'status' || field === 'state') && typeof value === 'string' && Object.hasOwn(states, value))

@@ -1,5 +1,5 @@
 import { ofKind } from './entries.ts'
-import { countText, deliveryText, momentText, moneyText, unitsText } from './values.ts'
+import { countText, deliveryText, momentText, priceText, unitsText } from './values.ts'
 
 type OfOrder = { productId: number; orderId: number; quantity: number }
 const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
@@ -8,8 +8,8 @@ const isOne = ({ quantity }: { quantity: number }) => quantity === 1
 
 export const productEntries = {
   ...ofKind('product', {
-    ProductAdded: ({ productId, name, priceCents }) =>
-      `Se agregó el producto Nº ${productId}, «${name}», a ${moneyText(priceCents)}.`,
+    ProductAdded: ({ productId, name, ...price }) =>
+      `Se agregó el producto Nº ${productId}, «${name}», a ${priceText(price)}.`,
     ProductDetailsChanged: ({ productId, name }) => `Cambiaron los datos del producto Nº ${productId}, «${name}».`,
     ProductPicturesChanged: ({ productId, pictures }) =>
       `Cambiaron las imágenes del producto Nº ${productId}: ${pictures.length === 1 ? 'una sola' : `${pictures.length} en total`}.`,
@@ -28,8 +28,8 @@ export const productEntries = {
       `Se deshizo un cambio de muchos productos: ${countText(done, 'producto')} como antes${kept > 0 ? `, ${kept} sin tocar porque alguien los cambió después` : ''}.`,
   }),
   ...ofKind('price', {
-    ProductPriceChanged: ({ productId, priceCents }) =>
-      `El precio del producto Nº ${productId} pasó a ${moneyText(priceCents)}.`,
+    ProductPriceChanged: ({ productId, ...price }) =>
+      `El precio del producto Nº ${productId} pasó a ${priceText(price)}.`,
     DeliveryPricesChanged: (prices) => `Cambiaron los precios de envío: ${deliveryText(prices)}.`,
   }),
   ...ofKind('stock', {

@@ -1,5 +1,7 @@
 // Formats values in Argentine notation and Buenos Aires time.
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
+import { percentText } from '#backend/domain/product/field-kinds.ts'
+import type { TaxRates } from '#backend/domain/product/net-price.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -8,6 +10,8 @@ const moment = new Intl.DateTimeFormat('es-AR', {
   timeZone,
 })
 
+type PriceOf = { priceCents: number; netCents: number }
+
 export function moneyText(cents: number): string {
   return `U$S\u00a0${decimals.format(cents / 100)}`
 }
@@ -15,6 +19,13 @@ export function moneyText(cents: number): string {
 /** 120050 of `ARS` -> `ARS 1.200,50`, for payments without an order, in any currency. */
 export function moneyOf(cents: number, currency: string): string {
   return `${currency}\u00a0${decimals.format(cents / 100)}`
+}
+
+/** `U$S 121,00 (sin impuestos U$S 100,00; IVA 21 %)` */
+export function priceText({ priceCents, netCents, vatRate, internalTaxRate }: TaxRates & PriceOf): string {
+  const internal = internalTaxRate === 0 ? '' : `, internos ${percentText(internalTaxRate)}\u00a0%`
+  const taxes = `IVA ${percentText(vatRate)}\u00a0%${internal}`
+  return `${moneyText(priceCents)} (sin impuestos ${moneyText(netCents)}; ${taxes})`
 }
 
 export function momentText(at: string): string {

@@ -62,6 +62,8 @@ describe('a row', () => {
       name: 'x'.repeat(201),
       price: 'doce',
       stock: '1,5',
+      vatRate: '27 %',
+      internalTaxRate: '50,01',
       isActive: 'quizás',
       imageUrl: 'ftp://x',
       specs: 'Marca',
@@ -72,6 +74,8 @@ describe('a row', () => {
       name: 'Admite hasta 200 caracteres.',
       price: 'No es un precio: escribilo como 1234,56 o 1.234,56, con dos decimales como mucho.',
       stock: 'Escribí un número entero de unidades, desde 0.',
+      vatRate: 'Escribí 21 o 10,5, en por ciento.',
+      internalTaxRate: 'Escribí un por ciento de 0 a 50, como 10,5.',
       isActive: 'Escribí «sí» o «no».',
       imageUrl: 'Debe empezar con https:// o con /img/.',
       pictures: 'Hay una imagen repetida.',
@@ -81,6 +85,13 @@ describe('a row', () => {
       expect(readCells({ price }).errors[0]?.message).toBe('El precio tiene que ser mayor que cero.')
     expect(readCells({ price: '2.000.000.000' }).errors[0]?.message).toBe('El máximo es 1.000.000.000.')
     expect(readCells({ specs: 'Marca: a\nmarca: b' }).errors[0]?.message).toBe('Hay una característica repetida.')
+  })
+
+  test('reads a rate with or without its sign', () => {
+    for (const vatRate of ['10,5', '10.5 %', '10,50%'])
+      expect(readCells({ vatRate, internalTaxRate: '9,5 %' }).product).toEqual({ vatRate: 1050, internalTaxRate: 950 })
+    for (const internalTaxRate of ['-1', 'x', '1,005', '%'])
+      expect(readCells({ internalTaxRate }).errors).toHaveLength(1)
   })
 
   test('that is empty in a column says nothing of it', () => {
@@ -107,7 +118,8 @@ describe('a row', () => {
           { url: '/img/a.webp', alt },
           { url: '/img/b.webp', alt: '' },
         ]
-        const product = { ...texts, pictures, specs: sheet, stock: 3, isActive: false }
+        const rates = { vatRate: priceCents % 2 ? 1050 : 2100, internalTaxRate: priceCents % 5001 }
+        const product = { ...texts, ...rates, pictures, specs: sheet, stock: 3, isActive: false }
         const written = cellsOf({ ...product, id: 7, price: priceCents / 100 })
         const cells = Object.fromEntries(fileColumnNames.map((column: FileColumn, at) => [column, written[at] ?? '']))
         const { specs: _, ...unsaid } = { ...product, priceCents }

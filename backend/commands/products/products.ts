@@ -11,6 +11,7 @@ import {
   type ProductFields,
   type ProductForm,
   type ProductParts,
+  pricingOf,
   withDefaults,
 } from '#backend/domain/product/product-fields.ts'
 import { mergeForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
@@ -42,13 +43,13 @@ export async function addProduct(
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
   const whole = withDefaults({ ...details, ...apart })
-  const { priceCents, pictures, isActive } = whole
+  const { pictures, isActive } = whole
   const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
     const added = unit.absent(product, productId)
     unit.decide(
       product,
       added,
-      { type: 'AddProduct', productId, details: detailsOf(whole), priceCents, currency },
+      { type: 'AddProduct', productId, details: detailsOf(whole), pricing: pricingOf(whole), currency },
       { type: 'ChangePictures', productId, pictures: withFirst(pictures, whole.imageUrl) },
       ...(isActive ? [] : [{ type: 'DeactivateProduct', productId } as const]),
     )
@@ -102,14 +103,14 @@ export function modifyProduct(store: ShopStore, context: ShopContext, change: Pr
 }
 
 function commandsOf(productId: number, present: Product, whole: ProductFields): ProductCommand[] {
-  const { priceCents, isActive, pictures, imageUrl } = whole
+  const { isActive, pictures, imageUrl } = whole
   const gallery = withFirst(pictures, imageUrl)
   // Another first picture is only a change of the details.
   const isKept = isSameValue(gallery, withFirst(present.pictures, imageUrl))
   return [
     ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
     { type: 'ChangeDetails', productId, details: detailsOf(whole) },
-    { type: 'ChangePrice', productId, priceCents },
+    { type: 'ChangePrice', productId, pricing: pricingOf(whole) },
     { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
   ]
 }

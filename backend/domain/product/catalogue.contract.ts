@@ -6,6 +6,8 @@ import { shownProduct } from './product.contract.ts'
 /** `stock`: on hand minus held. `pictures`: at least one; where alt is empty, the name says what it shows. */
 const catalogueItem = shownProduct.extend({
   id: z.int().positive(),
+  /** The price without national taxes. */
+  netPrice: z.number(),
   /** `scores` counts reviews by score, 1 to 5. */
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
   /** The announced former price, and the time of the reduction. */

@@ -5,20 +5,25 @@ import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { galleryLimits, type Picture } from './gallery.limits.ts'
 import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './product.limits.ts'
 
-/** `max`: characters, the highest price in the shop's currency, or the highest number. */
+/**
+ * `max`: characters, the highest price in the shop's currency, the highest number, or basis points. `among`: the only
+ * rates there are.
+ */
 export type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly isLong?: true }
   | { readonly kind: 'image'; readonly max: number }
   | { readonly kind: 'price'; readonly max: number }
   | { readonly kind: 'number'; readonly max: number; readonly unit: string }
+  | { readonly kind: 'rate'; readonly max: number; readonly among?: readonly number[] }
   | { readonly kind: 'yesNo' | 'specs' | 'pictures' }
 
-/** Prices are in cents. */
+/** Prices are in cents, rates in basis points: 1050 is 10.5 %. */
 export type ValueOf = {
   text: string
   image: string
   price: number
   number: number
+  rate: number
   yesNo: boolean
   specs: ProductSpec[]
   pictures: Picture[]
@@ -47,6 +52,7 @@ const readers: {
   image: (text, { max }) => imageIn(text, max),
   price: (text, { max }) => centsIn(text, max),
   number: numberIn,
+  rate: rateIn,
   yesNo: yesNoIn,
   specs: specsIn,
   pictures: picturesIn,
@@ -57,6 +63,7 @@ const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => str
   image: (address) => address,
   price: (cents) => toDecimal(cents).toFixed(2).replace('.', ','),
   number: String,
+  rate: percentText,
   yesNo: (isYes) => (isYes ? 'sí' : 'no'),
   pictures: (all) => all.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
   specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
@@ -103,6 +110,21 @@ function numberIn(text: string, { max, unit }: FieldKind & { kind: 'number' }): 
   if (!/^\d+$/.test(digits)) throw new Mistake(`Escribí un número entero de ${unit}, desde 0.`)
   if (Number(digits) > max) throw new Mistake(`El máximo es ${max.toLocaleString('es-AR')}.`)
   return Number(digits)
+}
+
+/** Reads '10,5', '10,5 %' and '21%'. */
+function rateIn(text: string, { max, among }: FieldKind & { kind: 'rate' }): number {
+  const percent = readDecimal(text.replace(/ ?%$/, ''))
+  const rate = percent === null ? null : toCents(percent)
+  const [all, most] = [among?.map(percentText).join(' o '), percentText(max)]
+  if (all !== undefined && !among?.some((one) => one === rate)) throw new Mistake(`Escribí ${all}, en por ciento.`)
+  if (rate === null || rate < 0 || rate > max) throw new Mistake(`Escribí un por ciento de 0 a ${most}, como 10,5.`)
+  return rate
+}
+
+/** 1050 is `10,5`. */
+export function percentText(rate: number): string {
+  return String(rate / 100).replace('.', ',')
 }
 
 const yesWords = ['sí', 'si', 's', 'yes', 'y', 'true', 'verdadero', 'activo', 'x', '1']

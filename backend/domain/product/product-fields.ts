@@ -10,7 +10,7 @@ import {
   type ValueOf,
   writeValue,
 } from './field-kinds.ts'
-import { catalogueLimits, productLimits } from './product.limits.ts'
+import { catalogueLimits, productLimits, vatRates } from './product.limits.ts'
 
 /**
  * `label`: in forms. `title`: file column, default the label; `alike`: other accepted titles, in lower case, letters
@@ -21,7 +21,7 @@ export type ProductField = FieldKind & {
   readonly label: string
   readonly title?: string
   readonly alike: readonly string[]
-  readonly default?: null | boolean | readonly []
+  readonly default?: null | boolean | number | readonly []
 }
 
 export const productFields = {
@@ -49,6 +49,24 @@ export const productFields = {
     max: productLimits.price,
     label: 'Precio',
     alike: ['preciofinal', 'preciodeventa', 'importe', 'valor', 'monto', 'price', 'amount', 'cost'],
+  },
+  vatRate: {
+    kind: 'rate',
+    max: vatRates[0],
+    among: vatRates,
+    label: 'IVA (%)',
+    title: 'IVA',
+    alike: ['alicuota', 'alicuotaiva', 'tasaiva', 'vat', 'vatrate', 'taxrate'],
+    default: vatRates[0],
+  },
+  /** Effective, over the net price. */
+  internalTaxRate: {
+    kind: 'rate',
+    max: productLimits.internalTaxRate,
+    label: 'Impuestos internos (%)',
+    title: 'Impuestos internos',
+    alike: ['impuestointerno', 'internos', 'internaltax', 'internaltaxrate'],
+    default: 0,
   },
   /** Available units, from another aggregate. */
   stock: {
@@ -117,12 +135,18 @@ export type Defaulted = { [Key in OwnKey]: Fields[Key] extends { default: unknow
 /** An absent field with default gets the default in a new product and stays unchanged in a known one. */
 export type ProductForm = Omit<ProductFields, Defaulted> & { [Key in Defaulted]?: ProductFields[Key] | undefined }
 
+/** Gross price and tax rates, which one event tells. */
+export const pricingKeys = ['priceCents', 'vatRate', 'internalTaxRate'] as const
+export type Pricing = Pick<ProductFields, (typeof pricingKeys)[number]>
+export const pricingOf = (product: ProductFields) => pickFields(product, pricingKeys) as Pricing
+
 /** Fields with their own events; ProductDetailsChanged has all others. */
-const apartKeys = ['priceCents', 'isActive', 'pictures'] as const
+const apartKeys = [...pricingKeys, 'isActive', 'pictures'] as const
 type ApartKey = (typeof apartKeys)[number]
 export const detailKeys = ownKeys.filter((key) => !apartKeys.some((apart) => apart === key))
 export type ProductDetails = Omit<ProductFields, ApartKey>
-export type DetailsForm = Omit<ProductForm, ApartKey>
+/** With tax rates, which most callers don't know. */
+export type DetailsForm = Omit<ProductForm, 'priceCents' | 'isActive' | 'pictures'>
 
 export function detailsOf(product: ProductFields): ProductDetails {
   return pickFields(product, detailKeys) as ProductDetails

@@ -10,6 +10,8 @@ const seen = {
   isActive: true,
 }
 const kept = {
+  vatRate: 2100,
+  internalTaxRate: 0,
   specs: [{ name: 'Formato', value: '60 %' }],
   pictures: [{ url: '/img/t.webp', alt: '' }],
 }

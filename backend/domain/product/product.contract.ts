@@ -43,12 +43,15 @@ const pictures = z
   .max(galleryLimits.pictures)
   .refine((all) => new Set(all.map(({ url }) => url)).size === all.length, 'Hay una imagen repetida.')
 
-/** sent: the rules for a value that a caller sends, of at most `max`; shown: its shape in answers. */
-const kinds: Readonly<Record<FieldKind['kind'], { sent(max: number): z.ZodType; shown: z.ZodType }>> = {
+/** sent: the rules for a value that a caller sends, of at most `max` or `among` those; shown: its shape in answers. */
+const kinds: Readonly<
+  Record<FieldKind['kind'], { sent(max: number, among?: readonly number[]): z.ZodType; shown: z.ZodType }>
+> = {
   text: { sent: textUpTo, shown: z.string() },
   image: { sent: image, shown: z.string() },
   price: { sent: price, shown: z.number() },
   number: { sent: (max) => z.int().min(0).max(max), shown: z.int() },
+  rate: { sent: (max, among) => (among ? z.literal([...among]) : z.int().min(0).max(max)), shown: z.int() },
   yesNo: { sent: () => z.boolean(), shown: z.boolean() },
   specs: { sent: () => specs, shown: z.array(z.object({ name: z.string(), value: z.string() })) },
   pictures: { sent: () => pictures, shown: z.array(z.object({ url: z.string(), alt: z.string() })) },
@@ -64,7 +67,7 @@ type Sent = { [Key in FieldKey as WireKey<Key>]: Key extends Defaulted ? z.ZodOp
 type Shown = { [Key in FieldKey as WireKey<Key>]: SchemaOf<Key> }
 const sent = shapeOf((key) => {
   const field: FieldKind = productFields[key]
-  const rule = kinds[field.kind].sent('max' in field ? field.max : 0)
+  const rule = kinds[field.kind].sent('max' in field ? field.max : 0, 'among' in field ? field.among : undefined)
   return requiredKeys.includes(key) ? rule : rule.optional()
 }) as Sent
 export const shownProduct = z.object(shapeOf((key) => kinds[productFields[key].kind].shown) as Shown)
@@ -97,6 +100,7 @@ export const modifiedProduct = newProduct.extend({
   reviewsScores: shownBeside,
   reviews: shownBeside,
   rating: z.unknown().optional(),
+  netPrice: z.unknown().optional(),
   priceFall: z.unknown().optional(),
   /** The stock that the form was opened with: the stock moves by the difference. */
   stockSeen: sent.stock.optional(),

@@ -11,16 +11,24 @@ const details = {
   imageUrl: z.string(),
 }
 
+/** One price: what everybody pays, the rates in basis points of its net price, and that net price. */
+const price = {
+  priceCents: z.int(),
+  vatRate: z.int(),
+  internalTaxRate: z.int(),
+  netCents: z.int(),
+  currency: z.string(),
+}
+
 export const productEvents = defineEvents({
   ProductAdded: z.object({
     productId: z.int(),
     ...details,
     specs: z.array(spec),
-    priceCents: z.int(),
-    currency: z.string(),
+    ...price,
   }),
   ProductDetailsChanged: z.object({ productId: z.int(), ...details, specs: z.array(spec) }),
-  ProductPriceChanged: z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
+  ProductPriceChanged: z.object({ productId: z.int(), ...price }),
   /** The whole gallery in order; the first picture is imageUrl. */
   ProductPicturesChanged: z.object({ productId: z.int(), pictures }),
   ProductDeactivated: z.object({ productId: z.int() }),
@@ -29,8 +37,7 @@ export const productEvents = defineEvents({
     productId: z.int(),
     ...details,
     specs: z.array(spec),
-    priceCents: z.int(),
-    currency: z.string(),
+    ...price,
     isActive: z.boolean(),
     pictures,
   }),

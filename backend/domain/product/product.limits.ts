@@ -10,7 +10,16 @@ export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }
 export const leastStars = ['4', '3', '2'] as const
 export const facetLimits = { brands: 500, specs: 1000, values: 20 }
 export const priceText = /^\d{1,10}(\.\d{1,2})?$/
-export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
+export const productLimits = {
+  name: 200,
+  description: 4000,
+  imageUrl: 500,
+  price: 1_000_000_000,
+  stock: 1_000_000,
+  internalTaxRate: 5000,
+}
+/** In basis points: the general rate, and that of much of informatics. */
+export const vatRates = [2100, 1050] as const
 /** The provider refuses payments of nothing. */
 export const pricedAtNothing = 'El precio tiene que ser mayor que cero.'
 export const imageAddress = /^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/

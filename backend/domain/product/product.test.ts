@@ -11,10 +11,11 @@ const details = {
   imageUrl: '/img/t.webp',
   specs: [{ name: 'Formato', value: '60 %' }],
 }
-const add: ProductCommand = { type: 'AddProduct', productId: 3, details, priceCents: 1050, currency: 'ARS' }
+const pricing = { priceCents: 1050, vatRate: 2100, internalTaxRate: 0 }
+const add: ProductCommand = { type: 'AddProduct', productId: 3, details, pricing, currency: 'ARS' }
 const added: ProductEvent = {
   type: 'ProductAdded',
-  data: { productId: 3, ...details, priceCents: 1050, currency: 'ARS' },
+  data: { productId: 3, ...details, ...pricing, netCents: 868, currency: 'ARS' },
 }
 const pictured: ProductEvent = {
   type: 'ProductPicturesChanged',
@@ -34,12 +35,25 @@ describe('a product', () => {
       .then({ type: 'ProductDetailsChanged', data: { productId: 3, ...changed } })
     given(product, added).when({ type: 'ChangeDetails', productId: 3, details }).nothing()
   })
-  test('changes its price in the currency it has; the same price is nothing', () => {
-    given(product, added)
-      .when({ type: 'ChangePrice', productId: 3, priceCents: 999 })
-      .then({ type: 'ProductPriceChanged', data: { productId: 3, priceCents: 999, currency: 'ARS' } })
-    given(product, added).when({ type: 'ChangePrice', productId: 3, priceCents: 1050 }).nothing()
-  })
+  test.each([
+    [{ ...pricing, priceCents: 999 }, 826],
+    [{ ...pricing, vatRate: 1050 }, 950],
+    [{ ...pricing, internalTaxRate: 950 }, 805],
+  ] as const)(
+    'changes its price or a rate in one event, with the net price and the currency it has: %o',
+    (changed, netCents) => {
+      const change: ProductCommand = { type: 'ChangePrice', productId: 3, pricing: { ...changed } }
+      const event: ProductEvent = {
+        type: 'ProductPriceChanged',
+        data: { productId: 3, ...changed, netCents, currency: 'ARS' },
+      }
+      given(product, added).when(change).then(event)
+      given(product, added, event).when(change).nothing()
+      expect(fold(product, [added, event])).toMatchObject({ ...changed, netCents })
+    },
+  )
+  test('at the same price and rates changes nothing', () =>
+    given(product, added).when({ type: 'ChangePrice', productId: 3, pricing }).nothing())
   test('has a gallery whose first picture is its own; the same gallery is nothing', () => {
     const pictures = [
       { url: '/img/u.webp', alt: 'De costado' },

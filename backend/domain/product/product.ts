@@ -4,17 +4,25 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
 import { isSameValue } from './field-kinds.ts'
 import { type Picture, withFirst } from './gallery.limits.ts'
+import { netOf } from './net-price.ts'
 import type { ProductEvent } from './product.events.ts'
-import { detailKeys, differingKeys, type ProductDetails, type ProductFields } from './product-fields.ts'
+import {
+  detailKeys,
+  differingKeys,
+  type Pricing,
+  type ProductDetails,
+  type ProductFields,
+  pricingKeys,
+} from './product-fields.ts'
 
-export type Product = ProductFields & { currency: string }
+export type Product = ProductFields & { currency: string; netCents: number }
 export type ProductState = Product | null
 
 export type ProductCommand =
-  | { type: 'AddProduct'; productId: number; details: ProductDetails; priceCents: number; currency: string }
+  | { type: 'AddProduct'; productId: number; details: ProductDetails; pricing: Pricing; currency: string }
   | { type: 'ChangeDetails'; productId: number; details: ProductDetails }
   | { type: 'ChangePictures'; productId: number; pictures: Picture[] }
-  | { type: 'ChangePrice'; productId: number; priceCents: number }
+  | { type: 'ChangePrice'; productId: number; pricing: Pricing }
   | { type: 'ActivateProduct'; productId: number }
   | { type: 'DeactivateProduct'; productId: number }
 
@@ -25,7 +33,7 @@ const changes: Changes<Product, Exclude<ProductEvent, { type: 'ProductAdded' | '
     pictures: withFirst(pictures, details.imageUrl),
   }),
   ProductPicturesChanged: ({ imageUrl }, { pictures }) => ({ pictures, imageUrl: pictures[0]?.url ?? imageUrl }),
-  ProductPriceChanged: (_, { priceCents, currency }) => ({ priceCents, currency }),
+  ProductPriceChanged: (_, { productId: __, ...price }) => price,
   ProductDeactivated: () => ({ isActive: false }),
   ProductActivated: () => ({ isActive: true }),
 }
@@ -46,8 +54,8 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
   const { productId } = command
   if (command.type === 'AddProduct') {
     if (state !== null) return []
-    const { details, priceCents, currency } = command
-    return [{ type: 'ProductAdded', data: { productId, ...details, priceCents, currency } }]
+    const { details, pricing, currency } = command
+    return [{ type: 'ProductAdded', data: { productId, ...details, ...priced(pricing), currency } }]
   }
   if (state === null) throw new Rejection('not_found')
   switch (command.type) {
@@ -58,9 +66,9 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
       if (isSameValue(state.pictures, command.pictures)) return []
       return [{ type: 'ProductPicturesChanged', data: { productId, pictures: command.pictures } }]
     case 'ChangePrice':
-      if (state.priceCents === command.priceCents) return []
+      if (differingKeys(pricingKeys, state, command.pricing).length === 0) return []
       return [
-        { type: 'ProductPriceChanged', data: { productId, priceCents: command.priceCents, currency: state.currency } },
+        { type: 'ProductPriceChanged', data: { productId, ...priced(command.pricing), currency: state.currency } },
       ]
     case 'ActivateProduct':
       return state.isActive ? [] : [{ type: 'ProductActivated', data: { productId } }]
@@ -69,6 +77,10 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
     default:
       return command satisfies never
   }
+}
+
+function priced({ priceCents, vatRate, internalTaxRate }: Pricing) {
+  return { priceCents, vatRate, internalTaxRate, netCents: netOf(priceCents, { vatRate, internalTaxRate }) }
 }
 
 function takeSnapshot(state: ProductState, id: string): ProductEvent {

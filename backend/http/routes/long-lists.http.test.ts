@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest'
 import { postReview } from '#backend/commands/reviews.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import { expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
@@ -98,7 +99,7 @@ async function append(shop: Shop, writes: NewWrite<ShopLog>[]): Promise<void> {
 
 function productWrite(productId: number): NewWrite<ShopLog> {
   const texts = { name: `Cable ${productId}`, description: 'De red.', category: 'Cables', imageUrl: '/img/c.webp' }
-  const data = { productId, ...texts, specs: [], priceCents: productId, currency: 'ARS' }
+  const data = { productId, ...texts, specs: [], ...pricedAt(productId), currency: 'ARS' }
   return { stream: `product-${productId}`, expected: 0, events: [{ type: 'ProductAdded', data }] }
 }
 

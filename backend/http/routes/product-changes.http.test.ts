@@ -6,6 +6,7 @@ import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#back
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { pngOf, sizeOf, uploadPicture } from '#backend/testing/picture-fixture.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const entry = {
   category: 'Coolers',
@@ -177,6 +178,36 @@ describe('changed products', () => {
     ])
   })
 
+  test('tell a rate in one event with the net price; a form that does not know rates leaves them alone', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const id = await makeProduct(admin, { price: 110.5 })
+    const { netPrice, ...whole } = (await admin.get(`/api/product/${id}`)).body
+    expect([netPrice, whole.vatRate, whole.internalTaxRate]).toEqual([91.32, 2100, 0])
+    const before = await shop.core.store.head()
+    expect((await admin.post('/api/product/modifyproduct', { ...whole, vatRate: 1050 })).status).toBe(200)
+    const { vatRate: _, internalTaxRate: __, ...unrated } = whole
+    expect((await admin.post('/api/product/modifyproduct', unrated)).status).toBe(200)
+    const price = { priceCents: 11050, vatRate: 1050, internalTaxRate: 0, netCents: 10000, currency: 'ARS' }
+    expect((await eventsAfter(shop, before)).map(({ type, data }) => [type, data])).toEqual([
+      ['ProductPriceChanged', { productId: id, ...price }],
+    ])
+    const shown = { price: 110.5, netPrice: 100, vatRate: 1050, internalTaxRate: 0 }
+    expect((await shop.client().get(`/api/product/${id}`)).body).toMatchObject(shown)
+    expect(await latestSentence(admin, id)).toContain(
+      'pasó a U$S\u00a0110,50 (sin impuestos U$S\u00a0100,00; IVA 10,5\u00a0%)',
+    )
+    for (const [field, rate] of [
+      ['vatRate', 2700],
+      ['vatRate', '2100'],
+      ['internalTaxRate', -1],
+      ['internalTaxRate', 5001],
+      ['internalTaxRate', 9.5],
+    ] as const)
+      expectBadInput(await admin.post('/api/product/modifyproduct', { ...whole, [field]: rate }), [field])
+  })
+
   test('a spec sheet that is edited moves the facets, says each thing once, and is kept from who did not see it change', async ({
     shop,
   }) => {
@@ -189,6 +220,7 @@ describe('changed products', () => {
       reviews: __,
       reviewsTexts: ___,
       reviewsScores: ____,
+      netPrice: ______,
       stock,
       ...seen
     } = (await admin.get(`/api/product/${id}`)).body
@@ -303,3 +335,8 @@ describe('changed products', () => {
     expect(types).toEqual([])
   })
 })
+
+async function latestSentence(admin: Client, productId: number): Promise<string> {
+  const { rows } = (await admin.get(`/api/panel/audit?entity=product-${productId}&type=ProductPriceChanged`)).body
+  return rows[0].sentence
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   activated,
@@ -17,6 +18,12 @@ import {
 import { catalogueProjection as catalogue } from './catalogue.projection.ts'
 import type { PriceHistory } from './price-history.ts'
 
+const cost = (price_cents: number, net_cents: number) => ({
+  ...{ price_cents, net_cents },
+  vat_rate: 2100,
+  internal_tax_rate: 0,
+})
+
 /** `changed`: which event changed the product last. */
 const row = (product_id: number, changed = 1) => ({
   product_id,
@@ -25,7 +32,7 @@ const row = (product_id: number, changed = 1) => ({
   category: 'Periféricos',
   image_url: '/img/pad.webp',
   specs: [{ name: 'Ancho', value: '90 cm' }],
-  price_cents: 1050,
+  ...cost(1050, 868),
   currency: 'ARS',
   is_active: true,
   on_hand: 0,
@@ -84,15 +91,19 @@ describe('the row of a product', () => {
     given(catalogue, branded, detailsChanged(3, 'Ñandú Pad')).expectRows({ ...row(3, 2), specs: [] })
   })
 
-  test('follows its price and currency', () => {
-    given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3, 2), price_cents: 990, currency: 'USD' })
+  test('follows its price and currency, and its rates with the net price that their event tells', () => {
+    given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3, 2), ...cost(990, 818), currency: 'USD' })
+    const told = { priceCents: 1050, vatRate: 1050, internalTaxRate: 950, netCents: 7, currency: 'ARS' }
+    const rated = { type: 'ProductPriceChanged', data: { productId: 3, ...told } } as const
+    const rates = { price_cents: 1050, vat_rate: 1050, internal_tax_rate: 950, net_cents: 7 }
+    given(catalogue, start, rated).expectRows({ ...row(3, 2), ...rates })
   })
 
   test('tells the price of before as long as it may be announced', () => {
     const inPesos = (priceCents: number) =>
-      ({ ...priceChanged(3, priceCents), data: { productId: 3, priceCents, currency: 'ARS' } }) as const
+      ({ ...priceChanged(3, priceCents), data: { productId: 3, ...pricedAt(priceCents), currency: 'ARS' } }) as const
     const cheaper = [start, inPesos(1000), inPesos(900)] as never[]
-    const dropped = { ...row(3, 3), price_cents: 900, previous_price_cents: 1050, price_dropped_at: timeOf(3) }
+    const dropped = { ...row(3, 3), ...cost(900, 744), previous_price_cents: 1050, price_dropped_at: timeOf(3) }
     given(catalogue, ...cheaper).expectRows(dropped)
     given(catalogue, ...cheaper, detailsChanged(3, 'Ñandú Pad'), deactivated(3)).expectRows({
       ...dropped,
@@ -100,9 +111,9 @@ describe('the row of a product', () => {
       specs: [],
       is_active: false,
     })
-    given(catalogue, ...cheaper, inPesos(950) as never).expectRows({ ...row(3, 4), price_cents: 950 })
+    given(catalogue, ...cheaper, inPesos(950) as never).expectRows({ ...row(3, 4), ...cost(950, 785) })
     const raised = [start, inPesos(1500), inPesos(1200)] as never[]
-    given(catalogue, ...raised).expectRows({ ...row(3, 3), price_cents: 1200 })
+    given(catalogue, ...raised).expectRows({ ...row(3, 3), ...cost(1200, 992) })
   })
 
   test('is taken off sale and put on sale again', () => {

@@ -1,9 +1,10 @@
 // Projects the catalogue: product, stock and rating in one row, ready to list.
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
-import { productEvents } from '#backend/domain/product/product.events.ts'
+import { type ProductEvent, productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import {
   bigint,
@@ -27,6 +28,9 @@ const columns = {
   image_url: text(),
   specs: jsonb<{ name: string; value: string }[]>(),
   price_cents: bigint(),
+  vat_rate: int(), // in basis points, as the next one
+  internal_tax_rate: int(),
+  net_cents: bigint(),
   currency: text(),
   is_active: boolean(),
   on_hand: int(),
@@ -49,7 +53,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 9,
+    version: 10,
     primaryKey: ['product_id'],
     columns,
     // No index covers units or reviews, so that a sale rewrites none.
@@ -113,14 +117,11 @@ function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
 
 type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
 
-function added(
-  data: Details & { productId: number; priceCents: number; currency: string },
-  event: Placed,
-): Omit<Row, 'changed_at'> {
+function added(data: Details & { productId: number } & PriceTold, event: Placed): Omit<Row, 'changed_at'> {
   return {
     product_id: data.productId,
     ...described(data, []),
-    price_cents: data.priceCents,
+    ...priceColumns(data),
     currency: data.currency,
     prices: firstPrice({ ...placeOf(event), cents: data.priceCents, currency: data.currency }),
     is_active: true,
@@ -143,15 +144,20 @@ function described({ name, description, category, imageUrl, specs }: Details, pi
 }
 
 type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
-type Priced = { priceCents?: number; currency?: string; isOffered?: boolean }
+type PriceTold = Omit<DataOf<ProductEvent, 'ProductPriceChanged'>, 'productId'>
+type Priced = PriceTold | { isOffered: boolean }
+
+function priceColumns({ priceCents, vatRate, internalTaxRate, netCents }: PriceTold) {
+  return { price_cents: priceCents, vat_rate: vatRate, internal_tax_rate: internalTaxRate, net_cents: netCents }
+}
 
 /** Updates price and availability, and the reduction that may be announced. */
-function priced(row: Row, event: Placed, { priceCents, currency, isOffered }: Priced) {
-  const change = { ...(priceCents !== undefined && { cents: priceCents }), ...(currency && { currency }) }
-  const prices = withChange(row.prices, { ...placeOf(event), ...change, ...(isOffered !== undefined && { isOffered }) })
+function priced(row: Row, event: Placed, told: Priced) {
+  const change = 'isOffered' in told ? told : { cents: told.priceCents, currency: told.currency }
+  const prices = withChange(row.prices, { ...placeOf(event), ...change })
   const reduction = announced(prices)
   return {
-    price_cents: prices.cents,
+    ...('isOffered' in told ? {} : priceColumns(told)),
     currency: prices.currency,
     is_active: prices.isOffered,
     prices,

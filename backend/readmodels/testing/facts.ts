@@ -3,6 +3,7 @@ import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 
 const details = {
@@ -15,7 +16,7 @@ const details = {
 
 export const productAdded = (productId: number): ProductEvent => ({
   type: 'ProductAdded',
-  data: { productId, ...details, priceCents: 1050, currency: 'ARS' },
+  data: { productId, ...details, ...pricedAt(1050), currency: 'ARS' },
 })
 export const detailsChanged = (productId: number, name: string): ProductEvent => ({
   type: 'ProductDetailsChanged',
@@ -23,7 +24,7 @@ export const detailsChanged = (productId: number, name: string): ProductEvent =>
 })
 export const priceChanged = (productId: number, priceCents: number): ProductEvent => ({
   type: 'ProductPriceChanged',
-  data: { productId, priceCents, currency: 'USD' },
+  data: { productId, ...pricedAt(priceCents), currency: 'USD' },
 })
 export const picturesChanged = (productId: number, pictures: { url: string; alt: string }[]): ProductEvent => ({
   type: 'ProductPicturesChanged',
@@ -37,7 +38,7 @@ export const productCarriedForward = (productId: number): ProductEvent => ({
   data: {
     productId,
     ...details,
-    priceCents: 1050,
+    ...pricedAt(1050),
     currency: 'ARS',
     isActive: true,
     pictures: [{ url: '/img/pad.webp', alt: '' }],

@@ -1,5 +1,6 @@
 // Makes the events of a catalogue of any size, the same ones every time.
-import { detailsOf, withDefaults } from '#backend/domain/product/product-fields.ts'
+import { netOf } from '#backend/domain/product/net-price.ts'
+import { detailsOf, pricingOf, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 
 export const kinds = [
@@ -43,7 +44,8 @@ function* product(productId: number): Generator<Happening> {
     ],
     priceCents,
   })
-  const added = { productId, ...detailsOf(whole), priceCents, currency: 'ARS' }
+  const price = { ...pricingOf(whole), netCents: netOf(priceCents, whole), currency: 'ARS' }
+  const added = { productId, ...detailsOf(whole), ...price }
   yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data: added } }
   if (isInStock)
     yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 10_000 } } }

@@ -1,7 +1,9 @@
 // Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
+import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem, ProductView } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
+import { netOf } from '#backend/domain/product/net-price.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { ReviewsPage, ReviewView } from '#backend/domain/review/review.contract.ts'
@@ -59,5 +61,12 @@ export function newProductView(id: number, entry: z.infer<typeof newProduct>): P
   const product = withDefaults(fromWire(entry))
   const gallery = withFirst(product.pictures, product.imageUrl)
   const unrated = { rating: { average: null, count: 0, scores: {} }, reviewsTexts: [], reviewsScores: [], reviews: [] }
-  return { id, ...toWire(product), stock: entry.stock, pictures: gallery, ...unrated }
+  return {
+    id,
+    ...toWire(product),
+    netPrice: toDecimal(netOf(product.priceCents, product)),
+    stock: entry.stock,
+    pictures: gallery,
+    ...unrated,
+  }
 }

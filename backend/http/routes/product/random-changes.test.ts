@@ -32,6 +32,9 @@ function rowOf(id: number): Row {
     product_id: id,
     description: '',
     price_cents: 100 * (id % 4) + 50,
+    vat_rate: 2100,
+    internal_tax_rate: 0,
+    net_cents: 90,
     currency: 'ARS',
     is_active: true,
     on_hand: 3,
@@ -62,7 +65,8 @@ function specified(brand: string | undefined, panel: string) {
 const changes: readonly ((row: Row, nth: number, now: number) => Partial<Row>)[] = [
   (_, nth) => ({ on_hand: nth % 3 }),
   (_, nth) => ({ on_hand: 2, reserved: nth % 3 }),
-  (_, nth) => ({ price_cents: 100 * (nth % 4) + 50 }),
+  (_, nth) => ({ price_cents: 100 * (nth % 4) + 50, net_cents: 80 * (nth % 4) + 40 }),
+  (_, nth) => ({ vat_rate: nth % 2 ? 1050 : 2100, internal_tax_rate: nth % 3, net_cents: 20 + (nth % 5) }),
   ({ price_cents }, nth, now) => ({
     previous_price_cents: price_cents + 100 * (1 + (nth % 3)),
     price_dropped_at: new Date(now - (nth % 31) * dayMs),

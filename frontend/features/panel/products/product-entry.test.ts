@@ -7,6 +7,8 @@ const product = {
   name: 'Viento 120',
   description: 'Silencioso.',
   price: 1234.5,
+  vatRate: 1050,
+  internalTaxRate: 0,
   imageUrl: '/img/products/viento.webp',
   stock: 7,
   specs: [{ name: 'Diámetro', value: '120 mm' }],
@@ -18,7 +20,7 @@ const product = {
 const entry = entryOf(product)
 
 test('a product is shown with a decimal comma and read as it was', () => {
-  expect(entry).toMatchObject({ price: '1234,50', stock: '7' })
+  expect(entry).toMatchObject({ price: '1234,50', stock: '7', vatRate: '10,5', internalTaxRate: '0' })
   expect(readEntry(entry)).toEqual({ product })
 })
 
@@ -42,9 +44,13 @@ test('[PAN-10 partial] what is no price and no stock is refused', () => {
     expect(readEntry({ ...entry, stock })).toEqual({ errors: { stock: expect.stringMatching(/\.$/) } })
 })
 
-test('every field is needed, and has its limit', () => {
+test('every field is needed, and has its limit; rates begin as the usual ones', () => {
   const answer = readEntry(blankEntry)
-  expect(Object.keys('errors' in answer ? answer.errors : {}).sort()).toEqual([...entryFields].sort())
+  expect(Object.keys('errors' in answer ? answer.errors : {}).sort()).toEqual(
+    entryFields.filter((field) => !field.endsWith('Rate')).sort(),
+  )
+  expect(blankEntry).toMatchObject({ vatRate: '21', internalTaxRate: '0' })
+  expect(readEntry({ ...entry, vatRate: '19' })).toHaveProperty('errors.vatRate')
   expect(readEntry({ ...entry, name: 'x'.repeat(201) })).toEqual({ errors: { name: 'Admite hasta 200 caracteres.' } })
   expect(readEntry({ ...entry, imageUrl: 'http://a.test/x.png' })).toHaveProperty('errors.imageUrl')
 })

@@ -19,7 +19,7 @@ import type { PanelProduct } from '#frontend/api.ts'
 
 type ListKey = 'specs' | 'pictures'
 /** A switch in the list activates a product, no input of the form. */
-type TypedKey = Exclude<FieldKey, ListKey | 'isActive'>
+export type TypedKey = Exclude<FieldKey, ListKey | 'isActive'>
 export const typedKeys = fieldKeys.filter((key): key is TypedKey => !['specs', 'pictures', 'isActive'].includes(key))
 export type EntryField = WireKey<TypedKey>
 export type Spec = PanelProduct['specs'][number]
@@ -34,7 +34,11 @@ export const formLabels = Object.fromEntries(
   fieldKeys.filter((key) => key !== 'isActive').map((key) => [wireKey(key), productFields[key].label]),
 ) as Readonly<Record<EntryField | ListKey, string>>
 
-export const blankEntry = entryFrom(() => '', { specs: [], pictures: [] })
+/** Rates begin as their defaults. */
+export const blankEntry = entryFrom(
+  (key) => (productFields[key].kind === 'rate' ? writeField(key, defaultOf(key) ?? null) : ''),
+  { specs: [], pictures: [] },
+)
 
 function entryFrom(textOf: (key: TypedKey) => string, lists: Pick<ProductEntry, ListKey>): ProductEntry {
   const texts = Object.fromEntries(typedKeys.map((key) => [wireKey(key), textOf(key)]))

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { type ProductField, productFields, wireKey } from '#backend/domain/product/product-fields.ts'
+import { type ProductField, productFields, wireKey, writeField } from '#backend/domain/product/product-fields.ts'
 import { Field, TextArea } from '#frontend/ui/form/field.tsx'
-import { type EntryErrors, type EntryField, type ProductEntry, typedKeys } from './product-entry.ts'
+import { type EntryErrors, type EntryField, type ProductEntry, type TypedKey, typedKeys } from './product-entry.ts'
 import { useCategories } from './products.queries.ts'
 
 type Props = { entry: ProductEntry; errors: EntryErrors; onType: (field: EntryField, text: string) => void }
@@ -30,9 +30,9 @@ export function ProductInputs({ entry, errors, onType }: Props) {
 }
 
 type InputProps = { id: string; text: string; error: string | undefined; onText: (text: string) => void }
-const inputModes = { text: 'text', image: 'url', price: 'decimal', number: 'numeric' } as const
+const inputModes = { text: 'text', image: 'url', price: 'decimal', number: 'numeric', rate: 'decimal' } as const
 
-function FieldInput({ of: key, ...input }: InputProps & { of: (typeof typedKeys)[number] }) {
+function FieldInput({ of: key, ...input }: InputProps & { of: TypedKey }) {
   const field: ProductField = productFields[key]
   const categories = useCategories()
   const { id, text, error, onText } = input
@@ -52,8 +52,13 @@ function FieldInput({ of: key, ...input }: InputProps & { of: (typeof typedKeys)
         {...typed}
         label={field.kind === 'price' ? `${field.label} (U$S)` : field.label}
         inputMode={inputModes[field.kind]}
-        offered={key === 'category' ? categories : undefined}
+        offered={key === 'category' ? categories : ratesOf(key)}
       />
     </div>
   )
+}
+
+function ratesOf(key: TypedKey): string[] | undefined {
+  const field: ProductField = productFields[key]
+  return field.kind === 'rate' ? field.among?.map((rate) => writeField(key, rate)) : undefined
 }

@@ -1,5 +1,6 @@
 // Many rows for the lists of the panel, appended at once: people, and products with a review each.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
@@ -13,7 +14,7 @@ function userWrite(userId: number, name: string): NewWrite<ShopLog> {
 }
 
 function productWrites(productId: number, name: string, userId: number): NewWrite<ShopLog>[] {
-  const product = { productId, name, ...texts, priceCents: 100, currency: 'ARS' }
+  const product = { productId, name, ...texts, ...pricedAt(100), currency: 'ARS' }
   const review = { productId, userId, text: 'Bien.', score: 4 }
   return [
     { stream: `product-${productId}`, expected: 0, events: [{ type: 'ProductAdded', data: product }] },
