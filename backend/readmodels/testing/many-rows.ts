@@ -22,7 +22,7 @@ const log = `
   insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch) select sha256(n::text::bytea), n % 9000, now(), now() + interval '30 minutes', 1, false, 0 from generate_series(1, $n) n;`
 
 const readModels: Record<string, string> = {
-  catalogue: `select n, 'Producto ' || n, 'Texto', 'Categoría ' || n % 12, '/x.webp', format('[{"name":"Color","value":"Color %s"}]', n % 7)::jsonb, (n * 7919) % 100000, 'PEN', n % 9 > 0, 10, n % 11, n % 4, (n % 4) * (1 + n % 5), '{}',
+  catalogue: `select n, 'Producto ' || n, 'Texto', 'Categoría ' || n % 12, '/x.webp', format('[{"name":"Color","value":"Color %s"}]', n % 7)::jsonb, (n * 7919) % 100000, 2100, 0, (n * 6544) % 82644, 'PEN', n % 9 > 0, 10, n % 11, n % 4, (n % 4) * (1 + n % 5), '{}',
     'producto ' || md5(n::text), md5(n::text), null, null, 'Marca ' || n % 40, now(), '[]', '{}' from generate_series(1, $n) n`,
   carts: `select n, '[]', null from generate_series(1, $n) n`,
   orders: `select n, n % 9000, case when n % 500 = 0 then 'placed' when n % 4 = 0 then 'expired' when n > 0.98 * $n then 'paid' else 'delivered' end, n || '-x', '[]', 1000, null, 'PEN',
