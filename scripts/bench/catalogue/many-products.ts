@@ -37,11 +37,7 @@ function* product(productId: number): Generator<Happening> {
     description: `${kind} de la serie ${line}, en ${colour}, con garantía del fabricante.`,
     category: kind,
     imageUrl: `/imagenes/${productId}.webp`,
-    specs: [
-      { name: 'Marca', value: brand },
-      { name: 'Color', value: colour },
-      { name: 'Serie', value: line },
-    ],
+    specs: Object.entries({ Marca: brand, Color: colour, Serie: line }).map(([name, value]) => ({ name, value })),
     priceCents,
   })
   const price = { ...pricingOf(whole), netCents: netOf(priceCents, whole), currency: 'ARS' }
