@@ -5,6 +5,7 @@ import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
+import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
@@ -24,6 +25,7 @@ import {
   staff,
   vatRateOf,
 } from './demo-plan.ts'
+import { demoSeller } from './demo-seller.ts'
 import { DemoOrders, type DemoPayment } from './seed-orders.ts'
 
 const minute = 60_000
@@ -106,6 +108,7 @@ class DemoSeed {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#passwordOf(admin) }, as(at))
     await changeAccount(this.#core.store, as(at), { type: 'GrantAdmin', userId })
     this.#adminId = userId
+    await startSelling(this.#core.store, as(at), demoSeller)
     await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct

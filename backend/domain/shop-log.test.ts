@@ -17,6 +17,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [11, 'synonyms'],
     [12, 'delivery'],
     [13, 'batch'],
+    [14, 'seller'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

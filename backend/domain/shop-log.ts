@@ -8,6 +8,7 @@ import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
+import { sellerEvents } from '#backend/domain/seller/seller.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
 import { synonymsEvents } from '#backend/domain/synonyms/synonyms.events.ts'
@@ -30,6 +31,7 @@ const definition = defineLog({
     synonyms: { code: 11, events: synonymsEvents },
     delivery: { code: 12, events: deliveryEvents },
     batch: { code: 13, events: batchEvents },
+    seller: { code: 14, events: sellerEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

@@ -1,6 +1,7 @@
 // Undo: the compensating command for an event, based on the state as shown. The event stays in the log.
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 import type { ProductParts } from '#backend/domain/product/product-fields.ts'
+import type { BankAccount, SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
 
 export type Undo =
@@ -12,6 +13,8 @@ export type Undo =
   | { kind: 'activity'; userId: number; isActive: boolean; reason: string | null; note: string | null }
   | { kind: 'role'; userId: number; before: Authority; after: Authority }
   | { kind: 'delivery'; prices: DeliveryPrices; seen: number }
+  | { kind: 'seller'; details: SellerDetails; seen: number }
+  | { kind: 'account'; account: BankAccount; seen: number }
   | { kind: 'synonyms'; lines: readonly string[]; seen: readonly string[] }
   /** cancel: still scheduled; undo: already applied. */
   | { kind: 'batch'; batchId: string; step: 'cancel' | 'undo'; products: number }
@@ -20,9 +23,10 @@ export type Undos = Map<number, Undo>
 
 export type UndoAsks = 'key' | 'reason'
 
-/** Granting authority needs the super-admin key, also by undo. */
+/** Granting authority and changing the bank account need the super-admin key, also by undo. */
 export function asksOf(undo: Undo): UndoAsks | null {
   if (undo.kind === 'batch') return undo.step === 'undo' ? 'reason' : null
+  if (undo.kind === 'account') return 'key'
   if (undo.kind !== 'role') return null
   const { before, after } = undo
   const givesRole = after.staffRole !== null && after.staffRole !== before.staffRole

@@ -38,3 +38,21 @@ export const newcomerProblems = {
       'Cuentas nuevas ya apartaron, desde tu conexión o de estos productos, todo lo que se puede apartar sin pagar. Podés volver a pagar en {wait}.',
   },
 } as const satisfies Partial<Record<RejectionCode, { status: ProblemStatus; detail: string }>>
+
+/** Refusals of the super-admin key. */
+export const keyProblems = {
+  role_key_missing: { status: 403, detail: 'Para este cambio hace falta la clave superAdmin.' },
+  role_key_rejected: {
+    status: 403,
+    detail: 'No fue posible modificar el rol. Quedan {attemptsLeft} intentos para que se bloquee funcionalidad',
+  },
+  account_key_rejected: {
+    status: 403,
+    detail: 'La clave superAdmin no es correcta. Quedan {attemptsLeft} intentos.',
+  },
+  role_change_blocked: { status: 403, detail: 'Funcionalidad bloqueada' },
+  role_key_unset: {
+    status: 403,
+    detail: 'Esta tienda no tiene clave superAdmin: los roles y la cuenta bancaria los cambia quien la opera.',
+  },
+} as const

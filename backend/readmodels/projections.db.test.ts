@@ -29,6 +29,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   payment: ({ orderId, paymentId }) => orderId ?? `0:${paymentId}`,
   synonyms: () => 1,
   delivery: () => 1,
+  seller: () => 1,
 }
 function writeOf({ categories }: LogDefinition, event: AnyEvent): NewWrite {
   const category = Object.entries(categories).find(([, { events }]) => event.type in events)?.[0] ?? ''

@@ -9,6 +9,7 @@ import { productSalesProjection } from '#backend/readmodels/overview/product-sal
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { deletedReviewsProjection } from '#backend/readmodels/reviews/deleted-reviews.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
+import { sellerProjection } from '#backend/readmodels/seller/seller.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
 
@@ -21,6 +22,7 @@ export const projections = [
   usersProjection,
   synonymsProjection,
   deliveryProjection,
+  sellerProjection,
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,

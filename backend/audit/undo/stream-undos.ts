@@ -6,6 +6,8 @@ import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'
 import { batch } from '#backend/domain/batch/batch.ts'
 import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
+import type { SellerEvent } from '#backend/domain/seller/seller.events.ts'
+import { accountOf, detailsOf, noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
 import type { SynonymsEvent } from '#backend/domain/synonyms/synonyms.events.ts'
 import type { Undo, Undos } from '#backend/domain/undo.ts'
@@ -20,6 +22,7 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
   stock: ['StockAdjusted'],
   user: ['UserBanned', 'UserReinstated', 'AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'],
   delivery: ['DeliveryPricesChanged'],
+  seller: ['SellerChanged', 'BankAccountChanged'],
   synonyms: ['SynonymsChanged'],
   batch: ['BatchRequested', 'BatchApplied'],
 }
@@ -45,6 +48,8 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
       return stockUndos(Number(id), events)
     case 'delivery':
       return ofLast(events, deliveryUndo)
+    case 'seller':
+      return sellerUndos(events)
     case 'synonyms':
       return ofLast(events, synonymsUndo)
     case 'batch':
@@ -79,6 +84,22 @@ function deliveryUndo(events: readonly EventView[]): Undo {
   const [last, before] = events.toReversed() as unknown as DeliveryEvent[]
   const { ranges, freeFromCents } = before?.data ?? noDelivery
   return { kind: 'delivery', prices: { ranges, freeFromCents }, seen: last?.data.revision ?? 0 }
+}
+
+/** The last change of either part; the first details have none before them, so they stay. */
+function sellerUndos(events: readonly EventView[]): Undos {
+  const all = events as unknown as (SellerEvent & Pick<EventView, 'position'>)[]
+  const seen = all.at(-1)?.data.revision ?? 0
+  return new Map(
+    (['SellerChanged', 'BankAccountChanged'] as const).flatMap((type): [number, Undo][] => {
+      const at = all.findLastIndex((event) => event.type === type)
+      const last = all[at]
+      const before = all[at - 1]?.data ?? noSeller
+      if (!last) return []
+      if (type === 'BankAccountChanged') return [[last.position, { kind: 'account', account: accountOf(before), seen }]]
+      return before.cuit === '' ? [] : [[last.position, { kind: 'seller', details: detailsOf(before), seen }]]
+    }),
+  )
 }
 
 /** The first change has no previous list in the log, only the program's standard list. */

@@ -1,6 +1,6 @@
 import { changesBetween } from '#backend/audit/changes-between.ts'
 import { fieldChanges } from '#backend/audit/field-changes.ts'
-import { countText, deliveryText, unitsText } from '#backend/audit/wording/values.ts'
+import { accountText, countText, deliveryText, sellerText, unitsText } from '#backend/audit/wording/values.ts'
 import type { FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
 import { asksOf, type Undo } from '#backend/domain/undo.ts'
 
@@ -37,6 +37,10 @@ function does(undo: Undo): string {
       return `La cuenta Nº ${undo.userId} vuelve a tener el rol de antes:`
     case 'delivery':
       return `Vuelven los precios de envío de antes: ${deliveryText(undo.prices)}.`
+    case 'seller':
+      return `Vuelven los datos de quien vende de antes: ${sellerText(undo.details)}.`
+    case 'account':
+      return `Vuelve la cuenta bancaria de antes: ${accountText(undo.account)}. Se avisa por correo a toda la administración.`
     case 'synonyms':
       return `Vuelve la lista de sinónimos de antes, de ${countText(undo.lines.length, 'línea')}.`
     case 'batch':

@@ -20,7 +20,7 @@ export const accountEntries = {
     StaffRoleGranted: ({ userId, role }) => `La cuenta Nº ${userId} recibió el rol «${staffRoles[role]}».`,
     StaffRoleRevoked: ({ userId, role }) => `La cuenta Nº ${userId} dejó el rol «${staffRoles[role]}».`,
     RoleKeyRejected: ({ userId, targetId }) =>
-      `La cuenta Nº ${userId} dio una clave superAdmin equivocada para cambiar el rol de la cuenta Nº ${targetId}.`,
+      `La cuenta Nº ${userId} dio una clave superAdmin equivocada para cambiar ${targetId === null ? 'la cuenta bancaria' : `el rol de la cuenta Nº ${targetId}`}.`,
     RoleBlockLifted: ({ userId }) =>
       `La cuenta Nº ${userId} tiene otra vez todos los intentos con la clave superAdmin.`,
   }),

@@ -10,6 +10,7 @@ import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
+import type { SellerCommand } from '#backend/domain/seller/seller.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StockCommand } from '#backend/domain/stock/stock.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
@@ -19,7 +20,7 @@ import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 
 type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =
-  | (Decided | BatchCommand | DeliveryCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
+  | (Decided | BatchCommand | DeliveryCommand | SellerCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
@@ -90,6 +91,9 @@ const commands: Readonly<Record<Name, string>> = {
   EndOperation: 'Terminar una operación',
   ChangeAddress: 'Cambiar la dirección',
   ChangeDeliveryPrices: 'Cambiar los precios de envío',
+  StartSelling: 'Anotar quién vende',
+  ChangeSeller: 'Cambiar los datos de quien vende',
+  ChangeBankAccount: 'Cambiar la cuenta bancaria',
   RequestWithdrawal: 'Arrepentirse de la compra',
   RequestBatch: 'Cambiar muchos productos',
   CancelBatch: 'Cancelar el cambio de muchos',

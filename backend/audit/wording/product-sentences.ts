@@ -1,5 +1,5 @@
 import { ofKind } from './entries.ts'
-import { countText, deliveryText, momentText, priceText, unitsText } from './values.ts'
+import { accountText, countText, deliveryText, momentText, priceText, sellerText, unitsText } from './values.ts'
 
 type OfOrder = { productId: number; orderId: number; quantity: number }
 const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
@@ -52,6 +52,10 @@ export const productEntries = {
       `Se eliminó la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}.`,
       reason,
     ],
+  }),
+  ...ofKind('settings', {
+    SellerChanged: (seller) => `Cambiaron los datos de quien vende: ${sellerText(seller)}.`,
+    BankAccountChanged: (seller) => `Cambió la cuenta bancaria para las transferencias: ${accountText(seller)}.`,
   }),
   ...ofKind('system', {
     ProductCarriedForward: ({ productId }) => `Se resumió la historia del producto Nº ${productId}; nada cambió.`,

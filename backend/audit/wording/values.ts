@@ -1,7 +1,10 @@
 // Formats values in Argentine notation and Buenos Aires time.
+
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
 import type { TaxRates } from '#backend/domain/product/net-price.ts'
+import { type BankAccount, hasAccount, type SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -48,4 +51,15 @@ export function linesText(lines: readonly { quantity: number }[]): string {
 export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {
   const free = freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`
   return `${countText(ranges.length, 'fila')}, ${free}`
+}
+
+export function sellerText({ tradeName, company, cuit, address, hours, phone, email }: SellerDetails): string {
+  const told = [`${tradeName} (${company}, CUIT ${formatCuit(cuit)})`, address, hours, phone, email]
+  return told.filter(Boolean).join(' · ')
+}
+
+export function accountText(account: BankAccount): string {
+  if (!hasAccount(account)) return 'ninguna'
+  const { bank, holder, cbu, alias } = account
+  return `${bank}, de ${holder}, CBU ${cbu}${alias && `, alias ${alias}`}`
 }

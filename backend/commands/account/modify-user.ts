@@ -2,7 +2,7 @@
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
-import { roleKeyAttemptsLeft, type UserState, user } from '#backend/domain/user/user.ts'
+import { type UserState, user } from '#backend/domain/user/user.ts'
 import {
   changedFields,
   commandsOf,
@@ -18,6 +18,7 @@ import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
+import { refuseWrongKey } from './check-role-key.ts'
 import { watchAnotherAdmin } from './other-admin.ts'
 
 type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
@@ -66,7 +67,7 @@ async function attempt(
   const fields = changedFields(change, { createdAt, ...shownState(account.state), ...seen })
   refuseForbidden(change, fields, { isOwn, mayChangeAccounts })
   if (needsRoleKey(change, fields)) {
-    const refused = refuseWrongKey(roleKey, unit, caller, change)
+    const refused = refuseWrongKey(roleKey, unit, caller, { targetId: userId, superAdminKey: change.superAdminKey })
     if (refused) return refused
   }
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
@@ -77,21 +78,4 @@ async function attempt(
   // Admin changes require that the caller is still an admin at the append.
   if (other) unit.unchanged(other)
   return undefined
-}
-
-function refuseWrongKey(
-  roleKey: RoleKey,
-  unit: UnitOfWork<ShopLog>,
-  caller: Account,
-  { id: targetId, superAdminKey }: UserChange,
-): Rejection | undefined {
-  const attemptsLeft = caller.state ? roleKeyAttemptsLeft(caller.state) : 0
-  if (attemptsLeft === 0) throw new Rejection('role_change_blocked', { attemptsLeft })
-  if (!roleKey.isSet) throw new Rejection('role_key_unset')
-  if (superAdminKey === undefined) throw new Rejection('role_key_missing')
-  if (roleKey.fits(superAdminKey)) return undefined
-  const userId = Number(caller.stream.slice('user-'.length))
-  const { state: after } = unit.decide(user, caller, { type: 'RejectRoleKey', userId, targetId })
-  const left = after ? roleKeyAttemptsLeft(after) : 0
-  return new Rejection(left === 0 ? 'role_change_blocked' : 'role_key_rejected', { attemptsLeft: left })
 }

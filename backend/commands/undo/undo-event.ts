@@ -3,6 +3,7 @@ import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
+import { changeBankAccount, changeSeller } from '#backend/commands/seller/change-seller.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -41,6 +42,10 @@ export async function undoEvent(
       return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })
     case 'delivery':
       return changeDeliveryPrices(store, context, { ...undo.prices, seen: undo.seen })
+    case 'seller':
+      return changeSeller(store, context, undo)
+    case 'account':
+      return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'synonyms':
       return changeSynonyms(store, context, undo)
     default:

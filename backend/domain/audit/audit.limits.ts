@@ -12,6 +12,7 @@ export const auditKinds = {
   payment: 'Pagos',
   refund: 'Reembolsos',
   review: 'Reseñas',
+  settings: 'Ajustes',
   system: 'Sistema',
 } as const
 export type AuditKind = keyof typeof auditKinds

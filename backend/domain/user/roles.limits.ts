@@ -25,6 +25,8 @@ export const permissions = {
   'orders:refund': ['support'],
   'delivery:read': ['auditor'],
   'delivery:change': [],
+  'settings:read': ['auditor'],
+  'settings:change': [],
   'accounts:read': ['support', 'auditor'],
   'accounts:export': ['auditor'],
   'accounts:change': [],

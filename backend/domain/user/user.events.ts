@@ -30,7 +30,8 @@ export const userEvents = defineEvents({
   /** Another role first revokes the previous one by its own event. */
   StaffRoleGranted: z.object({ userId: z.int(), role }),
   StaffRoleRevoked: z.object({ userId: z.int(), role }),
-  RoleKeyRejected: z.object({ userId: z.int(), targetId: z.int() }),
+  /** `targetId`: whose role would have changed; null: the bank account would. */
+  RoleKeyRejected: z.object({ userId: z.int(), targetId: z.int().nullable() }),
   RoleBlockLifted: z.object({ userId: z.int() }),
   /** `note`: the suspending admin's words for later readers. */
   UserBanned: z.object({ userId: z.int(), reason: sealed(z.string(), 'userId'), note: sealed(z.string(), 'userId') }),

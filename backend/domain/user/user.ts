@@ -50,7 +50,7 @@ export type RoleCommand =
   | { type: 'RevokeAdmin'; userId: number; isLastAdmin: boolean }
   | { type: 'GrantStaffRole'; userId: number; role: StaffRole; from: StaffRole | null }
   | { type: 'RevokeStaffRole'; userId: number; from: StaffRole | null }
-  | { type: 'RejectRoleKey'; userId: number; targetId: number }
+  | { type: 'RejectRoleKey'; userId: number; targetId: number | null }
   | { type: 'LiftRoleBlock'; userId: number }
 
 const newcomer = {

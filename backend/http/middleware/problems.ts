@@ -24,7 +24,7 @@ import { FileStorageError } from '#backend/gateways/file-storage/file-storage-er
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type PictureProblem, PictureRefused, PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { problemDocument } from '#backend/http/contract/problem.contract.ts'
-import { filledIn, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
+import { filledIn, keyProblems, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -44,6 +44,10 @@ const rejections = {
   delivery_changed: {
     status: 409,
     detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
+  },
+  seller_changed: {
+    status: 409,
+    detail: 'Otra persona cambió los datos de quien vende mientras los editabas. Recargá la página y probá de nuevo.',
   },
   synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
   views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
@@ -94,16 +98,7 @@ const rejections = {
   },
   admin_stays_active: { status: 409, detail: 'No es posible desactivar administradores' },
   role_changed: { status: 409, detail: 'Este rol acaba de cambiar. Mirá cómo quedó y probá de nuevo.' },
-  role_key_missing: { status: 403, detail: 'Para cambiar un rol hace falta la clave superAdmin.' },
-  role_key_rejected: {
-    status: 403,
-    detail: 'No fue posible modificar el rol. Quedan {attemptsLeft} intentos para que se bloquee funcionalidad',
-  },
-  role_change_blocked: { status: 403, detail: 'Funcionalidad bloqueada' },
-  role_key_unset: {
-    status: 403,
-    detail: 'Esta tienda no tiene clave superAdmin: los roles los cambia quien la opera.',
-  },
+  ...keyProblems,
   payment_unavailable: {
     status: 503,
     detail: 'El medio de pago no responde. Tu carrito sigue como estaba: probá de nuevo en un momento.',

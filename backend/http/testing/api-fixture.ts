@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import { makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
+import { seller } from '#backend/testing/seller-fixture.ts'
+import { makeProduct, type Shop, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
@@ -182,6 +184,8 @@ function settingWrites(userId: number): [path: string, body: object][] {
     ['/api/panel/views', { seen: 0, views: [{ name: 'Agotados', tab: 'productos', state: 'soldOut' }] }],
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
     ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
+    ['/api/panel/seller', { revision: 0, ...detailsOf(seller) }],
+    ['/api/panel/seller/account', { revision: 0, ...accountOf(seller), superAdminKey }],
     ['/api/users/address', { userId, address: null }],
     ['/api/panel/batches/prices', { rule: { by: 'percent', value: 10, rounding: 'none' }, filter: {} }],
     ['/api/panel/batches/1/columns', { columns: { name: 0 } }],

@@ -1,4 +1,5 @@
 // For tests: for each read model a history in which every event that it handles happens to one of two entities.
+import { noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { HandledEvent } from '#backend/eventstore/projections/projection.ts'
 import type { ReadModel } from '#backend/readmodels/projections.ts'
 import {
@@ -114,6 +115,10 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
       type: 'DeliveryPricesChanged',
       data: { revision: 2, ranges: [{ from: 1000, to: 1499, priceCents: 450, days: 3 }], freeFromCents: 9000 },
     },
+  ],
+  seller: [
+    { type: 'SellerChanged', data: { ...noSeller, revision: 1, company: 'Uno S.A.' } },
+    { type: 'BankAccountChanged', data: { ...noSeller, revision: 2, company: 'Uno S.A.', alias: 'uno.dos' } },
   ],
   synonyms: [
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },

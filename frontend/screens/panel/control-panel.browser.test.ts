@@ -75,7 +75,7 @@ test('[PAN-02] the sections are tabs, by keyboard too; each is without a fault f
   const tabs = page.getByRole('tab')
   await expect(tabs.first()).toBeVisible()
   const names = ['Productos', 'Clientes', 'Reseñas', 'Órdenes de compra']
-  await expect(tabs).toHaveText(['Inicio', ...names, 'Auditoría', 'Operaciones'])
+  await expect(tabs).toHaveText(['Inicio', ...names, 'Auditoría', 'Ajustes', 'Operaciones'])
   await tabs.first().focus()
   for (const name of names) {
     await page.keyboard.press('ArrowRight')

@@ -15,6 +15,7 @@ const sections = {
   resenas: 'Reseñas',
   ordenes: 'Órdenes de compra',
   auditoria: 'Auditoría',
+  ajustes: 'Ajustes',
   operaciones: 'Operaciones',
 }
 type Tab = keyof typeof sections
@@ -26,6 +27,7 @@ const acts: Readonly<Record<Tab, readonly string[]>> = {
   resenas: ['Ver reseñas', 'Eliminar Reseña'],
   ordenes: ['Ver detalle', 'Historial', 'Marcar como preparada', 'Devolver dinero'],
   auditoria: ['Causas', 'Exportar CSV', 'Descubrir'],
+  ajustes: ['Guardar'],
   operaciones: ['Verificar', 'Operar'],
 }
 const ofRoles: Readonly<Record<StaffRole, Partial<typeof acts>>> = {
@@ -44,6 +46,7 @@ const ofRoles: Readonly<Record<StaffRole, Partial<typeof acts>>> = {
     resenas: ['Ver reseñas'],
     ordenes: ['Ver detalle', 'Historial'],
     auditoria: acts.auditoria,
+    ajustes: [],
     operaciones: [],
   },
   operator: { inicio: [], operaciones: acts.operaciones },
@@ -63,7 +66,7 @@ async function sale(shop: TestShop): Promise<Record<'productId' | 'orderId', num
 /** The acts of the open section that can be seen. */
 async function actsOf(page: Page, tab: Tab): Promise<string[]> {
   const panel = page.getByRole('tabpanel')
-  const role = tab === 'auditoria' ? 'listitem' : tab === 'inicio' ? 'heading' : 'table'
+  const role = tab === 'auditoria' ? 'listitem' : tab === 'inicio' || tab === 'ajustes' ? 'heading' : 'table'
   await expect(panel.getByRole(role).first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('status', { name: /^Cargando/ })).toHaveCount(0)
   const seen: string[] = []

@@ -22,5 +22,6 @@ export const sections: readonly Section[] = [
   section('resenas', 'Reseñas', 'reviews:read', () => import('./reviews-section.tsx')),
   section('ordenes', 'Órdenes de compra', 'orders:read', () => import('./orders-section.tsx')),
   section('auditoria', 'Auditoría', 'audit:read', () => import('./audit-section.tsx')),
+  section('ajustes', 'Ajustes', 'settings:read', () => import('./settings-section.tsx')),
   section('operaciones', 'Operaciones', 'operations:read', () => import('./operations-section.tsx')),
 ]

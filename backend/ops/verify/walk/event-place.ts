@@ -1,5 +1,6 @@
 // Finds the stream and category that an event's data belong to.
 import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
+import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
@@ -23,6 +24,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   synonyms: () => synonymsId,
   delivery: () => deliveryId,
   batch: (data) => data.batchId,
+  seller: () => sellerId,
 }
 
 const categoryOfType = new Map(

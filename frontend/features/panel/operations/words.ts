@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = {
   users: 'Clientes',
   synonyms: 'Sinónimos',
   delivery: 'Precios de envío',
+  seller: 'Quién vende',
   daily_figures: 'Cifras por día',
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',

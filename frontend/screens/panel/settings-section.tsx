@@ -1,0 +1,12 @@
+// The section Ajustes: what the shop says and does everywhere, a part each.
+import { SellerSettingsParts } from '#frontend/features/panel/settings/seller-settings.tsx'
+import { useMay } from '#frontend/session.ts'
+
+export default function SettingsSection() {
+  const mayChange = useMay()('settings:change')
+  return (
+    <div className="flex flex-col gap-6">
+      <SellerSettingsParts mayChange={mayChange} />
+    </div>
+  )
+}
