@@ -1,4 +1,4 @@
-import { isOfProvince, noPostalCode, postalCodeLength, readPostalCode } from './postal-code.limits.ts'
+import { isOfProvince, noPostalCode, postalCodeLength, readPostalCode } from './official-numbers.limits.ts'
 
 export const provinces = [
   ...(['Buenos Aires', 'Catamarca', 'Chaco', 'Chubut', 'Ciudad Autónoma de Buenos Aires', 'Córdoba'] as const),

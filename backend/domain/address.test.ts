@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressEntry } from './address.contract.ts'
 import { type Address, addressLine, addressProblems, provinces, tidyAddress } from './address.limits.ts'
-import { districtOf, isOfProvince, readPostalCode } from './postal-code.limits.ts'
+import { districtOf, isOfProvince, readPostalCode } from './official-numbers.limits.ts'
 
 describe('a postal code', () => {
   test.each([

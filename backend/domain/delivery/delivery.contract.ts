@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inCents } from '#backend/domain/list.contract.ts'
-import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/official-numbers.limits.ts'
 import { deliveryLimits, rangeProblems } from './delivery.limits.ts'
 
 const { price } = deliveryLimits

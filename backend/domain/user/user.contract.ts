@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressEntry, shownAddress } from '#backend/domain/address.contract.ts'
+import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { each, keysOf, listQuery, matching, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
-import { isCommonPassword } from './common-passwords.limits.ts'
 import { staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { banLimits, registrationFields } from './user.limits.ts'

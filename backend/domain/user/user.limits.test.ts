@@ -1,7 +1,7 @@
 // The registration's rules: as the form tells them, and that the API tells the same.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.limits.ts'
+import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { registration } from './user.contract.ts'
 import { type Registration, registrationProblems } from './user.limits.ts'
 

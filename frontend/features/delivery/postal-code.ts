@@ -1,5 +1,5 @@
 // The postal code last asked for, stored in the browser and shared by all tabs.
-import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { readPostalCode } from '#backend/domain/official-numbers.limits.ts'
 import { readStored, store, useStored } from '#frontend/storage.ts'
 
 /** Normalised; empty if never asked for. */

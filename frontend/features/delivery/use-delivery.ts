@@ -8,7 +8,7 @@ import {
   blankAddress,
   tidyAddress,
 } from '#backend/domain/address.limits.ts'
-import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { readPostalCode } from '#backend/domain/official-numbers.limits.ts'
 import type { ShippedOrder } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'

@@ -8,7 +8,7 @@ import {
   postalCodeQuery,
 } from '#backend/domain/delivery/delivery.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { districtOf, readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { districtOf, readPostalCode } from '#backend/domain/official-numbers.limits.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { findDeliveryQuote, findDeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
