@@ -1,5 +1,6 @@
 // Who sells and the bank account, over HTTP: who may change them, with which key, and how it is undone and told.
 import { describe, expect } from 'vitest'
+import { sellerNow } from '#backend/commands/seller/change-seller.ts'
 import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { seller } from '#backend/testing/seller-fixture.ts'
@@ -60,7 +61,7 @@ describe('the bank account', () => {
       expect(wrong.body.attemptsLeft).toBe(2)
     })
     expect(types).toEqual(['RoleKeyRejected'])
-    expect((await admin.get(path)).body.alias).toBe('antes.de.todo')
+    expect((await sellerNow(shop.core.store)).alias).toBe('antes.de.todo')
     expect((await changeAccount(admin, { alias: 'despues.todo' }, superAdminKey)).body.alias).toBe('despues.todo')
   })
 
