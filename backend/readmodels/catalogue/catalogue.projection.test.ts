@@ -45,6 +45,7 @@ const row = (product_id: number, changed = 1) => ({
   prices: expect.objectContaining({ currency: expect.any(String) }) as PriceHistory,
   previous_price_cents: null as number | null,
   price_dropped_at: null as string | null,
+  prior_price_days: null as number | null,
   brand: null as string | null,
   changed_at: timeOf(changed),
   pictures: [{ url: '/img/pad.webp', alt: '' }],
@@ -103,7 +104,8 @@ describe('the row of a product', () => {
     const inPesos = (priceCents: number) =>
       ({ ...priceChanged(3, priceCents), data: { productId: 3, ...pricedAt(priceCents), currency: 'ARS' } }) as const
     const cheaper = [start, inPesos(1000), inPesos(900)] as never[]
-    const dropped = { ...row(3, 3), ...cost(900, 744), previous_price_cents: 1050, price_dropped_at: timeOf(3) }
+    const reduced = { previous_price_cents: 1050, price_dropped_at: timeOf(2), prior_price_days: 0 }
+    const dropped = { ...row(3, 3), ...cost(900, 744), ...reduced }
     given(catalogue, ...cheaper).expectRows(dropped)
     given(catalogue, ...cheaper, detailsChanged(3, 'Ñandú Pad'), deactivated(3)).expectRows({
       ...dropped,

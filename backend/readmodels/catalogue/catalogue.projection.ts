@@ -18,7 +18,7 @@ import {
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { isBrandName, searchText, sortName } from './catalogue-text.ts'
-import { announced, firstPrice, type PriceHistory, withChange } from './price-history.ts'
+import { announced, firstPrice, type PriceHistory, type Reduction, withChange } from './price-history.ts'
 
 const columns = {
   product_id: bigint(),
@@ -42,6 +42,7 @@ const columns = {
   sort_name: text(), // name as the Spanish alphabet orders it
   previous_price_cents: nullable(bigint()), // what may be announced as the price of before
   price_dropped_at: nullable(timestamptz()),
+  prior_price_days: nullable(int()), // for how many whole days it had been on sale when it was reduced
   brand: nullable(text()), // what the spec sheet says under 'Marca'
   changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
   pictures: jsonb<Picture[]>(), // in their order; the first is image_url
@@ -130,8 +131,7 @@ function added(data: Details & { productId: number } & PriceTold, event: Placed)
     rating_count: 0,
     rating_sum: 0,
     scores: {},
-    previous_price_cents: null,
-    price_dropped_at: null,
+    ...reductionColumns(null),
   }
 }
 
@@ -155,14 +155,20 @@ function priceColumns({ priceCents, vatRate, internalTaxRate, netCents }: PriceT
 function priced(row: Row, event: Placed, told: Priced) {
   const change = 'isOffered' in told ? told : { cents: told.priceCents, currency: told.currency }
   const prices = withChange(row.prices, { ...placeOf(event), ...change })
-  const reduction = announced(prices)
   return {
     ...('isOffered' in told ? {} : priceColumns(told)),
     currency: prices.currency,
     is_active: prices.isOffered,
     prices,
+    ...reductionColumns(announced(prices)),
+  }
+}
+
+function reductionColumns(reduction: Reduction | null) {
+  return {
     previous_price_cents: reduction?.fromCents ?? null,
     price_dropped_at: reduction && new Date(reduction.since).toISOString(),
+    prior_price_days: reduction?.daysOnSale ?? null,
   }
 }
 

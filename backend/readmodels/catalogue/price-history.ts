@@ -1,9 +1,15 @@
-// Keeps the price history that announcing a reduction needs: the former price is the lowest that everybody could pay
-// within thirty days. Orders changes by log position, whatever the clock said.
+// The prior price as Directive 98/6/EC art. 6a has it: the lowest that everybody could pay within the thirty days
+// before a reduction was announced. Keeps of a product's history only what that needs, in the order of the log,
+// whatever the clock said.
 
-export const priceWindowMs = 30 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+export const priceWindowMs = 30 * dayMs
 
-export type Reduction = { fromCents: number; since: number }
+/**
+ * `fromCents`: the prior price; `position`: the event that set it, the earliest of equal ones; `since`: when the
+ * reduction was announced, which stays while the price goes on falling; `daysOnSale`: whole days before that.
+ */
+export type Reduction = { fromCents: number; position: number; since: number; daysOnSale: number }
 
 export type PriceHistory = {
   /** Milliseconds; one later than the previous change if the clock went back. */
@@ -11,13 +17,15 @@ export type PriceHistory = {
   cents: number
   currency: string
   isOffered: boolean
+  /** When it was first on sale in this currency; null: never yet. */
+  firstAt: number | null
   /** The price at the current or last offer. */
   offeredCents: number
   /**
-   * Earlier offered prices with their ends, lowest first. Leaves out a price followed by a lower one, since every
-   * window that reaches the first reaches the second.
+   * Earlier offered prices with their ends and events, lowest and then earliest first. Leaves out a price followed by
+   * a lower one, since every window that reaches the first reaches the second.
    */
-  past: readonly { cents: number; until: number }[]
+  past: readonly { cents: number; until: number; position: number }[]
   reduction: Reduction | null
   priced: Source
   /** The previous offered price, and the change that replaced that price. */
@@ -42,6 +50,7 @@ export function firstPrice(change: PriceChange & { cents: number; currency: stri
     cents,
     currency,
     isOffered: true,
+    firstAt: at,
     offeredCents: cents,
     past: [],
     reduction: null,
@@ -55,27 +64,42 @@ export function withChange(before: PriceHistory, change: PriceChange, windowMs =
   const { cents = before.cents, currency = before.currency, isOffered = before.isOffered } = change
   const priced =
     change.cents === undefined ? before.priced : { position: change.position, correlation: change.correlation }
-  const after = { ...before, at, cents, currency, isOffered, priced, past: pastAt(before, at, windowMs) }
-  if (currency !== before.currency) return { ...after, offeredCents: cents, past: [], reduction: null, replaced: null }
+  const firstAt = firstSale(before, at, isOffered)
+  const after = { ...before, at, cents, currency, isOffered, firstAt, priced, past: pastAt(before, at, windowMs) }
+  if (currency !== before.currency)
+    return { ...after, firstAt: isOffered ? at : null, offeredCents: cents, past: [], reduction: null, replaced: null }
   const exchanged = (reduction: Reduction | null): PriceHistory => {
     const replaced = { ...priced, cents: before.offeredCents, reduction: before.reduction }
     return { ...after, offeredCents: cents, reduction, replaced }
   }
   if (takesBack(before, change)) return exchanged(before.replaced?.reduction ?? null)
   if (!isOffered || cents === before.offeredCents) return after
-  const lowest = before.reduction?.fromCents ?? Math.min(...after.past.map((one) => one.cents))
-  const isReduced = cents < before.offeredCents && cents < lowest && lowest < Infinity
-  return exchanged(isReduced ? { fromCents: lowest, since: change.at } : null)
+  if (cents > before.offeredCents) return exchanged(null)
+  const reduction = before.reduction ?? reducedFrom(after, change.at)
+  return exchanged(reduction && cents < reduction.fromCents ? reduction : null)
 }
 
 export function announced({ cents, offeredCents, reduction }: PriceHistory): Reduction | null {
   return cents === offeredCents ? reduction : null
 }
 
-function pastAt({ at: since, cents, isOffered, past }: PriceHistory, at: number, windowMs: number) {
+function reducedFrom({ past: [lowest], firstAt }: PriceHistory, since: number): Reduction | null {
+  if (!lowest || firstAt === null) return null
+  const { cents: fromCents, position } = lowest
+  return { fromCents, position, since, daysOnSale: Math.max(0, Math.floor((since - firstAt) / dayMs)) }
+}
+
+/** An offer that ended in the moment it began was none. */
+function firstSale({ firstAt }: PriceHistory, at: number, isOffered: boolean): number | null {
+  if (isOffered) return firstAt ?? at
+  return firstAt === at ? null : firstAt
+}
+
+function pastAt({ at: since, cents, isOffered, priced, past }: PriceHistory, at: number, windowMs: number) {
   const inWindow = past.filter(({ until }) => until > at - windowMs)
   if (!isOffered || at === since) return inWindow
-  return [...inWindow.filter((one) => one.cents < cents), { cents, until: at }]
+  const { position } = priced
+  return [...inWindow.filter((one) => one.cents <= cents), { cents, until: at, position }]
 }
 
 /** True if the change undoes the last one: caused by it or of the same batch, and back to the previous price. */

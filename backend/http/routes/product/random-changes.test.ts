@@ -45,6 +45,7 @@ function rowOf(id: number): Row {
     prices: firstPrice({ at: 0, cents: 1000, currency: 'ARS', position: 1, correlation: '' }),
     previous_price_cents: null,
     price_dropped_at: null,
+    prior_price_days: null,
     changed_at: null,
     image_url: '/img/0.webp',
     pictures: [{ url: '/img/0.webp', alt: '' }],

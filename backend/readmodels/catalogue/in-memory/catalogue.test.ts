@@ -76,6 +76,7 @@ function rowOf(id: number, name: string, more: Partial<Row> = {}): Row {
     prices: firstPrice({ at: 0, cents: 1000, currency: 'ARS', position: 1, correlation: '' }),
     previous_price_cents: null,
     price_dropped_at: null,
+    prior_price_days: null,
     brand: null,
     changed_at: null,
     pictures: [{ url: '/img/x.webp', alt: '' }],
