@@ -4,7 +4,8 @@ import type { StockState } from '#backend/domain/stock/stock.ts'
 import { type Loaded, loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 
-export type AvailableProduct = Product & { available: number }
+/** `version`: of the product's stream. */
+export type AvailableProduct = Product & { available: number; version: number }
 
 export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; onHand: number; available: number }
 
@@ -22,7 +23,9 @@ export async function seeProducts(store: ShopStore, productIds: readonly number[
 
 export function known(seen: ReadonlyMap<number, SeenProduct>): Map<number, AvailableProduct> {
   return new Map(
-    [...seen].flatMap(([id, { loaded, available }]) => (loaded.state ? [[id, { ...loaded.state, available }]] : [])),
+    [...seen].flatMap(([id, { loaded, available }]) =>
+      loaded.state ? [[id, { ...loaded.state, available, version: loaded.version }]] : [],
+    ),
   )
 }
 

@@ -3,9 +3,10 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Sender = { publicUrl: string; supportEmail: string }
 
+/** `note`: below a line, smaller. */
 export type Part =
   | string
-  | { lines: readonly { text: string; amount: string }[]; total: string }
+  | { lines: readonly { text: string; amount: string; note?: string }[]; total: string }
   | { button: string; address: string }
 
 /** `why` tells the reader why the mail was sent. */
@@ -35,10 +36,12 @@ function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Se
 function textOf(part: Part): string {
   if (typeof part === 'string') return part
   if ('button' in part) return `${part.button}: ${part.address}`
-  return [...part.lines.map(({ text, amount }) => `- ${text}: ${amount}`), '', `Total: ${part.total}`].join('\n')
+  const lines = part.lines.map(({ text, amount, note }) => `- ${text}: ${amount}${note ? `\n  ${note}` : ''}`)
+  return [...lines, '', `Total: ${part.total}`].join('\n')
 }
 
 const cell = 'padding:8px 0;border-bottom:1px solid #e4e5ec'
+const small = 'color:#5c5f70;font-size:13px'
 const button =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#5b3df5;color:#ffffff;font-weight:bold;text-decoration:none'
 
@@ -60,7 +63,7 @@ function htmlOf(part: Part) {
   if ('button' in part)
     return html`<p style="margin:24px 0"><a href="${part.address}" style="${button}">${part.button}</a></p>`
   return html`<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${part.lines.map(
-    ({ text, amount }) =>
-      html`<tr><td style="${cell}">${text}</td><td style="${cell};text-align:right;white-space:nowrap">${amount}</td></tr>`,
+    ({ text, amount, note }) =>
+      html`<tr><td style="${cell}">${text}${note && html`<br><span style="${small}">${note}</span>`}</td><td style="${cell};text-align:right;white-space:nowrap">${amount}</td></tr>`,
   )}<tr><td style="padding:12px 0"><strong>Total</strong></td><td style="text-align:right"><strong>${part.total}</strong></td></tr></table>`
 }

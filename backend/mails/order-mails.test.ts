@@ -3,7 +3,17 @@ import { orderMail } from './order-mails.ts'
 
 const order = {
   orderId: 9,
-  lines: [{ productId: 3, name: '<b>Teclado</b>', imageUrl: '/img/t.webp', priceCents: 105_050, quantity: 2 }],
+  lines: [
+    {
+      productId: 3,
+      name: '<b>Teclado</b>',
+      imageUrl: '/img/t.webp',
+      priceCents: 105_050,
+      netCents: 86818,
+      productVersion: 1,
+      quantity: 2,
+    },
+  ],
   shipping: null,
   totalCents: 210_100,
   currency: 'ARS',
@@ -17,10 +27,13 @@ test('tells lines and total, leads to the order, and lets no name break out of t
   expect(mail.messageId).toBe('<order-9@shop.example>')
   const text = mail.text.replace(/\u00a0/g, ' ')
   expect(text).toContain("¡Gracias por tu compra, Ana O'Ñ!\n\nRecibimos tu pago de la orden Nº 9.")
-  expect(text).toContain('- 2 × <b>Teclado</b>: $ 2.101,00\n\nTotal: $ 2.101,00')
+  expect(text).toContain(
+    '- 2 × <b>Teclado</b>: $ 2.101\n  Precio sin impuestos nacionales: $ 1.736,36\n\nTotal: $ 2.101',
+  )
   expect(text).toContain('Ver la orden: https://shop.example/order/9')
   expect(mail.html).toContain('href="https://shop.example/order/9"')
   expect(mail.html).not.toContain('<b>Teclado')
   expect(mail.html).toContain('2 × &lt;b&gt;Teclado&lt;/b&gt;')
+  expect(mail.html.replace(/&nbsp;|\u00a0/g, ' ')).toContain('Precio sin impuestos nacionales: $ 1.736,36')
   expect(mail.html).toContain('¡Gracias por tu compra, Ana O&#39;Ñ!')
 })

@@ -30,7 +30,11 @@ export function orderMail(
   buyer: { name: string; email: string },
   { publicUrl, supportEmail }: Sender,
 ): Mail {
-  const format = new Intl.NumberFormat('es-AR', { style: 'currency', currency: order.currency })
+  const format = new Intl.NumberFormat('es-AR', {
+    style: 'currency',
+    currency: order.currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   const [id, who, money] = [order.orderId, addressed(buyer.name), (cents: number) => format.format(toDecimal(cents))]
   const { subject, parts, heading = `Hola${who}:` } = letters[mail]({ ...order, id, who, money })
   const button = unpaid.has(mail)
@@ -51,9 +55,10 @@ type Reported = MailedOrder & { id: number; who: string; money: (cents: number) 
 type Written = { subject: string; heading?: string } & Pick<Letter, 'parts'>
 
 function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping'>, money: Reported['money']) {
-  const lines = bought.map(({ name, quantity, priceCents }) => ({
+  const lines = bought.map(({ name, quantity, priceCents, netCents }) => ({
     text: `${quantity} × ${name}`,
     amount: money(priceCents * quantity),
+    note: `Precio sin impuestos nacionales: ${money(netCents * quantity)}`,
   }))
   if (!shipping) return lines
   const { days, priceCents } = shipping

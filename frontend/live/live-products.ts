@@ -13,6 +13,7 @@ import type {
 import { queryKeys } from '#frontend/query-keys.ts'
 import { totalOf } from '#frontend/ui/figures/price.ts'
 
+type Prices = Pick<CatalogueItem, 'price' | 'netPrice'>
 type News = ReadonlyMap<number, LiveProduct>
 type Patch = (data: never, news: News) => unknown
 
@@ -76,15 +77,15 @@ function patchQueries(queryClient: QueryClient, products: readonly LiveProduct[]
 }
 
 /** A withdrawn product has no stock. */
-function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'stock' | 'isActive'> | Product>(
+function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'netPrice' | 'stock' | 'isActive'> | Product>(
   item: Item,
   news: News,
 ): Item {
   const now = news.get(item.id)
   if (!now) return item
-  const { price, stock, isActive } = now.isActive ? now : { ...item, stock: 0, isActive: false }
-  const isSame = price === item.price && stock === item.stock && isActive === item.isActive
-  return isSame ? item : { ...item, price, stock, isActive }
+  const { price, netPrice, stock, isActive } = now.isActive ? now : { ...item, stock: 0, isActive: false }
+  const isSame = isSamePrice(item, { price, netPrice }) && stock === item.stock && isActive === item.isActive
+  return isSame ? item : { ...item, price, netPrice, stock, isActive }
 }
 
 function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
@@ -94,7 +95,11 @@ function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
 
 function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
   const now = news.get(item.id)
-  return now?.isActive && now.price !== item.price ? { ...item, price: now.price } : item
+  return now?.isActive && !isSamePrice(item, now) ? { ...item, price: now.price, netPrice: now.netPrice } : item
+}
+
+function isSamePrice(one: Prices, other: Prices): boolean {
+  return one.price === other.price && one.netPrice === other.netPrice
 }
 
 type Cached = CataloguePage | (Offer | ShelfItem)[]
@@ -109,9 +114,9 @@ function patchCatalogue(data: Cached, news: News): Cached {
 function patchCart(cart: Cart, news: News): Cart {
   const lines = patchAll(cart.lines, (line) => {
     const seen = { ...line, stock: line.available }
-    const { price, stock: available, isActive } = patchItem(seen, news)
-    const isSame = price === line.price && available === line.available && isActive === line.isActive
-    return isSame ? line : { ...line, price, available, isActive }
+    const patched = patchItem(seen, news)
+    const { price, netPrice, stock: available, isActive } = patched
+    return patched === seen ? line : { ...line, price, netPrice, available, isActive }
   })
   return lines === cart.lines ? cart : { ...cart, lines, subtotal: totalOf(lines) }
 }

@@ -50,6 +50,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   value: 'Valor',
   currency: 'Moneda',
   netCents: 'Precio sin impuestos',
+  productVersion: null,
   onHand: 'Unidades',
   reserved: 'Unidades reservadas',
   text: 'Texto',

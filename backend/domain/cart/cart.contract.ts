@@ -33,6 +33,8 @@ export const cartAnswer = z.object({
       description: z.string(),
       imageUrl: z.string(),
       price: z.number(),
+      netPrice: z.number(),
+      isNetAlike: z.literal(true).exactOptional(),
       quantity: z.int().positive(),
       available: z.int(),
       isActive: z.boolean(),

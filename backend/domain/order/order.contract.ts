@@ -75,7 +75,7 @@ export const orderAnswer = z.object({
   id: z.int().positive(),
   userId: z.int().positive(),
   productsId: z.array(line),
-  lines: z.array(line.extend({ name: z.string(), imageUrl: z.string(), price: z.number() })),
+  lines: z.array(line.extend({ name: z.string(), imageUrl: z.string(), price: z.number(), netPrice: z.number() })),
   shipping: shippingAnswer.nullable(),
   total: z.number(),
   currency: z.string(),

@@ -6,7 +6,11 @@ const orderLine = z.object({
   productId: z.int(),
   name: z.string(),
   imageUrl: z.string(),
+  /** Of a unit, as the product's event told both. */
   priceCents: z.int(),
+  netCents: z.int(),
+  /** How many events the product's stream had: its price can be proven. */
+  productVersion: z.int().positive(),
   quantity: z.int().positive(),
 })
 const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })

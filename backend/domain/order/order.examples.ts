@@ -8,6 +8,8 @@ export const keyboardLine: OrderLine = {
   name: 'Teclado Kyntra 60',
   imageUrl: '/img/products/teclado.webp',
   priceCents: 1050,
+  netCents: 868,
+  productVersion: 2,
   quantity: 2,
 }
 export const padLine: OrderLine = {
@@ -15,6 +17,8 @@ export const padLine: OrderLine = {
   name: 'Alfombrilla Kyntra',
   imageUrl: '/img/products/pad.webp',
   priceCents: 10,
+  netCents: 9,
+  productVersion: 1,
   quantity: 3,
 }
 

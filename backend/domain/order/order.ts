@@ -8,7 +8,7 @@ import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { OrderEvent } from './order.events.ts'
 import { holdLasts, isPaidState, type OrderStatus, stateAfter, withdrawalDays } from './order.limits.ts'
 
-export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
+export type OrderLine = DataOf<OrderEvent, 'OrderPlaced'>['lines'][number]
 export type Shipment = { carrier: string; tracking: string }
 export type ShippingOffer = { priceCents: number; days: number }
 /** `address`: null once the person was erased. */

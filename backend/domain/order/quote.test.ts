@@ -5,8 +5,16 @@ import { address, cancelled, expired, keyboardLine, padLine, paidBy, placed, shi
 import { order } from './order.ts'
 import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteRequest, quote } from './quote.ts'
 
-const keyboard = { name: 'Teclado Kyntra 60', imageUrl: '/img/products/teclado.webp', priceCents: 1050 }
-const pad = { name: 'Alfombrilla Kyntra', imageUrl: '/img/products/pad.webp', priceCents: 10 }
+const keyboard = {
+  name: 'Teclado Kyntra 60',
+  imageUrl: '/img/products/teclado.webp',
+  ...{ priceCents: 1050, netCents: 868, version: 2 },
+}
+const pad = {
+  name: 'Alfombrilla Kyntra',
+  imageUrl: '/img/products/pad.webp',
+  ...{ priceCents: 10, netCents: 9, version: 1 },
+}
 const sold = (product: typeof keyboard, available: number, change: Partial<PricedProduct> = {}): PricedProduct => ({
   ...product,
   isActive: true,

@@ -30,6 +30,9 @@ export type PricedProduct = {
   name: string
   imageUrl: string
   priceCents: number
+  netCents: number
+  /** Of its stream. */
+  version: number
   isActive: boolean
   available: number
 }
@@ -118,8 +121,8 @@ function repricedOf(id: number, product: PricedProduct | undefined, echo: Echo):
 
 function orderLineOf({ productId, quantity }: CartLine, product: PricedProduct | undefined): OrderLine[] {
   if (!product) return []
-  const { name, imageUrl, priceCents } = product
-  return [{ productId, name, imageUrl, priceCents, quantity }]
+  const { name, imageUrl, priceCents, netCents, version: productVersion } = product
+  return [{ productId, name, imageUrl, priceCents, netCents, productVersion, quantity }]
 }
 
 function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
@@ -135,7 +138,7 @@ function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
 function areSame(a: readonly OrderLine[], b: readonly OrderLine[]): boolean {
   const key = (lines: readonly OrderLine[]) =>
     lines
-      .map((line) => `${line.productId}x${line.quantity}@${line.priceCents}`)
+      .map((line) => `${line.productId}x${line.quantity}@${line.priceCents}/${line.netCents}`)
       .sort()
       .join()
   return key(a) === key(b)

@@ -8,10 +8,12 @@ const catalogueItem = shownProduct.extend({
   id: z.int().positive(),
   /** The price without national taxes. */
   netPrice: z.number(),
+  /** The shop shows both in one size. */
+  isNetAlike: z.literal(true).exactOptional(),
   /** `scores` counts reviews by score, 1 to 5. */
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
-  /** The announced former price, and the time of the reduction. */
-  priceFall: z.object({ previousPrice: z.number(), since: z.iso.datetime() }).exactOptional(),
+  /** The lowest price of the thirty days before an announced reduction, and its time; a new product has no percentage. */
+  priceFall: z.object({ previousPrice: z.number(), since: z.iso.datetime(), hasPercent: z.boolean() }).exactOptional(),
 })
 export type CatalogueItem = z.output<typeof catalogueItem>
 
@@ -41,11 +43,12 @@ export const catalogueAnswer = z.object({
 export type CataloguePage = z.output<typeof catalogueAnswer>
 
 const shelfItem = catalogueItem
-  .pick({ id: true, name: true, imageUrl: true, price: true })
+  .pick({ id: true, name: true, imageUrl: true, price: true, netPrice: true, isNetAlike: true })
   .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) })
 export type ShelfItem = z.output<typeof shelfItem>
 export const shelfAnswer = z.array(shelfItem)
 
+/** `previousPrice` and `since` stand in priceFall, too. */
 const offer = catalogueItem.extend({ previousPrice: z.number(), since: z.iso.datetime() })
 export type Offer = z.output<typeof offer>
 export const offersAnswer = z.array(offer)

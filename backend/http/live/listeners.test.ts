@@ -6,7 +6,7 @@ import type { LiveNews } from './published-products.ts'
 const news = (position: number): LiveNews => ({
   after: position - 1,
   position,
-  products: Array.from({ length: 100 }, (_, id) => ({ id, isActive: true, price: 1, stock: 1 })),
+  products: Array.from({ length: 100 }, (_, id) => ({ id, isActive: true, price: 1, netPrice: 1, stock: 1 })),
 })
 const whose = { network: '10.0.0.1', after: undefined, factor: 1 }
 

@@ -97,9 +97,9 @@ export class LiveProducts {
   #factsOf(id: number, position: number): (LiveProduct & { position: number })[] {
     const product = this.#parts.catalogue.find(id)
     if (!product) return []
-    const { isActive, price, stock } = product
+    const { isActive, price, netPrice, stock } = product
     // Withdrawn products reveal no price or stock.
-    return [isActive ? { id, isActive, price, stock, position } : { id, isActive, position }]
+    return [isActive ? { id, isActive, price, netPrice, stock, position } : { id, isActive, position }]
   }
 
   #tell(one: LiveListener, news: LiveNews): void {

@@ -113,7 +113,7 @@ test('[LIVE-04] 200 listeners are each told every change once, the catalogue is 
     beside.push(await p95(shop, admin, id, () => listeners.every((listener) => listener.of(id).length > 2)))
     await change(admin, id, { price: 1, stock: round })
     await allTold(listeners, await settled(shop))
-    expectToldOnce(listeners, id, { id, isActive: true, price: 1, stock: round })
+    expectToldOnce(listeners, id, { id, isActive: true, price: 1, netPrice: 0.83, stock: round })
     await close(listeners)
   }
   // The catalogue answers from memory: below forty milliseconds it is the machine that is measured.
@@ -150,7 +150,7 @@ test('fifty who leave at once, and one whose place fails, keep the news from nob
   const changed = change(admin, id, { price: 2 })
   for (const listener of leaving) listener.close()
   await changed
-  const news = { id, isActive: true, price: 2, stock: 5 }
+  const news = { id, isActive: true, price: 2, netPrice: 1.65, stock: 5 }
   await expect.poll(() => told).toEqual([news])
   await expect.poll(() => staying.of(id)).toEqual([news])
   expect(failures.map(String)).toEqual(['Error: this place is broken'])
@@ -212,8 +212,8 @@ test('who comes back is told what they missed, once; who missed too much, or nam
     after: known,
     position: await settled(shop),
     products: [
-      { id: first, isActive: true, price: 3, stock: 5 },
-      { id: second, isActive: true, price: 1, stock: 1 },
+      { id: first, isActive: true, price: 3, netPrice: 2.48, stock: 5 },
+      { id: second, isActive: true, price: 1, netPrice: 0.83, stock: 1 },
     ],
   })
   await change(admin, second, { stock: 2 })
@@ -238,7 +238,7 @@ test('of a product that is not sold nothing but that is told, and of a review or
   await change(admin, id, { price: 6 })
   await change(admin, id, { isActive: true })
   await expect.poll(() => listener.of(id)).toHaveLength(2)
-  expect(listener.of(id)[1]).toEqual({ id, isActive: true, price: 6, stock: 5 })
+  expect(listener.of(id)[1]).toEqual({ id, isActive: true, price: 6, netPrice: 4.96, stock: 5 })
   const review = {
     textReview: { userId: admin.id, mensaje: 'Sí.' },
     score: { userId: admin.id, score: 5 },

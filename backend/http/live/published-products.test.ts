@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { PublishedProducts } from './published-products.ts'
 
-const mouse = { id: 7, isActive: true, price: 100, stock: 6 } as const
+const mouse = { id: 7, isActive: true, price: 100, netPrice: 83, stock: 6 } as const
 
 test('what is the same as before is not published again, but to who came since', () => {
   const published = new PublishedProducts()

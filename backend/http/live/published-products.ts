@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const id = z.int().positive()
 const liveProduct = z.union([
-  z.object({ id, isActive: z.literal(true), price: z.number(), stock: z.int() }),
+  z.object({ id, isActive: z.literal(true), price: z.number(), netPrice: z.number(), stock: z.int() }),
   z.object({ id, isActive: z.literal(false) }),
 ])
 export type LiveProduct = z.output<typeof liveProduct>
@@ -63,10 +63,12 @@ export class PublishedProducts {
 }
 
 function asNews({ id, ...facts }: LiveProduct): LiveProduct {
-  return facts.isActive ? { id, isActive: true, price: facts.price, stock: facts.stock } : { id, isActive: false }
+  if (!facts.isActive) return { id, isActive: false }
+  const { price, netPrice, stock } = facts
+  return { id, isActive: true, price, netPrice, stock }
 }
 
 function isSame(one: LiveProduct, other: LiveProduct): boolean {
   if (!one.isActive || !other.isActive) return one.isActive === other.isActive
-  return one.price === other.price && one.stock === other.stock
+  return one.price === other.price && one.netPrice === other.netPrice && one.stock === other.stock
 }

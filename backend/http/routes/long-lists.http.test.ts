@@ -104,7 +104,17 @@ function productWrite(productId: number): NewWrite<ShopLog> {
 }
 
 function orderWrite(orderId: number, userId: number): NewWrite<ShopLog> {
-  const lines = [{ productId: 1, name: 'Cable', imageUrl: '/img/c.webp', priceCents: 100, quantity: 1 }]
+  const lines = [
+    {
+      productId: 1,
+      name: 'Cable',
+      imageUrl: '/img/c.webp',
+      priceCents: 100,
+      netCents: 83,
+      productVersion: 1,
+      quantity: 1,
+    },
+  ]
   const terms = { reference: `${orderId}-x`, totalCents: 100, currency: 'ARS', holdUntil: '2099-01-01T00:00:00.000Z' }
   const data = { orderId, userId, lines, ...terms }
   return { stream: `order-${orderId}`, expected: 0, events: [{ type: 'OrderPlaced', data }] }

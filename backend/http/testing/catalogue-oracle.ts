@@ -12,7 +12,7 @@ type TestName = string
 type Shop = { rows: readonly Row[]; synonyms: ReadonlyMap<string, string>; now: number }
 
 function itemOf(row: Row): CatalogueItem {
-  const { previous_price_cents: previous, price_dropped_at: at } = row
+  const { previous_price_cents: previous, price_dropped_at: at, prior_price_days: days } = row
   return {
     id: row.product_id,
     name: row.name,
@@ -32,7 +32,8 @@ function itemOf(row: Row): CatalogueItem {
     },
     specs: row.specs,
     pictures: row.pictures,
-    ...(previous !== null && at && { priceFall: { previousPrice: previous / 100, since: at.toISOString() } }),
+    ...(previous !== null &&
+      at && { priceFall: { previousPrice: previous / 100, since: at.toISOString(), hasPercent: (days ?? 0) > 6 } }),
   }
 }
 
@@ -90,8 +91,8 @@ export function shelfOf({ rows }: Shop, of: 'newest' | 'bestRated', beside?: num
     .toSorted((one, other) => (of === 'bestRated' ? byKey('rating', other, one) : 0) || byId(other, one))
     .slice(0, 4)
     .map(itemOf)
-    .map(({ id, name, imageUrl, price, rating: { average, count } }) => {
-      return { id, name, imageUrl, price, rating: { average, count } }
+    .map(({ id, name, imageUrl, price, netPrice, rating: { average, count } }) => {
+      return { id, name, imageUrl, price, netPrice, rating: { average, count } }
     })
 }
 

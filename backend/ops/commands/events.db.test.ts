@@ -33,7 +33,17 @@ function placeOrder(core: Core, at: string) {
     orderId: 9,
     userId: 7,
     reference: '9-abc',
-    lines: [{ productId: 3, name: 'Rat\u009b2Jón', imageUrl: '/r.webp', priceCents: 100, quantity: 2 }],
+    lines: [
+      {
+        productId: 3,
+        name: 'Rat\u009b2Jón',
+        imageUrl: '/r.webp',
+        priceCents: 100,
+        netCents: 83,
+        productVersion: 1,
+        quantity: 2,
+      },
+    ],
     currency: 'ARS',
     holdUntil: new Date('2026-03-01T10:15:00Z'),
   })
@@ -62,7 +72,7 @@ describe('events', () => {
     expect([position, new Date(time).toISOString()]).toEqual(['32', '2026-03-01T10:00:00.000Z'])
     expect(cells).toEqual([
       ...['order-9', 'v1', 'OrderPlaced', 'operator', 'PlaceOrder', 'pedido'],
-      '{"orderId":9,"userId":7,"reference":"9-abc","lines":[{"productId":3,"name":"Rat\\u009b2Jón","imageUrl":"/r.webp","priceCents":100,"quantity":2}],' +
+      '{"orderId":9,"userId":7,"reference":"9-abc","lines":[{"productId":3,"name":"Rat\\u009b2Jón","imageUrl":"/r.webp","priceCents":100,"netCents":83,"productVersion":1,"quantity":2}],' +
         '"totalCents":200,"currency":"ARS","holdUntil":"2026-03-01T10:15:00.000Z"}',
     ])
     for (const heading of ['HORA', 'STREAM', 'TIPO', 'DATOS']) {

@@ -18,7 +18,15 @@ const test = coreTest.extend('pool', { scope: 'file' }, async ({ databaseUrl }, 
 )
 
 const placed = (orderId: number): ShopEvent => {
-  const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 100, quantity: 1 }
+  const line = {
+    productId: 3,
+    name: 'Teclado',
+    imageUrl: '/t.webp',
+    priceCents: 100,
+    netCents: 83,
+    productVersion: 1,
+    quantity: 1,
+  }
   const holdUntil = '2026-01-01T00:00:00.000Z'
   const data = {
     orderId,

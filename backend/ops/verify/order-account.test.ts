@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { type LedgerEvent, OrderAccount } from './order-account.ts'
 import { moneyFaults, unitFaults } from './order-faults.ts'
 
-const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 1050, quantity: 2 }
+const line = {
+  productId: 3,
+  name: 'Teclado',
+  imageUrl: '/t.webp',
+  priceCents: 1050,
+  netCents: 868,
+  productVersion: 1,
+  quantity: 2,
+}
 const money = { orderId: 9, paymentId: '55', amountCents: 2100, currency: 'ARS' }
 const settled = { orderId: 9, userId: 7, paymentId: '55', productIds: [3] }
 const stock = (type: 'StockHeld' | 'StockReleased' | 'StockConsumed', quantity = 2): LedgerEvent => ({

@@ -20,8 +20,9 @@ export async function cartView(
   const lines = own.flatMap(({ productId, quantity }) => {
     const product = catalogue.find(productId)
     if (!product) return []
-    const { id, name, description, imageUrl, price, isActive } = product
-    return [{ id, name, description, imageUrl, price, quantity, available: product.stock, isActive }]
+    const { id, name, description, imageUrl, price, netPrice, isNetAlike, isActive } = product
+    const prices = { price, netPrice, ...(isNetAlike && { isNetAlike }) }
+    return [{ id, name, description, imageUrl, ...prices, quantity, available: product.stock, isActive }]
   })
   const cents = lines.reduce((sum, line) => sum + Math.round(line.price * 100) * line.quantity, 0)
   return {

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { daysBeforePercent } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
@@ -68,6 +69,8 @@ export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
   }
 }
 
-function fallOf({ previous_price_cents: cents, price_dropped_at: at }: ReadRow<'catalogue'>) {
-  return cents !== null && at !== null && { priceFall: { previousPrice: toDecimal(cents), since: at.toISOString() } }
+function fallOf({ previous_price_cents: cents, price_dropped_at: at, prior_price_days: days }: ReadRow<'catalogue'>) {
+  if (cents === null || at === null) return {}
+  const hasPercent = (days ?? 0) >= daysBeforePercent
+  return { priceFall: { previousPrice: toDecimal(cents), since: at.toISOString(), hasPercent } }
 }

@@ -88,6 +88,7 @@ function toView(row: ReadRow<'orders'>): OrderView {
       name: line.name,
       imageUrl: line.imageUrl,
       price: toDecimal(line.priceCents),
+      netPrice: toDecimal(line.netCents),
       quantity: line.quantity,
     })),
     shipping: row.shipping && { price: toDecimal(row.shipping.priceCents), days: row.shipping.days },

@@ -8,6 +8,8 @@ export const orderLine = (productId: number, quantity: number) => ({
   name: 'Ñandú Pad',
   imageUrl: '/img/pad.webp',
   priceCents: 1050,
+  netCents: 868,
+  productVersion: 2,
   quantity,
 })
 export const placed = (orderId: number, userId: number): Extract<OrderEvent, { type: 'OrderPlaced' }> => ({

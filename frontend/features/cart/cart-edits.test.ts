@@ -4,7 +4,18 @@ import type { Cart, CartLine } from '#frontend/api.ts'
 import { lineTrouble, withQuantity } from './cart-edits.ts'
 
 function line(id: number, price: number, quantity: number, rest: Partial<CartLine> = {}): CartLine {
-  return { id, name: `P${id}`, description: '', imageUrl: '', price, quantity, available: 10, isActive: true, ...rest }
+  const prices = { price, netPrice: price / 2 }
+  return {
+    id,
+    name: `P${id}`,
+    description: '',
+    imageUrl: '',
+    ...prices,
+    quantity,
+    available: 10,
+    isActive: true,
+    ...rest,
+  }
 }
 const lines = [line(1, 10.5, 2), line(2, 0.1, 3)]
 const cart: Cart = { userId: 1, productsId: [], lines, subtotal: 21.3, currency: 'ARS' }

@@ -5,6 +5,7 @@ import type { CartLine as Line } from '#frontend/api.ts'
 import { useLastChange } from '#frontend/live/product-changes.ts'
 import { formatPrice, totalOf } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
+import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { QuantityBox } from '#frontend/ui/form/quantity-box.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { lineTrouble } from './cart-edits.ts'
@@ -56,6 +57,9 @@ function UnitPrice({ line }: { line: Line }) {
             · antes {formatPrice(priceBefore)}
           </span>
         )}
+      </p>
+      <p className="mt-1 text-sm">
+        <NetPrice amount={line.netPrice} className={line.isNetAlike ? 'text-sm' : 'text-xs'} />
       </p>
       <p role="status" className="sr-only">
         {said && `${line.name}: ${said}`}

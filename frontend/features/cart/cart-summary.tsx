@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
-import { withShipping } from '#frontend/ui/figures/price.ts'
+import { totalOf, withShipping } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
+import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { unitsOf } from './cart.queries.ts'
 
 type Props = {
@@ -36,6 +37,7 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
             <Price amount={cart.subtotal} className={shipping ? '' : 'text-2xl'} />
           </dd>
         </div>
+        <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
         {shipping && <WithShipping subtotal={cart.subtotal} price={shipping.price} />}
       </dl>
       <p role="status" className="mt-5 text-warn empty:hidden">

@@ -1,17 +1,17 @@
 import { offerDays } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { Price } from '#frontend/ui/figures/price.tsx'
 
 const offerMs = offerDays * 24 * 60 * 60 * 1000
 
-/** `percent`: rounded down. */
-export type Fall = { previousPrice: number; since: string; percent: number }
+/** `percent`: rounded down; 0 for a new product, whose reductions show none. */
+export type Fall = NonNullable<CatalogueItem['priceFall']> & { percent: number }
 
 /** Undefined if the price didn't fall, or too long ago. */
 export function fallOf({ price, priceFall }: Pick<CatalogueItem, 'price' | 'priceFall'>): Fall | undefined {
   if (!priceFall || price >= priceFall.previousPrice) return undefined
   if (Date.now() - Date.parse(priceFall.since) > offerMs) return undefined
-  return { ...priceFall, percent: Math.floor((1 - price / priceFall.previousPrice) * 100) }
+  const percent = Math.floor((1 - price / priceFall.previousPrice) * 100)
+  return { ...priceFall, percent: priceFall.hasPercent ? percent : 0 }
 }
 
 /** `−25 %`; nothing below one percent. */
@@ -23,14 +23,5 @@ export function SavedBadge({ percent, className = '' }: { percent: number; class
       <span aria-hidden>−</span>
       {percent} %
     </span>
-  )
-}
-
-export function PriceBefore({ amount, className = '' }: { amount: number; className?: string }) {
-  return (
-    <s className={`text-muted ${className}`}>
-      <span className="sr-only">antes </span>
-      <Price amount={amount} className="font-normal" />
-    </s>
   )
 }

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { Price } from '#frontend/ui/figures/price.tsx'
+import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
-import { type Fall, fallOf, PriceBefore, SavedBadge } from './price-fall.tsx'
+import { fallOf, SavedBadge } from './price-fall.tsx'
 import { RatingMark } from './rating-mark.tsx'
 
 type Props = { product: CatalogueItem; stock: number; first: boolean; search: CatalogueSearch }
@@ -33,7 +33,13 @@ export function ProductCard({ product, stock, first, search }: Props) {
         <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
         <CardStock stock={stock} />
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
-          <CardPrice price={product.price} fall={fall} />
+          <PriceBlock
+            price={product.price}
+            netPrice={product.netPrice}
+            before={fall?.previousPrice}
+            isNetAlike={product.isNetAlike}
+            className="text-lg sm:text-2xl"
+          />
           <Link
             to="/product/$id"
             params={{ id: product.id }}
@@ -56,15 +62,6 @@ function CardStock({ stock }: { stock: number }) {
       Unidades Disponibles:{' '}
       <span className={`font-semibold tabular-nums ${stock > 0 ? 'text-text' : 'text-bad'}`}>{stock}</span>
     </p>
-  )
-}
-
-function CardPrice({ price, fall }: { price: number; fall: Fall | undefined }) {
-  return (
-    <span className="flex flex-col">
-      {fall && <PriceBefore amount={fall.previousPrice} className="text-xs sm:text-sm" />}
-      <Price amount={price} className="text-lg sm:text-2xl" />
-    </span>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
+import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total'> }) {
@@ -50,6 +51,7 @@ function OrderLine({ line }: { line: Order['lines'][number] }) {
         <p className="text-sm text-muted">
           {line.quantity} × <Price amount={line.price} />
         </p>
+        <NetPrice amount={line.netPrice} />
       </div>
       <p className="text-right">
         <Price amount={totalOf([line])} />

@@ -10,7 +10,7 @@ import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { Promises } from '#frontend/features/cart/promises.tsx'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
-import { fallOf, PriceBefore, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
+import { fallOf, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { forgetSeenProduct, rememberSeen, useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
@@ -23,7 +23,7 @@ import { useLastChange } from '#frontend/live/product-changes.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
-import { Price } from '#frontend/ui/figures/price.tsx'
+import { PriceBefore, PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
@@ -156,7 +156,12 @@ function Buying({ product }: { product: Product }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <div>
             <Fallen product={product} />
-            <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+            <PriceBlock
+              price={product.price}
+              netPrice={product.netPrice}
+              isNetAlike={product.isNetAlike}
+              className="text-4xl sm:text-[2.75rem]"
+            />
           </div>
           <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
             <span aria-hidden className="size-2 rounded-full bg-current" />

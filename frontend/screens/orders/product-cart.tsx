@@ -9,7 +9,7 @@ import { useLive } from '#frontend/live/live.ts'
 import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Price } from '#frontend/ui/figures/price.tsx'
+import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
@@ -54,7 +54,7 @@ export default function ProductCartScreen() {
           <div className="flex flex-col gap-4">
             <PageHeading title={line.name} className="text-2xl leading-tight font-bold sm:text-3xl" />
             <p className="text-muted">{line.description}</p>
-            <Price amount={line.price} className="text-3xl" />
+            <PriceBlock price={line.price} netPrice={line.netPrice} isNetAlike={line.isNetAlike} className="text-3xl" />
             <p className="text-muted">
               Cantidad: <strong className="text-text">{line.quantity}</strong>
             </p>

@@ -52,7 +52,8 @@ export type Bought = { orderId: number; userId: number; productIds: readonly num
 const linesOf = ({ productIds }: Bought) =>
   productIds.map((productId, index) => {
     const { priceCents, kind: name } = traitsOf(productId)
-    return { productId, name, imageUrl: `/imagenes/${productId}.webp`, priceCents, quantity: 1 + index }
+    const price = { priceCents, netCents: Math.round(priceCents / 1.21), productVersion: 1 }
+    return { productId, name, imageUrl: `/imagenes/${productId}.webp`, ...price, quantity: 1 + index }
   })
 
 function* moved(type: 'StockHeld' | 'StockReleased' | 'StockConsumed', bought: Bought): Generator<Happening> {

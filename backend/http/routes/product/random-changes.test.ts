@@ -71,6 +71,7 @@ const changes: readonly ((row: Row, nth: number, now: number) => Partial<Row>)[]
   ({ price_cents }, nth, now) => ({
     previous_price_cents: price_cents + 100 * (1 + (nth % 3)),
     price_dropped_at: new Date(now - (nth % 31) * dayMs),
+    prior_price_days: nth % 14,
   }),
   () => ({ previous_price_cents: null, price_dropped_at: null }),
   (_, nth) => ({ is_active: nth % 2 === 0 }),

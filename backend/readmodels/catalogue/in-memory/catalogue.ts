@@ -36,8 +36,16 @@ export class InMemoryCatalogue {
     }
     const order = of === 'newest' ? products.orders.added : products.orders.rating
     return order.page(fitting, 0, shelfSize, true).map((chosen) => {
-      const { id, name, imageUrl, price, rating } = products.item(chosen)
-      return { id, name, imageUrl, price, rating: { average: rating.average, count: rating.count } }
+      const { id, name, imageUrl, price, netPrice, isNetAlike, rating } = products.item(chosen)
+      return {
+        id,
+        name,
+        imageUrl,
+        price,
+        netPrice,
+        ...(isNetAlike && { isNetAlike }),
+        rating: { average: rating.average, count: rating.count },
+      }
     })
   }
 
@@ -51,7 +59,9 @@ export class InMemoryCatalogue {
     const indexes = products.orders.fall.page(fitting, 0, offersShown)
     const offers = indexes.flatMap((index) => {
       const item = products.item(index)
-      return item.priceFall ? [{ ...item, ...item.priceFall }] : []
+      if (!item.priceFall) return []
+      const { previousPrice, since } = item.priceFall
+      return [{ ...item, previousPrice, since }]
     })
     return { offers, until: Math.min(...indexes.map((index) => (products.fellAt.keys[index] ?? 0) + offerMs)) }
   }

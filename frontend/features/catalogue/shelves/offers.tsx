@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
 import { offersQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
-import { fallOf, PriceBefore, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
+import { fallOf, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
-import { Price } from '#frontend/ui/figures/price.tsx'
+import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
@@ -27,13 +27,18 @@ export function Offers() {
 }
 
 function OfferTile({ offer }: { offer: Offer }) {
-  const fall = fallOf({ price: offer.price, priceFall: offer })
+  const fall = fallOf(offer)
   const badge = fall && <SavedBadge percent={fall.percent} className="absolute top-3 left-3" />
   return (
     <ProductTile product={offer} badge={badge}>
-      <span className="mt-auto flex flex-wrap items-baseline gap-x-3">
-        <Price amount={offer.price} className="text-lg sm:text-2xl" />
-        {fall && <PriceBefore amount={fall.previousPrice} className="text-sm" />}
+      <span className="mt-auto">
+        <PriceBlock
+          price={offer.price}
+          netPrice={offer.netPrice}
+          before={fall?.previousPrice}
+          isNetAlike={offer.isNetAlike}
+          className="text-lg sm:text-2xl"
+        />
       </span>
       {fall && <span className="text-xs text-muted">Bajó el {formatDay(fall.since)}</span>}
     </ProductTile>

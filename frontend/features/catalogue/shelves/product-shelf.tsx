@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ShelfItem } from '#frontend/api.ts'
 import { type Shelf, shelfQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { RatingMark } from '#frontend/features/catalogue/rating-mark.tsx'
-import { Price } from '#frontend/ui/figures/price.tsx'
+import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
@@ -27,7 +27,14 @@ function Tiles({ products }: { products: ShelfItem[] }) {
             <span className="flex min-h-4 items-center text-xs text-muted">
               <RatingMark rating={product.rating} none="Sin reseñas todavía" />
             </span>
-            <Price amount={product.price} className="mt-auto text-lg sm:text-2xl" />
+            <span className="mt-auto">
+              <PriceBlock
+                price={product.price}
+                netPrice={product.netPrice}
+                isNetAlike={product.isNetAlike}
+                className="text-lg sm:text-2xl"
+              />
+            </span>
           </ProductTile>
         </li>
       ))}

@@ -1,0 +1,43 @@
+// A price as the law wants it shown: what is paid, and what that is without national taxes.
+import { formatPrice } from './price.ts'
+import { Price } from './price.tsx'
+
+type Props = {
+  price: number
+  netPrice: number
+  /** Of the final price. */
+  className?: string
+  /** The price before an announced reduction. */
+  before?: number | undefined
+  /** The shop shows both prices in one size. */
+  isNetAlike?: boolean | undefined
+}
+
+/** The one block of prices of card, tile, product and cart. */
+export function PriceBlock({ price, netPrice, className = '', before, isNetAlike }: Props) {
+  return (
+    <span data-price-block className="flex min-w-0 flex-col items-start">
+      {before !== undefined && <PriceBefore amount={before} className="text-xs sm:text-sm" />}
+      <Price amount={price} className={className} />
+      <NetPrice amount={netPrice} className={isNetAlike ? className : 'text-xs'} />
+    </span>
+  )
+}
+
+/** Never smaller than 12 px. */
+export function NetPrice({ amount, className = 'text-xs' }: { amount: number; className?: string }) {
+  return (
+    <span data-net-price className={`leading-snug text-muted ${className}`}>
+      Precio sin impuestos nacionales: <span className="whitespace-nowrap tabular-nums">{formatPrice(amount)}</span>
+    </span>
+  )
+}
+
+export function PriceBefore({ amount, className = '' }: { amount: number; className?: string }) {
+  return (
+    <s className={`text-muted ${className}`}>
+      <span className="sr-only">antes </span>
+      <Price amount={amount} className="font-normal" />
+    </s>
+  )
+}
