@@ -9,6 +9,7 @@ export const rejectionCodes = [
   'product_changed',
   'delivery_changed',
   'seller_changed',
+  'settings_changed',
   'synonyms_changed',
   'views_changed',
   'stale_total',

@@ -18,6 +18,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [12, 'delivery'],
     [13, 'batch'],
     [14, 'seller'],
+    [18, 'pricing'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

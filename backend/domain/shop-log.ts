@@ -6,6 +6,7 @@ import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { priceSettingsEvents } from '#backend/domain/price-settings/price-settings.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { sellerEvents } from '#backend/domain/seller/seller.events.ts'
@@ -32,6 +33,7 @@ const definition = defineLog({
     delivery: { code: 12, events: deliveryEvents },
     batch: { code: 13, events: batchEvents },
     seller: { code: 14, events: sellerEvents },
+    pricing: { code: 18, events: priceSettingsEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

@@ -1,5 +1,6 @@
 // Undo: the compensating command for an event, based on the state as shown. The event stays in the log.
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { ProductParts } from '#backend/domain/product/product-fields.ts'
 import type { BankAccount, SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
@@ -15,6 +16,7 @@ export type Undo =
   | { kind: 'delivery'; prices: DeliveryPrices; seen: number }
   | { kind: 'seller'; details: SellerDetails; seen: number }
   | { kind: 'account'; account: BankAccount; seen: number }
+  | { kind: 'prices'; settings: PriceSettings; seen: number }
   | { kind: 'synonyms'; lines: readonly string[]; seen: readonly string[] }
   /** cancel: still scheduled; undo: already applied. */
   | { kind: 'batch'; batchId: string; step: 'cancel' | 'undo'; products: number }

@@ -30,6 +30,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   synonyms: () => 1,
   delivery: () => 1,
   seller: () => 1,
+  pricing: () => 1,
 }
 function writeOf({ categories }: LogDefinition, event: AnyEvent): NewWrite {
   const category = Object.entries(categories).find(([, { events }]) => event.type in events)?.[0] ?? ''

@@ -6,6 +6,7 @@ import { ordersProjection } from '#backend/readmodels/orders/orders.projection.t
 import { dailyFiguresProjection } from '#backend/readmodels/overview/daily-figures.projection.ts'
 import { paymentsAsideProjection } from '#backend/readmodels/overview/payments-aside.projection.ts'
 import { productSalesProjection } from '#backend/readmodels/overview/product-sales.projection.ts'
+import { priceSettingsProjection } from '#backend/readmodels/price-settings/price-settings.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { deletedReviewsProjection } from '#backend/readmodels/reviews/deleted-reviews.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
@@ -23,6 +24,7 @@ export const projections = [
   synonymsProjection,
   deliveryProjection,
   sellerProjection,
+  priceSettingsProjection,
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,

@@ -6,6 +6,8 @@ import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'
 import { batch } from '#backend/domain/batch/batch.ts'
 import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
+import type { PriceSettingsEvent } from '#backend/domain/price-settings/price-settings.events.ts'
+import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { SellerEvent } from '#backend/domain/seller/seller.events.ts'
 import { accountOf, detailsOf, noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
@@ -23,6 +25,7 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
   user: ['UserBanned', 'UserReinstated', 'AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'],
   delivery: ['DeliveryPricesChanged'],
   seller: ['SellerChanged', 'BankAccountChanged'],
+  pricing: ['PriceSettingsChanged'],
   synonyms: ['SynonymsChanged'],
   batch: ['BatchRequested', 'BatchApplied'],
 }
@@ -50,6 +53,8 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
       return ofLast(events, deliveryUndo)
     case 'seller':
       return sellerUndos(events)
+    case 'pricing':
+      return ofLast(events, pricingUndo)
     case 'synonyms':
       return ofLast(events, synonymsUndo)
     case 'batch':
@@ -100,6 +105,12 @@ function sellerUndos(events: readonly EventView[]): Undos {
       return before.cuit === '' ? [] : [[last.position, { kind: 'seller', details: detailsOf(before), seen }]]
     }),
   )
+}
+
+function pricingUndo(events: readonly EventView[]): Undo {
+  const [last, before] = events.toReversed() as unknown as PriceSettingsEvent[]
+  const { revision: _, ...settings } = before?.data ?? { ...firstPriceSettings, revision: 0 }
+  return { kind: 'prices', settings, seen: last?.data.revision ?? 0 }
 }
 
 /** The first change has no previous list in the log, only the program's standard list. */

@@ -1,6 +1,13 @@
 import { changesBetween } from '#backend/audit/changes-between.ts'
 import { fieldChanges } from '#backend/audit/field-changes.ts'
-import { accountText, countText, deliveryText, sellerText, unitsText } from '#backend/audit/wording/values.ts'
+import {
+  accountText,
+  countText,
+  deliveryText,
+  priceSettingsText,
+  sellerText,
+  unitsText,
+} from '#backend/audit/wording/values.ts'
 import type { FieldChange, UndoView } from '#backend/domain/audit/audit.contract.ts'
 import { asksOf, type Undo } from '#backend/domain/undo.ts'
 
@@ -41,6 +48,8 @@ function does(undo: Undo): string {
       return `Vuelven los datos de quien vende de antes: ${sellerText(undo.details)}.`
     case 'account':
       return `Vuelve la cuenta bancaria de antes: ${accountText(undo.account)}. Se avisa por correo a toda la administración.`
+    case 'prices':
+      return `Los precios vuelven a mostrarse como antes: ${priceSettingsText(undo.settings)}.`
     case 'synonyms':
       return `Vuelve la lista de sinónimos de antes, de ${countText(undo.lines.length, 'línea')}.`
     case 'batch':

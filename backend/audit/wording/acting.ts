@@ -8,6 +8,7 @@ import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
 import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
+import type { PriceSettingsCommand } from '#backend/domain/price-settings/price-settings.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
 import type { SellerCommand } from '#backend/domain/seller/seller.ts'
@@ -20,7 +21,16 @@ import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 
 type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =
-  | (Decided | BatchCommand | DeliveryCommand | SellerCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
+  | (
+      | Decided
+      | BatchCommand
+      | DeliveryCommand
+      | SellerCommand
+      | PriceSettingsCommand
+      | AuditCommand
+      | OperationCommand
+      | OperatorEvent
+    )['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
@@ -92,6 +102,7 @@ const commands: Readonly<Record<Name, string>> = {
   ChangeAddress: 'Cambiar la dirección',
   ChangeDeliveryPrices: 'Cambiar los precios de envío',
   StartSelling: 'Anotar quién vende',
+  ChangePriceSettings: 'Cambiar cómo se muestran los precios',
   ChangeSeller: 'Cambiar los datos de quien vende',
   ChangeBankAccount: 'Cambiar la cuenta bancaria',
   RequestWithdrawal: 'Arrepentirse de la compra',

@@ -1,5 +1,14 @@
 import { ofKind } from './entries.ts'
-import { accountText, countText, deliveryText, momentText, priceText, sellerText, unitsText } from './values.ts'
+import {
+  accountText,
+  countText,
+  deliveryText,
+  momentText,
+  priceSettingsText,
+  priceText,
+  sellerText,
+  unitsText,
+} from './values.ts'
 
 type OfOrder = { productId: number; orderId: number; quantity: number }
 const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
@@ -55,6 +64,7 @@ export const productEntries = {
   }),
   ...ofKind('settings', {
     SellerChanged: (seller) => `Cambiaron los datos de quien vende: ${sellerText(seller)}.`,
+    PriceSettingsChanged: (settings) => `Cambió cómo se muestran los precios: ${priceSettingsText(settings)}.`,
     BankAccountChanged: (seller) => `Cambió la cuenta bancaria para las transferencias: ${accountText(seller)}.`,
   }),
   ...ofKind('system', {

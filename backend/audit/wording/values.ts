@@ -2,6 +2,7 @@
 
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
 import type { TaxRates } from '#backend/domain/product/net-price.ts'
 import { type BankAccount, hasAccount, type SellerDetails } from '#backend/domain/seller/seller.limits.ts'
@@ -51,6 +52,14 @@ export function linesText(lines: readonly { quantity: number }[]): string {
 export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {
   const free = freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`
   return `${countText(ranges.length, 'fila')}, ${free}`
+}
+
+export function priceSettingsText({ netPriceSize, announcesReductions, daysBeforePercent }: PriceSettings): string {
+  const size = netPriceSize === 'same' ? 'del mismo tamaño que el final' : 'más chico que el final'
+  const reductions = announcesReductions
+    ? `rebajas anunciadas, con porcentaje desde los ${countText(daysBeforePercent, 'día')} a la venta`
+    : 'rebajas sin anunciar'
+  return `precio sin impuestos ${size}, ${reductions}`
 }
 
 export function sellerText({ tradeName, company, cuit, address, hours, phone, email }: SellerDetails): string {

@@ -1,6 +1,7 @@
 // Undoes an event by a compensating command, based on the state as the caller saw it.
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
+import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { changeBankAccount, changeSeller } from '#backend/commands/seller/change-seller.ts'
@@ -46,6 +47,8 @@ export async function undoEvent(
       return changeSeller(store, context, undo)
     case 'account':
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
+    case 'prices':
+      return changePriceSettings(store, context, undo)
     case 'synonyms':
       return changeSynonyms(store, context, undo)
     default:

@@ -3,8 +3,6 @@ export const largerPages = ['12', '24'] as const
 export const sortFields = ['name', 'price', 'rating', 'added'] as const
 /** Days for which a lower price counts as an offer. */
 export const offerDays = 30
-/** A product that was on sale for less shows no percentage of a reduction. */
-export const daysBeforePercent = 7
 export const shelves = ['newest', 'bestRated'] as const
 export const shelfSize = 4
 export const directions = ['ascendente', 'descendente'] as const

@@ -117,6 +117,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
       'panel/synonyms',
       'panel/delivery',
       'panel/seller',
+      'panel/prices',
       'panel/seller/account',
       'panel/views',
       'users/:id/avatar',

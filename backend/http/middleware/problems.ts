@@ -49,6 +49,10 @@ const rejections = {
     status: 409,
     detail: 'Otra persona cambió los datos de quien vende mientras los editabas. Recargá la página y probá de nuevo.',
   },
+  settings_changed: {
+    status: 409,
+    detail: 'Otra persona cambió estos ajustes mientras los editabas. Recargá la página y probá de nuevo.',
+  },
   synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
   views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
+import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/testing/seller-fixture.ts'
 import { makeProduct, type Shop, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
@@ -184,6 +185,7 @@ function settingWrites(userId: number): [path: string, body: object][] {
     ['/api/panel/views', { seen: 0, views: [{ name: 'Agotados', tab: 'productos', state: 'soldOut' }] }],
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
     ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
+    ['/api/panel/prices', { revision: 0, ...firstPriceSettings, daysBeforePercent: 3 }],
     ['/api/panel/seller', { revision: 0, ...detailsOf(seller) }],
     ['/api/panel/seller/account', { revision: 0, ...accountOf(seller), superAdminKey }],
     ['/api/users/address', { userId, address: null }],

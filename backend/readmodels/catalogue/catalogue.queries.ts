@@ -1,8 +1,8 @@
 // Reads products by id and the specification's lists; the storefront uses the in-memory catalogue (in-memory/).
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
-import { daysBeforePercent } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
@@ -18,7 +18,13 @@ const sorts = {
 
 export async function listProducts(
   db: Database,
-  options: { all: boolean; page: number; name?: string; sort?: Pick<CatalogueFilter, 'sort' | 'direction'> },
+  options: {
+    all: boolean
+    page: number
+    name?: string
+    settings?: PriceSettings
+    sort?: Pick<CatalogueFilter, 'sort' | 'direction'>
+  },
 ): Promise<ListPart<CatalogueItem>> {
   const { sort, direction } = options.sort ?? {}
   const way = sort && direction === 'descendente' ? 'desc' : 'asc'
@@ -31,13 +37,17 @@ export async function listProducts(
     .orderBy(sorts[sort ?? 'added'], way)
     .orderBy('product_id', way)
   const part = await listPart(sorted, options.page)
-  return { ...part, rows: part.rows.map(toItem) }
+  return { ...part, rows: part.rows.map((row) => toItem(row, options.settings)) }
 }
 
-export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
+export async function findProducts(
+  db: Database,
+  ids: readonly number[],
+  settings?: PriceSettings,
+): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
-  return rows.map(toItem)
+  return rows.map((row) => toItem(row, settings))
 }
 
 export async function listCategories(db: Database): Promise<{ category: string }[]> {
@@ -48,7 +58,8 @@ export function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
 }
 
-export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
+/** With what may be announced, by the settings. */
+export function toItem(row: ReadRow<'catalogue'>, settings: PriceSettings = firstPriceSettings): CatalogueItem {
   const count = row.rating_count
   return {
     id: row.product_id,
@@ -65,11 +76,13 @@ export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     rating: { average: count === 0 ? null : row.rating_sum / count, count, scores: row.scores },
     specs: row.specs,
     pictures: row.pictures,
-    ...fallOf(row),
+    ...(settings.netPriceSize === 'same' && { isNetAlike: true as const }),
+    ...(settings.announcesReductions && fallOf(row, settings)),
   }
 }
 
-function fallOf({ previous_price_cents: cents, price_dropped_at: at, prior_price_days: days }: ReadRow<'catalogue'>) {
+function fallOf(row: ReadRow<'catalogue'>, { daysBeforePercent }: PriceSettings) {
+  const { previous_price_cents: cents, price_dropped_at: at, prior_price_days: days } = row
   if (cents === null || at === null) return {}
   const hasPercent = (days ?? 0) >= daysBeforePercent
   return { priceFall: { previousPrice: toDecimal(cents), since: at.toISOString(), hasPercent } }

@@ -27,7 +27,7 @@ export const panelProducts = panelList({
   orders: { id: 'product_id', name: 'sort_name collate "C"', price: 'price_cents', stock: '(on_hand - reserved)' },
   chosen: (db, choice: PanelChoice) => chosenOf(db.selectFrom('rm.catalogue'), choice),
   rows: (db) => db.selectFrom('rm.catalogue').selectAll(),
-  toView: toItem,
+  toView: (row) => toItem(row),
 })
 
 export const panelReviewed = panelList({
@@ -36,7 +36,7 @@ export const panelReviewed = panelList({
   orders: { id: 'product_id', name: 'sort_name collate "C"', reviews: 'rating_count', rating: averageRating },
   chosen: (db, choice: PanelChoice) => chosenOf(db.selectFrom('rm.catalogue').where('rating_count', '>', 0), choice),
   rows: (db) => db.selectFrom('rm.catalogue').selectAll(),
-  toView: toItem,
+  toView: (row) => toItem(row),
 })
 
 function chosenOf(products: SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>, choice: PanelChoice) {

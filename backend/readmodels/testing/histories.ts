@@ -1,4 +1,5 @@
 // For tests: for each read model a history in which every event that it handles happens to one of two entities.
+import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { HandledEvent } from '#backend/eventstore/projections/projection.ts'
 import type { ReadModel } from '#backend/readmodels/projections.ts'
@@ -115,6 +116,10 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
       type: 'DeliveryPricesChanged',
       data: { revision: 2, ranges: [{ from: 1000, to: 1499, priceCents: 450, days: 3 }], freeFromCents: 9000 },
     },
+  ],
+  price_settings: [
+    { type: 'PriceSettingsChanged', data: { ...firstPriceSettings, revision: 1, daysBeforePercent: 3 } },
+    { type: 'PriceSettingsChanged', data: { ...firstPriceSettings, revision: 2, netPriceSize: 'same' } },
   ],
   seller: [
     { type: 'SellerChanged', data: { ...noSeller, revision: 1, company: 'Uno S.A.' } },

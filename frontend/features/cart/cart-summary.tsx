@@ -37,9 +37,11 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
             <Price amount={cart.subtotal} className={shipping ? '' : 'text-2xl'} />
           </dd>
         </div>
-        <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
         {shipping && <WithShipping subtotal={cart.subtotal} price={shipping.price} />}
       </dl>
+      <p className="mt-2 text-right leading-snug">
+        <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
+      </p>
       <p role="status" className="mt-5 text-warn empty:hidden">
         {replaced}
       </p>

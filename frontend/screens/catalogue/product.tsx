@@ -191,6 +191,9 @@ function Fallen({ product }: { product: Product }) {
       <SavedBadge percent={(fall ?? first).percent} />
       <PriceBefore amount={first.previousPrice} className="text-base" />
       <span className="text-muted">Bajó el {formatDay(first.since)}</span>
+      <span className="basis-full text-xs text-muted">
+        El precio tachado fue el más bajo de los 30 días anteriores.
+      </span>
     </p>
   )
 }

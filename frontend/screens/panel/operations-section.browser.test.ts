@@ -29,7 +29,14 @@ async function showsEverything(page: Page): Promise<void> {
   const heads = ['Nombre', 'Estado', 'Posición', 'Atraso y ritmo', 'Versión', 'La alimenta', 'Acciones']
   await expect(tableOf(page, 'Proyecciones y reactores').getByRole('columnheader')).toHaveText(heads)
   const names = ['Catálogo', 'Carritos', 'Órdenes', 'Compras', 'Reseñas', 'Clientes', 'Sinónimos', 'Precios de envío']
-  const figures = ['Quién vende', 'Cifras por día', 'Ventas por producto', 'Pagos apartados', 'Reseñas eliminadas']
+  const figures = [
+    'Quién vende',
+    'Ajustes de precios',
+    'Cifras por día',
+    'Ventas por producto',
+    'Pagos apartados',
+    'Reseñas eliminadas',
+  ]
   for (const name of [...names, ...figures, 'Trabajos']) {
     const cells = shownRow(page, name).getByRole('cell')
     await expect(cells.nth(2)).toHaveText(/^[\d.]+$/)

@@ -1,4 +1,5 @@
 // The section Ajustes: what the shop says and does everywhere, a part each.
+import { PriceSettingsPart } from '#frontend/features/panel/settings/price-settings.tsx'
 import { SellerSettingsParts } from '#frontend/features/panel/settings/seller-settings.tsx'
 import { useMay } from '#frontend/session.ts'
 
@@ -7,6 +8,7 @@ export default function SettingsSection() {
   return (
     <div className="flex flex-col gap-6">
       <SellerSettingsParts mayChange={mayChange} />
+      <PriceSettingsPart mayChange={mayChange} />
     </div>
   )
 }

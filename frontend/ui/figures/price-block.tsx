@@ -27,8 +27,8 @@ export function PriceBlock({ price, netPrice, className = '', before, isNetAlike
 /** Never smaller than 12 px. */
 export function NetPrice({ amount, className = 'text-xs' }: { amount: number; className?: string }) {
   return (
-    <span data-net-price className={`leading-snug text-muted ${className}`}>
-      Precio sin impuestos nacionales: <span className="whitespace-nowrap tabular-nums">{formatPrice(amount)}</span>
+    <span data-net-price className={`leading-snug text-muted tabular-nums ${className}`}>
+      {`Precio sin impuestos nacionales: ${formatPrice(amount)}`}
     </span>
   )
 }

@@ -76,7 +76,7 @@ const calls = {
       ...(['product_changed', 'below_held_stock', 'delivery_changed', 'synonyms_changed', 'seller_changed'] as const),
       ...(['user_erased', 'last_admin', 'role_changed', 'admin_stays_active'] as const),
       ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
-      ...(['forbidden', 'account_key_rejected'] as const),
+      ...(['forbidden', 'account_key_rejected', 'settings_changed'] as const),
     ],
   },
 } satisfies Record<string, Call>

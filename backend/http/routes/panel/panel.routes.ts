@@ -32,6 +32,7 @@ import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.rout
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
+import { priceSettingsRoutes } from '#backend/http/routes/price-settings/price-settings.routes.ts'
 import { sellerRoutes } from '#backend/http/routes/seller/seller.routes.ts'
 import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
@@ -100,6 +101,7 @@ export const panelRoutes = new Hono<ApiEnv>()
   .route('/pictures', pictureRoutes)
   .route('/delivery', deliveryTableRoutes)
   .route('/seller', sellerRoutes)
+  .route('/prices', priceSettingsRoutes)
   .route('/exports', exportRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
     c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),

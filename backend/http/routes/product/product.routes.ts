@@ -15,6 +15,7 @@ import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
+import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
@@ -25,7 +26,6 @@ import { questionOf } from '#backend/http/middleware/response-cache.ts'
 import { routePattern } from '#backend/http/middleware/telemetry.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts, listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { answerProduct, answerReviews } from './catalogue-answers.ts'
 import { findProductView, findReviewsPage, newProductView, withReviews } from './product-views.ts'
@@ -78,14 +78,14 @@ export const productRoutes = new Hono<ApiEnv>()
     c.json(await listCategories(c.var.shop.db), 200),
   )
   .post('/new', allow('catalogue:change', calls.add, { json: newProduct }), async (c) => {
-    const { db, store, currency } = c.var.shop
+    const { db, store, currency, catalogue } = c.var.shop
     const entry = c.req.valid('json')
     const { stock: units, priceCents, pictures, isActive, ...details } = fromWire(entry)
     const product = { details, pictures, priceCents, isActive, currency, units }
     const context = { ...commandContext(c), ...namedRequest(c, entry) }
     const { result: id } = await addProduct(store, context, product)
     // The catalogue may lag behind the new product.
-    const view = (await findProductView(db, id)) ?? newProductView(id, entry)
+    const view = (await findProductView(db, id, catalogue.settings)) ?? newProductView(id, entry)
     return c.json({ product: view, msg: 'Producto creado!' }, 201)
   })
   .post('/modifyproduct', allow('catalogue:change', calls.modify, { json: modifiedProduct }), async (c) => {
@@ -96,7 +96,7 @@ export const productRoutes = new Hono<ApiEnv>()
       ...change,
       seen: seen && fromWire(seen),
     })
-    return c.json({ product: await findAny(c.var.shop.db, id), msg: 'Producto modificado!' }, 200)
+    return c.json({ product: await findAny(c.var.shop, id), msg: 'Producto modificado!' }, 200)
   })
   .post('/addreviewscore', allow('user', calls.review, { json: newReview }), async (c) => {
     const { textReview, score, productId } = c.req.valid('json')
@@ -104,17 +104,17 @@ export const productRoutes = new Hono<ApiEnv>()
     if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
     const written = { productId, userId, text: textReview.mensaje, score: score.score }
     await postReview(c.var.shop.store, commandContext(c), written)
-    return c.json(await findAny(c.var.shop.db, productId), 201)
+    return c.json(await findAny(c.var.shop, productId), 201)
   })
   .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
     const { productId, reviewId: userId, reason = null } = c.req.valid('json')
     await deleteReview(c.var.shop.store, commandContext(c), { productId, userId, reason })
-    return c.json(await findAny(c.var.shop.db, productId), 200)
+    return c.json(await findAny(c.var.shop, productId), 200)
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
     await waitForCatalogue(c)
     const { id } = c.req.valid('param')
-    if (seesInactive(c.var.session)) return c.json(await findAny(c.var.shop.db, id), 200)
+    if (seesInactive(c.var.session)) return c.json(await findAny(c.var.shop, id), 200)
     return (await answerProduct(c, id)) ?? notFound()
   })
   .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
@@ -128,8 +128,8 @@ export const productRoutes = new Hono<ApiEnv>()
     return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
   })
 
-async function findAny(db: Database, id: number): Promise<ProductView> {
-  return (await findProductView(db, id)) ?? notFound()
+async function findAny({ db, catalogue }: ApiShop, id: number): Promise<ProductView> {
+  return (await findProductView(db, id, catalogue.settings)) ?? notFound()
 }
 
 /** Staff see all products, except in a sorted list; others see active ones. */
@@ -138,7 +138,7 @@ async function answerList(c: Context<ApiEnv>, wanted: Omit<Parameters<typeof lis
   const { page, name, sort } = wanted
   const all = seesInactive(session) && !sort
   const find = async () => {
-    const part = await listProducts(shop.db, { ...wanted, all })
+    const part = await listProducts(shop.db, { ...wanted, all, settings: shop.catalogue.settings })
     const headers = listHeaders(part, routePattern(c), { page, ...(name !== undefined && { name }) })
     return { json: await withReviews(shop.db, part.rows), headers }
   }

@@ -1,5 +1,6 @@
 // Finds the stream and category that an event's data belong to.
 import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
+import { priceSettingsId } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
@@ -25,6 +26,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   delivery: () => deliveryId,
   batch: (data) => data.batchId,
   seller: () => sellerId,
+  pricing: () => priceSettingsId,
 }
 
 const categoryOfType = new Map(

@@ -1,4 +1,5 @@
 // The in-memory catalogue and its small lists: shelves, offers, popular categories.
+import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
@@ -11,8 +12,15 @@ const categoriesShown = 6
 const offerMs = offerDays * 86_400_000
 
 export class InMemoryCatalogue {
-  readonly products = new InMemoryProducts()
+  readonly products: InMemoryProducts
+  /** The products show their prices by these. */
+  readonly settings: PriceSettings
   synonymsOf: Synonyms = readSynonyms([])
+
+  constructor(settings: PriceSettings = firstPriceSettings) {
+    this.settings = settings
+    this.products = new InMemoryProducts(settings)
+  }
 
   /** Stores current rows. Returns false if lists stay as they were, but for these products' cards. */
   put(rows: readonly ReadRow<'catalogue'>[]): boolean {

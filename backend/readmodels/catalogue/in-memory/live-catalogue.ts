@@ -1,11 +1,13 @@
 // Keeps the in-memory catalogue current: loads all rows once, then follows the read model row by row.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import { findPriceSettings } from '#backend/readmodels/price-settings/price-settings.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { InMemoryCatalogue } from './catalogue.ts'
@@ -13,6 +15,8 @@ import { InMemoryCatalogue } from './catalogue.ts'
 /** Yields to other work after this many rows. */
 const rowsAtOnce = 500
 const retryMs = 500
+/** Each product shows its row by the settings of prices. */
+const shown: ReadonlySet<string> = new Set<ReadModelName>(['catalogue', 'synonyms', 'price_settings'])
 /** Pause between looks at the position while the process gets no notifications. */
 const askMs = 1000
 /** Longest wait of other callers for someone else's change. */
@@ -35,7 +39,7 @@ export type CatalogueTopics = {
 /**
  * The memory shows the read model at `position` or newer. Notifications follow commits, and rows are read again on
  * every notification, so their order does not matter. While reads fail, the memory stays as is. Failed reads, lost
- * notifications and new synonyms lead to a full load beside the current one.
+ * notifications, new synonyms and settings lead to a full load beside the current one.
  */
 export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   readonly #parts: LiveCatalogueParts
@@ -84,6 +88,10 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     return this.#loaded
   }
 
+  get settings(): PriceSettings {
+    return this.#loaded?.settings ?? firstPriceSettings
+  }
+
   get position(): number {
     return this.#position
   }
@@ -120,7 +128,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   }
 
   readonly #onChanged = (name: string, keys?: readonly RowNumber[]) => {
-    if (name !== 'catalogue' && name !== 'synonyms') return
+    if (!shown.has(name)) return
     if (name === 'catalogue' && keys) for (const key of keys) this.#ids.add(Number(key))
     else this.#mustLoad = true
     this.#behindSince ??= performance.now()
@@ -197,7 +205,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     this.#ids.clear()
     await positions.look(['catalogue'])
     const to = positions.reached('catalogue')
-    const loading = new InMemoryCatalogue()
+    const loading = new InMemoryCatalogue(await findPriceSettings(db))
     loading.setSynonyms(await listSynonyms(db))
     for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
       const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()

@@ -1,5 +1,6 @@
 // Holds every product in memory: each one's JSON, and what lists, counts and searches need to find it.
 import { toCents } from '#backend/domain/money.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
@@ -21,6 +22,7 @@ type Part = {
 }
 
 export class InMemoryProducts {
+  readonly #settings: PriceSettings
   readonly #indexes = new Map<number, number>()
   readonly #cards: string[] = []
   readonly #states = new ValueSets(statesOf)
@@ -46,6 +48,10 @@ export class InMemoryProducts {
     ...Object.values(this.facets),
     ...[this.names, this.words],
   ]
+
+  constructor(settings: PriceSettings) {
+    this.#settings = settings
+  }
 
   get size(): number {
     return this.#cards.length
@@ -76,7 +82,7 @@ export class InMemoryProducts {
 
   /** Returns false if lists, counts and searches stay as they were: at most this product's card changed. */
   put(row: ReadRow<'catalogue'>): boolean {
-    const item = toItem(row)
+    const item = toItem(row, this.#settings)
     const card = JSON.stringify(item)
     const known = this.#indexes.get(item.id)
     const index = known ?? this.size

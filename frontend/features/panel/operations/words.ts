@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
   synonyms: 'Sinónimos',
   delivery: 'Precios de envío',
   seller: 'Quién vende',
+  price_settings: 'Ajustes de precios',
   daily_figures: 'Cifras por día',
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',

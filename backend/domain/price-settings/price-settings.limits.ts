@@ -1,0 +1,22 @@
+// How the shop shows its prices, as an admin sets it.
+
+/** `daysBeforePercent`: a product that was on sale for less shows no percentage of a reduction. */
+export type PriceSettings = {
+  netPriceSize: NetPriceSize
+  announcesReductions: boolean
+  daysBeforePercent: number
+}
+
+/** Sources differ on Res. 4/2025: smaller than the final price, or the same size. */
+export const netPriceSizes = ['smaller', 'same'] as const
+export type NetPriceSize = (typeof netPriceSizes)[number]
+
+export const daysBeforePercentLimits = { min: 0, max: 30 }
+
+export const firstPriceSettings: PriceSettings = {
+  netPriceSize: 'smaller',
+  announcesReductions: true,
+  daysBeforePercent: 7,
+}
+
+export const priceSettingsId = 1
