@@ -1,9 +1,11 @@
 // A running shop for browser tests, with its wallet, mailbox and sign-in provider, and quick ways to people, products and orders.
+
 import { expect } from 'vitest'
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/fake/fake-provider.ts'
 import type { TestAccount } from '#backend/gateways/sign-in/fake/test-accounts.ts'
@@ -155,6 +157,14 @@ function productsOf(administration: () => Promise<Person>, settled: () => Promis
       const answer = await admin.post('/api/product/modifyproduct', whole)
       if (answer.status !== 200)
         throw new Error(`modifyproduct answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      await settled()
+    },
+    /** Shows prices by these settings, as the panel does. */
+    async changePriceSettings(change: Partial<PriceSettings>): Promise<void> {
+      const admin = await administration()
+      const { body } = await admin.get('/api/panel/prices')
+      const answer = await admin.post('/api/panel/prices', { ...body, ...change })
+      if (answer.status !== 200) throw new Error(`the settings of prices answered ${answer.status}`)
       await settled()
     },
   }

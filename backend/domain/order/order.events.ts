@@ -6,7 +6,7 @@ const orderLine = z.object({
   productId: z.int(),
   name: z.string(),
   imageUrl: z.string(),
-  /** Of a unit, as the product's event told both. */
+  /** A unit's prices, as the product's event told both. */
   priceCents: z.int(),
   netCents: z.int(),
   /** How many events the product's stream had: its price can be proven. */

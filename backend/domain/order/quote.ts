@@ -31,7 +31,7 @@ export type PricedProduct = {
   imageUrl: string
   priceCents: number
   netCents: number
-  /** Of its stream. */
+  /** The stream's. */
   version: number
   isActive: boolean
   available: number

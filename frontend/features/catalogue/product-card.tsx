@@ -33,13 +33,7 @@ export function ProductCard({ product, stock, first, search }: Props) {
         <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
         <CardStock stock={stock} />
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
-          <PriceBlock
-            price={product.price}
-            netPrice={product.netPrice}
-            before={fall?.previousPrice}
-            isNetAlike={product.isNetAlike}
-            className="text-lg sm:text-2xl"
-          />
+          <PriceBlock of={product} before={fall?.previousPrice} className="text-lg sm:text-2xl" />
           <Link
             to="/product/$id"
             params={{ id: product.id }}

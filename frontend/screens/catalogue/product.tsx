@@ -156,12 +156,7 @@ function Buying({ product }: { product: Product }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <div>
             <Fallen product={product} />
-            <PriceBlock
-              price={product.price}
-              netPrice={product.netPrice}
-              isNetAlike={product.isNetAlike}
-              className="text-4xl sm:text-[2.75rem]"
-            />
+            <PriceBlock of={product} className="text-4xl sm:text-[2.75rem]" />
           </div>
           <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
             <span aria-hidden className="size-2 rounded-full bg-current" />

@@ -54,7 +54,7 @@ export default function ProductCartScreen() {
           <div className="flex flex-col gap-4">
             <PageHeading title={line.name} className="text-2xl leading-tight font-bold sm:text-3xl" />
             <p className="text-muted">{line.description}</p>
-            <PriceBlock price={line.price} netPrice={line.netPrice} isNetAlike={line.isNetAlike} className="text-3xl" />
+            <PriceBlock of={line} className="text-3xl" />
             <p className="text-muted">
               Cantidad: <strong className="text-text">{line.quantity}</strong>
             </p>

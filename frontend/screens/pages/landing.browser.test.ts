@@ -1,8 +1,6 @@
 // The landing in a real browser.
 
 import type { Page } from 'playwright'
-import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
-import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { expectRotation } from '#frontend/testing/hero.ts'
 import { failCalls } from '#frontend/testing/network.ts'
@@ -115,8 +113,7 @@ test('[LAND-07] the fragment #ofertas leads to what became cheaper, and the logo
   shop,
   page,
 }) => {
-  const settings = { ...firstPriceSettings, daysBeforePercent: 0 }
-  await changePriceSettings(shop.core.store, { actor: 'operator', correlation: 'test' }, { settings, seen: 0 })
+  await shop.changePriceSettings({ daysBeforePercent: 0 })
   const product = await shop.addProduct({ name: 'Mouse rebajado', price: 2000 })
   await shop.changeProduct(product.id, { price: 1500 })
   await page.goto('/#ofertas')

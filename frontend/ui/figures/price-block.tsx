@@ -2,19 +2,13 @@
 import { formatPrice } from './price.ts'
 import { Price } from './price.tsx'
 
-type Props = {
-  price: number
-  netPrice: number
-  /** Of the final price. */
-  className?: string
-  /** The price before an announced reduction. */
-  before?: number | undefined
-  /** The shop shows both prices in one size. */
-  isNetAlike?: boolean | undefined
-}
+/** `isNetAlike`: the shop shows both in one size. */
+type Prices = { price: number; netPrice: number; isNetAlike?: true }
+/** `before`: the price before an announced reduction; `className` dresses the final price. */
+type Props = { of: Prices; before?: number | undefined; className?: string }
 
 /** The one block of prices of card, tile, product and cart. */
-export function PriceBlock({ price, netPrice, className = '', before, isNetAlike }: Props) {
+export function PriceBlock({ of: { price, netPrice, isNetAlike }, before, className = '' }: Props) {
   return (
     <span data-price-block className="flex min-w-0 flex-col items-start">
       {before !== undefined && <PriceBefore amount={before} className="text-xs sm:text-sm" />}

@@ -32,13 +32,7 @@ function OfferTile({ offer }: { offer: Offer }) {
   return (
     <ProductTile product={offer} badge={badge}>
       <span className="mt-auto">
-        <PriceBlock
-          price={offer.price}
-          netPrice={offer.netPrice}
-          before={fall?.previousPrice}
-          isNetAlike={offer.isNetAlike}
-          className="text-lg sm:text-2xl"
-        />
+        <PriceBlock of={offer} before={fall?.previousPrice} className="text-lg sm:text-2xl" />
       </span>
       {fall && <span className="text-xs text-muted">Bajó el {formatDay(fall.since)}</span>}
     </ProductTile>

@@ -28,12 +28,7 @@ function Tiles({ products }: { products: ShelfItem[] }) {
               <RatingMark rating={product.rating} none="Sin reseñas todavía" />
             </span>
             <span className="mt-auto">
-              <PriceBlock
-                price={product.price}
-                netPrice={product.netPrice}
-                isNetAlike={product.isNetAlike}
-                className="text-lg sm:text-2xl"
-              />
+              <PriceBlock of={product} className="text-lg sm:text-2xl" />
             </span>
           </ProductTile>
         </li>

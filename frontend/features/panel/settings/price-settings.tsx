@@ -44,6 +44,16 @@ function PriceForm({ settings, mayChange }: Props & { settings: PriceSettingsVie
       refusal={saving.error && Object.keys(refused).length === 0 && saving.error}
       onSave={() => saving.mutate(wanted)}
     >
+      <Inputs entry={entry} wrongDays={refused.daysBeforePercent} onType={onType} />
+    </SettingsPart>
+  )
+}
+
+type InputsProps = { entry: Required<Typed>; wrongDays: string | undefined; onType: (part: Typed) => void }
+
+function Inputs({ entry, wrongDays, onType }: InputsProps) {
+  return (
+    <>
       <Choice
         label="Precio sin impuestos nacionales"
         value={entry.netPriceSize}
@@ -66,10 +76,10 @@ function PriceForm({ settings, mayChange }: Props & { settings: PriceSettingsVie
         inputMode="numeric"
         name="daysBeforePercent"
         value={entry.daysBeforePercent}
-        error={refused.daysBeforePercent}
+        error={wrongDays}
         onChange={(event) => onType({ daysBeforePercent: event.target.value })}
       />
-    </SettingsPart>
+    </>
   )
 }
 
@@ -78,7 +88,7 @@ function textsOf({ netPriceSize, announcesReductions, daysBeforePercent }: Price
   return { netPriceSize, announcesReductions: announcesReductions ? 'yes' : 'no', daysBeforePercent: days }
 }
 
-/** What is no number is refused by the shop, which names the field. */
+/** The shop refuses a text that is no number, and names the field. */
 function settingsOf(entry: Required<Typed>, seen: PriceSettingsView): PriceSettingsView {
   const isNumber = /^\d{1,3}$/.test(entry.daysBeforePercent.trim())
   return {
