@@ -63,6 +63,7 @@ test('a price that fell lately stands beside the one of before, here and in the 
 }) => {
   const product = await shop.addProduct({ price: 2000 })
   await shop.changeProduct(product.id, { price: 1500 })
+  await shop.changePriceSettings({ daysBeforePercent: 0 })
   await shop.settled()
   const inCatalogue = page.getByRole('article')
   for (const [path, place] of [

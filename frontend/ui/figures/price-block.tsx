@@ -3,7 +3,7 @@ import { formatPrice } from './price.ts'
 import { Price } from './price.tsx'
 
 /** `isNetAlike`: the shop shows both in one size. */
-type Prices = { price: number; netPrice: number; isNetAlike?: true }
+type Prices = { price: number; netPrice: number; isNetAlike?: true | undefined }
 /** `before`: the price before an announced reduction; `className` dresses the final price. */
 type Props = { of: Prices; before?: number | undefined; className?: string }
 
