@@ -18,6 +18,7 @@ export const queryKeys = {
   },
   products: ['product'],
   product: (id: number) => named<Product>('product', id),
+  prices: (productId: number) => ['product-prices', productId],
   reviews: {
     all: ['reviews'],
     of: (productId: number) => ['reviews', productId],

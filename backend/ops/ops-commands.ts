@@ -13,6 +13,7 @@ import { partitionsCommand } from '#backend/ops/commands/partitions.ts'
 import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
 import { peopleCommands } from '#backend/ops/commands/people/people.ts'
 import { importProductsCommand } from '#backend/ops/commands/products/import-products.ts'
+import { provePriceCommand } from '#backend/ops/commands/prove-price.ts'
 import { rebuildCommand, rollbackCommand } from '#backend/ops/commands/rebuild.ts'
 import { rotateKeyCommand } from '#backend/ops/commands/rotate-key.ts'
 import { statusCommand } from '#backend/ops/commands/status.ts'
@@ -30,6 +31,7 @@ export const opsCommands: readonly OpsCommand[] = [
   eventsCommand,
   historyCommand,
   causeCommand,
+  provePriceCommand,
   exportCommand,
   importCommand,
   importProductsCommand,

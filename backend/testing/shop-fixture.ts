@@ -178,6 +178,7 @@ export async function makeProduct(
   admin: Client,
   product: Partial<Record<'name' | 'category' | 'description' | 'imageUrl', string>> & {
     price?: number
+    vatRate?: number
     stock?: number
     specs?: { name: string; value: string }[]
     pictures?: { url: string; alt: string }[]

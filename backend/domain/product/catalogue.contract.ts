@@ -60,6 +60,12 @@ export const productAnswer = catalogueItem.extend({
   reviews: z.array(reviewAnswer),
 })
 export type ProductView = z.output<typeof productAnswer>
+/** Oldest first, each from its time on; null: not on sale. */
+export const priceHistoryAnswer = z.object({
+  currency: z.string(),
+  points: z.array(z.object({ at: z.iso.datetime(), price: z.number().nullable(), netPrice: z.number().nullable() })),
+})
+export type PriceHistoryView = z.output<typeof priceHistoryAnswer>
 export const productsAnswer = z.array(productAnswer)
 export const changedProductAnswer = z.object({ product: productAnswer, msg: z.string() })
 export const categoriesAnswer = z.array(z.object({ category: z.string() }))

@@ -66,6 +66,8 @@ test('the streams that a row is taken back from are those of all its events', as
     'users',
     'synonyms',
     'delivery',
+    'seller',
+    'price_settings',
     'payments_aside',
     'deleted_reviews',
   ]

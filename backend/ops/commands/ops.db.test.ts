@@ -14,6 +14,8 @@ const names = [
   'users',
   'synonyms',
   'delivery',
+  'seller',
+  'price_settings',
   'daily_figures',
   'product_sales',
   'payments_aside',

@@ -5,7 +5,6 @@ import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
-import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import {
   bigint,
   boolean,
@@ -18,7 +17,7 @@ import {
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { isBrandName, searchText, sortName } from './catalogue-text.ts'
-import { announced, firstPrice, type PriceHistory, type Reduction, withChange } from './price-history.ts'
+import { announced, type Placed, type PriceHistory, pricesAfter, type Reduction } from './price-history.ts'
 
 const columns = {
   product_id: bigint(),
@@ -71,7 +70,7 @@ export const catalogueProjection = defineProjection(
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
-      if (event.type === 'ProductAdded') return { ...added(event.data, event), ...changedAt(event) }
+      if (event.type === 'ProductAdded') return { ...added(event), ...changedAt(event) }
       if (row === null) throw new Error(`no product ${event.data.productId}`)
       switch (event.type) {
         case 'ProductDetailsChanged':
@@ -81,14 +80,10 @@ export const catalogueProjection = defineProjection(
           return { ...row, pictures, image_url: pictures[0]?.url ?? row.image_url, ...changedAt(event) }
         }
         case 'ProductPriceChanged':
-          return { ...row, ...priced(row, event, event.data), ...changedAt(event) }
+          return { ...row, ...priceColumns(event.data), ...priced(row, event), ...changedAt(event) }
         case 'ProductDeactivated':
         case 'ProductActivated':
-          return {
-            ...row,
-            ...priced(row, event, { isOffered: event.type === 'ProductActivated' }),
-            ...changedAt(event),
-          }
+          return { ...row, ...priced(row, event), ...changedAt(event) }
         case 'ProductCarriedForward':
           return row // what it says is known from the events before it
         case 'StockAdjusted':
@@ -118,13 +113,14 @@ function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
 
 type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
 
-function added(data: Details & { productId: number } & PriceTold, event: Placed): Omit<Row, 'changed_at'> {
+function added(event: Extract<ProductEvent, { type: 'ProductAdded' }> & Placed): Omit<Row, 'changed_at'> {
+  const { data } = event
   return {
     product_id: data.productId,
     ...described(data, []),
     ...priceColumns(data),
     currency: data.currency,
-    prices: firstPrice({ ...placeOf(event), cents: data.priceCents, currency: data.currency }),
+    prices: pricesAfter(null, event),
     is_active: true,
     on_hand: 0,
     reserved: 0,
@@ -143,20 +139,16 @@ function described({ name, description, category, imageUrl, specs }: Details, pi
   return { name, description, category, ...shown, specs, brand, ...found }
 }
 
-type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
 type PriceTold = Omit<DataOf<ProductEvent, 'ProductPriceChanged'>, 'productId'>
-type Priced = PriceTold | { isOffered: boolean }
 
 function priceColumns({ priceCents, vatRate, internalTaxRate, netCents }: PriceTold) {
   return { price_cents: priceCents, vat_rate: vatRate, internal_tax_rate: internalTaxRate, net_cents: netCents }
 }
 
 /** Updates price and availability, and the reduction that may be announced. */
-function priced(row: Row, event: Placed, told: Priced) {
-  const change = 'isOffered' in told ? told : { cents: told.priceCents, currency: told.currency }
-  const prices = withChange(row.prices, { ...placeOf(event), ...change })
+function priced(row: Row, event: Parameters<typeof pricesAfter>[1]) {
+  const prices = pricesAfter(row.prices, event)
   return {
-    ...('isOffered' in told ? {} : priceColumns(told)),
     currency: prices.currency,
     is_active: prices.isOffered,
     prices,
@@ -170,10 +162,6 @@ function reductionColumns(reduction: Reduction | null) {
     price_dropped_at: reduction && new Date(reduction.since).toISOString(),
     prior_price_days: reduction?.daysOnSale ?? null,
   }
-}
-
-function placeOf({ at, position, meta }: Placed) {
-  return { at: at.getTime(), position, correlation: meta.correlation, causation: meta.causation }
 }
 
 function rated(row: Row, previous: number | null, score: number | null): Row {

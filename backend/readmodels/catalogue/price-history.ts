@@ -2,6 +2,9 @@
 // before a reduction was announced. Keeps of a product's history only what that needs, in the order of the log,
 // whatever the clock said.
 
+import type { ProductEvent } from '#backend/domain/product/product.events.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+
 const dayMs = 24 * 3_600_000
 export const priceWindowMs = 30 * dayMs
 
@@ -40,6 +43,38 @@ export type PriceChange = Source & {
   cents?: number
   currency?: string
   isOffered?: boolean
+}
+
+type PriceEvent = Extract<
+  ProductEvent,
+  { type: 'ProductAdded' | 'ProductPriceChanged' | 'ProductActivated' | 'ProductDeactivated' }
+>
+/** An event of a product with its place in the log. */
+export type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
+
+/** The history after an event that concerns the price. Throws if the product has none yet. */
+export function pricesAfter(before: PriceHistory | null, event: PriceEvent & Placed): PriceHistory {
+  const { at, position, meta } = event
+  const place = { at: at.getTime(), position, correlation: meta.correlation, causation: meta.causation }
+  if (event.type === 'ProductAdded') return firstPrice({ ...place, ...priceOf(event.data) })
+  if (before === null) throw new Error(`no price of product ${event.data.productId}`)
+  if (event.type === 'ProductPriceChanged') return withChange(before, { ...place, ...priceOf(event.data) })
+  return withChange(before, { ...place, isOffered: event.type === 'ProductActivated' })
+}
+
+/** The reduction that a product's events allow to announce. */
+export function reductionIn(events: readonly (ProductEvent & Placed)[]): Reduction | null {
+  let history: PriceHistory | null = null
+  for (const event of events) if (concernsPrice(event)) history = pricesAfter(history, event)
+  return history && announced(history)
+}
+
+function concernsPrice(event: ProductEvent & Placed): event is PriceEvent & Placed {
+  return !['ProductDetailsChanged', 'ProductPicturesChanged', 'ProductCarriedForward'].includes(event.type)
+}
+
+function priceOf({ priceCents: cents, currency }: { priceCents: number; currency: string }) {
+  return { cents, currency }
 }
 
 export function firstPrice(change: PriceChange & { cents: number; currency: string }): PriceHistory {

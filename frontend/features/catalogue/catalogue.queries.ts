@@ -32,6 +32,14 @@ export const offersQuery = queryOptions({
   staleTime: 60_000,
 })
 
+export function priceHistoryQuery(id: number) {
+  return queryOptions({
+    queryKey: queryKeys.prices(id),
+    queryFn: () => answered(productApi[':id'].prices.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+  })
+}
+
 /** An invalid id counts as not found without a request. */
 export function productQuery(id: number) {
   return queryOptions({

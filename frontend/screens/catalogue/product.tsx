@@ -29,6 +29,7 @@ import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
 
+const PriceHistory = lazy(() => import('#frontend/features/catalogue/prices/price-history.tsx'))
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')
 const ABSENT = 'No hay Stock o no existe el producto!'
@@ -93,6 +94,7 @@ function ProductDetail({ product }: { product: Product }) {
           <DeliveryEstimate subtotal={product.price} />
           <OtherWays id={product.id} />
           <SpecSheet specs={product.specs} />
+          <PricesSinceStart key={`prices ${product.id}`} id={product.id} />
         </div>
       </div>
       <div className="mt-16 border-t border-line pt-12">
@@ -101,6 +103,22 @@ function ProductDetail({ product }: { product: Product }) {
       <Related product={product} />
       <Suspense>{others.length > 0 && <RecentlySeen products={others} />}</Suspense>
     </Page>
+  )
+}
+
+/** Loads with its first opening. */
+function PricesSinceStart({ id }: { id: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className="cut-lg border border-line bg-surface px-5 py-4"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="min-h-6 cursor-pointer font-semibold">Historial de precios</summary>
+      <div className="mt-4">
+        <Suspense>{isOpen && <PriceHistory id={id} />}</Suspense>
+      </div>
+    </details>
   )
 }
 

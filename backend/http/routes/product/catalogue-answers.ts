@@ -1,8 +1,16 @@
 // Answers from the catalogue in memory, each cached until a product in it changes, or its members, their order or a count;
 // so that sales cause no queries.
 import type { Context } from 'hono'
-import type { CatalogueItem, CataloguePage, Offer, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import type {
+  CatalogueItem,
+  CataloguePage,
+  Offer,
+  PriceHistoryView,
+  ShelfItem,
+} from '#backend/domain/product/catalogue.contract.ts'
 import { type FacetChoice, type FacetParam, facetParams, paramNames } from '#backend/domain/product/facets.limits.ts'
+import { pricePoints } from '#backend/domain/product/price-points.ts'
 import { pageSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
@@ -73,6 +81,26 @@ function choiceTexts(chosen: FacetChoice): Record<string, string> {
 export function answerProduct(c: Context, id: number) {
   return answerPublic(c, id, `/api/product/${id}`, async (product) =>
     viewOf(product, await reviewsOf(c, id, { most: reviewsPerPage })),
+  )
+}
+
+/** Null for products not on sale. Read from the log, until the product's row changes. */
+export function answerPrices(c: Context, id: number) {
+  const { cache, catalogue, store, currency } = c.var.shop
+  return cache.answer(
+    c,
+    `/api/product/${id}/prices`,
+    [`catalogue ${id}`],
+    async (): Promise<{ json: PriceHistoryView } | null> => {
+      if (!catalogue.find(id)?.isActive) return null
+      const events = (await store.readStreams([`product-${id}`])).get(`product-${id}`) ?? []
+      const points = pricePoints(events).map(({ at, price }) => ({
+        at: at.toISOString(),
+        price: price && toDecimal(price.priceCents),
+        netPrice: price && toDecimal(price.netCents),
+      }))
+      return { json: { currency, points } }
+    },
   )
 }
 

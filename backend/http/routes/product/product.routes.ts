@@ -7,6 +7,7 @@ import {
   categoriesAnswer,
   changedProductAnswer,
   type ProductView,
+  priceHistoryAnswer,
   productAnswer,
   productsAnswer,
 } from '#backend/domain/product/catalogue.contract.ts'
@@ -27,7 +28,7 @@ import { routePattern } from '#backend/http/middleware/telemetry.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts, listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
-import { answerProduct, answerReviews } from './catalogue-answers.ts'
+import { answerPrices, answerProduct, answerReviews } from './catalogue-answers.ts'
 import { findProductView, findReviewsPage, newProductView, withReviews } from './product-views.ts'
 
 const list = { returns: productsAnswer, cached: true, rate: 'list' } as const
@@ -43,6 +44,12 @@ const calls = {
   reviews: {
     does: 'A page of the reviews of a product, newest first, or by score.',
     returns: reviewsAnswer,
+    refuses: ['not_found'],
+    cached: true,
+  },
+  prices: {
+    does: 'The prices of a product since it exists.',
+    returns: priceHistoryAnswer,
     refuses: ['not_found'],
     cached: true,
   },
@@ -116,6 +123,10 @@ export const productRoutes = new Hono<ApiEnv>()
     const { id } = c.req.valid('param')
     if (seesInactive(c.var.session)) return c.json(await findAny(c.var.shop, id), 200)
     return (await answerProduct(c, id)) ?? notFound()
+  })
+  .get('/:id/prices', allow('optional', calls.prices, { param: idParam }), async (c) => {
+    await waitForCatalogue(c)
+    return (await answerPrices(c, c.req.valid('param').id)) ?? notFound()
   })
   .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
     await waitForCatalogue(c)

@@ -1,0 +1,81 @@
+// ops prove-price ORDER LINE: recomputes from the log what an order's line showed, and names the events.
+
+import { moneyOf } from '#backend/audit/wording/values.ts'
+import { order } from '#backend/domain/order/order.ts'
+import { percentText } from '#backend/domain/product/field-kinds.ts'
+import { netOf } from '#backend/domain/product/net-price.ts'
+import { priceEvent } from '#backend/domain/product/price-points.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { readNumber } from '#backend/ops/cli/values.ts'
+import { reductionIn } from '#backend/readmodels/catalogue/price-history.ts'
+import type { ShopStore } from '#backend/shop-store.ts'
+
+export const provePriceCommand = defineCommand({
+  name: 'prove-price',
+  summary: 'Recalcula del registro el precio que mostró un renglón de una orden, y nombra los hechos que lo prueban.',
+  access: 'looks',
+  operands: ['ORDER', 'LINE'],
+  async run({ core, tell }, { operands: [orderText = '', lineText = ''] }) {
+    if (orderText === '' || lineText === '') throw new WrongUse('Faltan el número de la orden y el del renglón.')
+    const proof = await proveLine(core.store, readNumber('ORDER', orderText, 1), readNumber('LINE', lineText, 1))
+    tell(proof, ...linesOf(proof))
+    return proof.faults.length === 0
+  },
+})
+
+type Proof = Awaited<ReturnType<typeof proveLine>>
+
+async function proveLine(store: ShopStore, orderId: number, nth: number) {
+  const [placed] = (await store.readStreams([`order-${orderId}`])).get(`order-${orderId}`) ?? []
+  const { state } = await loadState(store, order, orderId)
+  const line = state?.lines[nth - 1]
+  if (!placed || !state) throw new OpsFailure(`No hay una orden Nº ${orderId}.`)
+  if (!line) throw new OpsFailure(`La orden Nº ${orderId} no tiene un renglón ${nth}: tiene ${state.lines.length}.`)
+  const stream = `product-${line.productId}` as const
+  const events = (await store.readStreams([stream])).get(stream) ?? []
+  const seen = events.filter(({ version }) => version <= line.productVersion)
+  const told = priceEvent(seen, line.productVersion)
+  const later = events.filter(({ version, position }) => version > line.productVersion && position < placed.position)
+  const expected = told && { ...told.data, netOfRates: netOf(told.data.priceCents, told.data) }
+  const reduction = reductionIn(seen)
+  return {
+    order: { orderId, position: placed.position, at: placed.at.toISOString() },
+    line: { nth, ...line, currency: state.currency },
+    event: told && { stream, position: told.position, version: told.version, at: told.at.toISOString(), ...told.data },
+    /** The price before that could be announced then. */
+    reduction: reduction && { ...reduction, since: new Date(reduction.since).toISOString() },
+    faults: faultsOf(line, expected, later.length),
+  }
+}
+
+type Shown = { priceCents: number; netCents: number }
+
+function faultsOf(line: Shown, told: (Shown & { netOfRates: number }) | undefined, later: number): string[] {
+  if (!told) return ['El registro no tiene el precio del producto en esa versión.']
+  return [
+    ...(told.priceCents === line.priceCents ? [] : ['El precio del renglón no es el del hecho.']),
+    ...(told.netCents === line.netCents ? [] : ['El precio sin impuestos del renglón no es el del hecho.']),
+    ...(told.netOfRates === told.netCents ? [] : ['El precio sin impuestos del hecho no sale de sus alícuotas.']),
+    ...(later === 0 ? [] : [`El producto cambió ${later} veces entre esa versión y la orden.`]),
+  ]
+}
+
+function linesOf({ order: placed, line, event, reduction, faults }: Proof): string[] {
+  const money = (cents: number) => moneyOf(cents, line.currency)
+  const rates = event && `IVA ${percentText(event.vatRate)} %, internos ${percentText(event.internalTaxRate)} %`
+  return [
+    `Orden Nº ${placed.orderId}, hecho ${placed.position}, ${placed.at}`,
+    `Renglón ${line.nth}: ${line.quantity} × ${line.name} a ${money(line.priceCents)}, sin impuestos ${money(line.netCents)}`,
+    ...(event
+      ? [
+          `Precio: hecho ${event.position} de ${event.stream} (versión ${event.version}), ${event.at}`,
+          `        ${money(event.priceCents)}, sin impuestos ${money(event.netCents)}; ${rates}`,
+        ]
+      : []),
+    reduction
+      ? `Rebaja:  antes ${money(reduction.fromCents)}, hecho ${reduction.position}; desde ${reduction.since}`
+      : 'Rebaja:  ninguna que se pudiera anunciar',
+    ...(faults.length === 0 ? ['Coincide con el registro.'] : faults),
+  ]
+}
