@@ -22,12 +22,13 @@ import { RenderedPages } from '#backend/http/pages/rendered-pages.ts'
 import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { pictureFiles } from '#backend/http/routes/pictures.routes.ts'
+import { InstalmentAnswers } from '#backend/http/routes/product/instalment-answers.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
 import { openOperations } from '#backend/operations/operations.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
-import { logError } from '#backend/telemetry/log.ts'
+import { logError, logWarning } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { type Core, forPages } from './shop.ts'
 import { batchesOf } from './shop-batches.ts'
@@ -85,6 +86,10 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     ...parts,
     operations: operationsOf(core, ownerPool, queue),
     batches: batchesOf(opened, config, queue),
+    instalments: new InstalmentAnswers({
+      ...{ wallet: parts.services.wallet, now: core.now },
+      report: (error) => logWarning('no instalments', { failure: String(error) }),
+    }),
     files,
     signInProvider: openIdConnect(context.signIn, core.now),
     secureCookies: config.publicUrl.startsWith('https:'),

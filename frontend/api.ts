@@ -113,7 +113,10 @@ export type {
   SalesOverview,
 } from '#backend/domain/overview/overview.contract.ts'
 export type { PriceSettingsView } from '#backend/domain/price-settings/price-settings.contract.ts'
-export type { PriceHistoryView as PriceHistory } from '#backend/domain/product/catalogue.contract.ts'
+export type {
+  InstalmentsView as Instalments,
+  PriceHistoryView as PriceHistory,
+} from '#backend/domain/product/catalogue.contract.ts'
 export type { SellerSettings } from '#backend/domain/seller/seller.contract.ts'
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>

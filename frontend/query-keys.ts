@@ -18,6 +18,7 @@ export const queryKeys = {
   },
   products: ['product'],
   product: (id: number) => named<Product>('product', id),
+  instalments: (productId: number, price: number) => ['instalments', productId, price],
   prices: (productId: number) => ['product-prices', productId],
   reviews: {
     all: ['reviews'],

@@ -11,6 +11,7 @@ import type { Listeners } from '#backend/http/live/listeners.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import type { HealthShop } from '#backend/http/routes/health.routes.ts'
+import type { InstalmentAnswers } from '#backend/http/routes/product/instalment-answers.ts'
 import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
 import type { KnownDevices } from '#backend/identity/known-devices.ts'
 import type { LoginLimits } from '#backend/identity/login-limits.ts'
@@ -33,6 +34,7 @@ export type ApiShop = GoogleShop &
     positions: Positions<ReadModelName>
     catalogue: LiveCatalogue
     cache: ResponseCache
+    instalments: InstalmentAnswers
     live: Listeners
     now: () => Date
     currency: string

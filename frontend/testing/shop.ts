@@ -216,6 +216,12 @@ function providerOf({ control }: PurchaseShop) {
       control.reset()
     },
     /** The provider refuses the next refund, once `until` is fulfilled. */
+    /** The instalments that the wallet offers from now on; none, or 'silent', while it doesn't answer. */
+    offerInstalments(plans: Parameters<PurchaseShop['control']['offerPlans']>[0] | 'silent'): void {
+      control.reset()
+      if (plans === 'silent') control.spoil('get_installments', 'error_500', 1000)
+      else control.offerPlans(plans)
+    },
     refuseRefund: (until?: Promise<void>) => control.spoil('refund', 'refused', 1, until),
   }
 }

@@ -60,6 +60,17 @@ export const productAnswer = catalogueItem.extend({
   reviews: z.array(reviewAnswer),
 })
 export type ProductView = z.output<typeof productAnswer>
+/** `cftea`: the yearly cost of financing, such as '112,36%'. */
+const instalmentPlan = z.object({
+  brand: z.string(),
+  count: z.int(),
+  amount: z.number(),
+  total: z.number(),
+  cftea: z.string(),
+  isInterestFree: z.boolean(),
+})
+export const instalmentsAnswer = z.object({ price: z.number(), plans: z.array(instalmentPlan) })
+export type InstalmentsView = z.output<typeof instalmentsAnswer>
 /** Oldest first, each from its time on; null: not on sale. */
 export const priceHistoryAnswer = z.object({
   currency: z.string(),

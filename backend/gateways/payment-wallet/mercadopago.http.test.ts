@@ -63,6 +63,28 @@ const checkoutWords = [
   ...['Aprobar', 'Rechazar', 'Dejar pendiente', 'Volver sin pagar'],
 ]
 
+test('tells instalments by brand with total and cost of financing; one payment and a plan without that cost are none', async ({
+  provider: { wallet, control },
+}) => {
+  const plans = await wallet.findInstalments(1_000_00)
+  expect(plans.map(({ brand, count }) => `${brand} ${count}`)).toEqual([
+    ...['visa 3', 'visa 6', 'visa 12', 'master 3', 'master 6', 'master 12', 'amex 6', 'amex 12'],
+  ])
+  expect(plans.slice(0, 2)).toEqual([
+    { brand: 'visa', count: 3, amountCents: 333_33, totalCents: 1_000_00, cftea: '0,00%', isInterestFree: true },
+    { brand: 'visa', count: 6, amountCents: 207_70, totalCents: 1_246_20, cftea: '112,36%', isInterestFree: false },
+  ])
+  control.offerPlans([
+    { brand: 'visa', count: 3, rate: 0.5, cft: '3,10' },
+    { brand: 'master', count: 3, rate: 0, cft: '' },
+    { brand: 'naranja', count: 9, rate: 0, cft: '0,00' },
+  ])
+  expect(await wallet.findInstalments(100_00)).toMatchObject([{ brand: 'visa', cftea: '3,10%', isInterestFree: false }])
+  control.offerPlans([])
+  expect(await wallet.findInstalments(100_00)).toEqual([])
+  control.reset()
+})
+
 test('a checkout is opened, approved, and the payment is found by id and by reference', async ({ provider }) => {
   const { wallet, control } = provider
   const checkout = request()
@@ -192,6 +214,7 @@ test('[F12 partial] one failed answer is retried; of a provider that stays away 
     get_payment: () => wallet.getPayment(paymentId),
     search_payments: () => wallet.findPayments(reference),
     refund: () => wallet.refund({ paymentId, amountCents: 1, idempotencyKey: randomUUID() }),
+    get_installments: () => wallet.findInstalments(100_00),
   }
   for (const kind of ['error_500', 'too_many_requests', 'broken_json', 'hang', 'hanging_body'] as const) {
     for (const call of operations) control.spoil(call, kind, 2)

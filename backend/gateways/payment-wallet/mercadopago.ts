@@ -8,6 +8,7 @@ import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { maskPerson } from './masked-payment.ts'
 import { paymentAnswer, preferenceAnswer, rawSearchAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
 import { toWalletError } from './mercadopago-failure.ts'
+import { instalmentsOf } from './mercadopago-instalments.ts'
 import { parseNotification, verifySignature } from './notification.ts'
 import { type CheckoutRequest, type PaymentWallet, PaymentWalletError, type RawPayment } from './payment-wallet.ts'
 
@@ -185,6 +186,7 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
           : new PaymentRefund(config).create({ payment_id: paymentId, body: { amount: toDecimal(amountCents) } }),
       )
     },
+    findInstalments: (amountCents) => instalmentsOf(settings, amountCents),
     parseNotification,
     verifyNotification: (signature) => verifySignature(webhookSecret, signature),
   }

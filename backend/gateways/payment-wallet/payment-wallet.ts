@@ -53,6 +53,16 @@ export type SignatureVerdict =
   | { readonly ok: true; readonly noticeId: string }
   | { readonly ok: false; readonly reason: 'missing' | 'malformed' | 'mismatch' | 'outdated' }
 
+/** One way to pay an amount in `count` instalments by a card of the brand. `cftea`: yearly cost of financing, as told. */
+export type InstalmentPlan = {
+  readonly brand: string
+  readonly count: number
+  readonly amountCents: number
+  readonly totalCents: number
+  readonly cftea: string
+  readonly isInterestFree: boolean
+}
+
 /** Methods that call the provider may throw PaymentWalletError and end within their own deadline. */
 export interface PaymentWallet {
   createCheckout(request: CheckoutRequest): Promise<{ preferenceId: string; initPoint: string }>
@@ -66,6 +76,8 @@ export interface PaymentWallet {
   /** The provider's raw answers, newest first, with personal data masked. */
   findRawPayments(reference: string): Promise<RawPayment[]>
   refund(request: RefundRequest): Promise<void>
+  /** Plans of two instalments or more for an amount, by brand; empty if there are none. */
+  findInstalments(amountCents: number): Promise<InstalmentPlan[]>
   parseNotification(notification: ReceivedNotification): ParsedNotification
   verifyNotification(signature: NotificationSignature): SignatureVerdict
 }

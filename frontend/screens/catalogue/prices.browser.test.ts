@@ -94,6 +94,67 @@ test('[TRUE-08] graph and table of the prices say the same from the first one on
   expect(lines.at(-1)).toBe('Coincide con el registro.')
 })
 
+const plans = [
+  { brand: 'visa', count: 1, rate: 0, cft: '0,00' },
+  { brand: 'visa', count: 3, rate: 0, cft: '0,00' },
+  { brand: 'master', count: 12, rate: 50, cft: '119,87' },
+]
+
+test('[TRUE-06] instalments show with CFTEA and total as the wallet answers; without plans or an answer nothing does, and never an older one', async ({
+  ownShop,
+  visit,
+}) => {
+  const shop = await ownShop()
+  shop.offerInstalments(plans)
+  const product = await shop.addProduct({ price: 1200 })
+  const page = await visit({ shop })
+  await page.goto(`/product/${product.id}`)
+  const buying = page.getByRole('main')
+  const summary = buying.getByText(/cuotas/).first()
+  await expect(summary).toHaveText('3 cuotas sin interés de $\u00a0400')
+  await page.getByText('Ver todas').click()
+  const rows = page.getByRole('table', { name: /Cuotas por tarjeta/ }).getByRole('row')
+  await expect(rows).toHaveText([
+    /Tarjeta/,
+    'Visa3 cuotas sin interés de $\u00a0400$\u00a01.2000,00\u00a0%',
+    'Mastercard12 cuotas de $\u00a0150$\u00a01.800119,87\u00a0%',
+  ])
+
+  // Kept for ten minutes, and not a moment longer: then the wallet gives no answer.
+  shop.offerInstalments('silent')
+  await page.reload()
+  await expect(summary).toBeVisible()
+  shop.passMinutes(11)
+  const place = page.locator('[data-instalments]')
+  const placed = async () => (await place.boundingBox())?.height
+  const height = await placed()
+  await reloaded(page, product.id)
+  await expect(buying.getByText(/cuotas/)).toHaveCount(0)
+  expect(await placed()).toBe(height)
+
+  shop.passMinutes(11)
+  shop.offerInstalments([])
+  await reloaded(page, product.id)
+  await expect(buying.getByText(/cuotas/)).toHaveCount(0)
+
+  // With interest only, nothing is 'sin interés'; another price is asked for anew.
+  shop.offerInstalments(plans.slice(2))
+  await shop.changeProduct(product.id, { price: 2400 })
+  await reloaded(page, product.id)
+  await expect(summary).toHaveText('12 cuotas de $\u00a0300')
+  await expect(buying.getByText('CFTEA 119,87\u00a0%').first()).toBeVisible()
+  await expect(buying.getByText('sin interés')).toHaveCount(0)
+  expect(await (await fetch(`${shop.url}/product/${product.id}`)).text()).not.toContain('cuotas')
+})
+
+/** Reloads, and waits until the page has the wallet's answer or knows of none. */
+async function reloaded(page: Page, id: number): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().endsWith(`/api/product/${id}/instalments`))
+  await page.reload()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+}
+
 test('all blocks of prices fit four pages at 320 px, in both themes', async ({ shop, visit }) => {
   const { low, high } = await twoRates(shop)
   await shop.changeProduct(low.id, { price: 99_999_999.99 })

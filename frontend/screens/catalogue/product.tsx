@@ -28,7 +28,9 @@ import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
+import { useInBrowser } from '#frontend/ui/use-in-browser.ts'
 
+const InstalmentPlans = lazy(() => import('#frontend/features/catalogue/prices/instalments.tsx'))
 const PriceHistory = lazy(() => import('#frontend/features/catalogue/prices/price-history.tsx'))
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')
@@ -181,6 +183,7 @@ function Buying({ product }: { product: Product }) {
             Stock: {stock}
           </p>
         </div>
+        <PaidInParts product={product} />
         <AddToCart
           product={product}
           onAdded={() => void navigate({ to: '/home', search: catalogue ?? {} })}
@@ -190,6 +193,16 @@ function Buying({ product }: { product: Product }) {
         <Promises />
       </div>
       <LastChange product={product} own={chosen.get(product.id) ?? 0} />
+    </div>
+  )
+}
+
+/** Keeps its place until the wallet has answered, or said nothing. */
+function PaidInParts({ product: { id, price } }: { product: Product }) {
+  const isInBrowser = useInBrowser()
+  return (
+    <div data-instalments className="-my-2 min-h-16 sm:min-h-11">
+      <Suspense>{isInBrowser && <InstalmentPlans id={id} price={price} />}</Suspense>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
+import type { FakePlan } from './instalments.ts'
 import type { OrderedFault } from './ordered-faults.ts'
 
 export interface Bank {
@@ -14,6 +15,8 @@ export interface Bank {
   /** While true, new notifications are never sent. */
   isMuted: boolean
   readonly faults: OrderedFault[]
+  /** The instalments that it offers. */
+  plans: readonly FakePlan[]
 }
 
 export async function transact<T>(bank: Bank, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 // Levers for tests in the wallet's own process: pay past the rules, settle, spoil answers, mute notifications.
 import { type Bank, transact } from './bank.ts'
 import { deliveryLog } from './courier.ts'
+import { type FakePlan, usualPlans } from './instalments.ts'
 import type { FaultKind, Operation } from './ordered-faults.ts'
 import { announce, type choices, type FalseFacts, makePayment, type Outcome, settlePayment } from './payments.ts'
 
@@ -36,9 +37,13 @@ export function controlOf(bank: Bank) {
     /** Calls that will be spoiled. */
     faultsLeft: () => bank.faults.reduce((sum, { times }) => sum + times, 0),
     deliveries: (paymentId: string) => deliveryLog(bank.pool, 1000, paymentId),
+    offerPlans(plans: readonly FakePlan[]): void {
+      bank.plans = plans
+    },
     reset(): void {
       bank.isMuted = false
       bank.faults.length = 0
+      bank.plans = usualPlans
     },
   }
 }

@@ -11,6 +11,7 @@ import { checkoutRoutes } from '#backend/gateways/payment-wallet/fake/pages/chec
 import { type Bank, refuse } from './bank.ts'
 import { controlOf } from './control.ts'
 import { startCourier } from './courier.ts'
+import { instalmentRoutes, usualPlans } from './instalments.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { adoptPayments, type EarlierPayment } from './payments.ts'
 import { preferenceRoutes } from './preferences.ts'
@@ -47,6 +48,7 @@ function addRoutes(app: FakeApp, bank: Bank, button: string): void {
   app.route('/', preferenceRoutes(bank))
   app.route('/', paymentRoutes(bank))
   app.route('/', refundRoutes(bank))
+  app.route('/', instalmentRoutes(bank))
   app.get('/js/wallet-button.js', (c) => c.body(button, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
   app.notFound((c) => refuse(c, 404, 'not_found', 'resource not found'))
   app.onError((error, c) => {
@@ -67,7 +69,16 @@ export async function startFakeWallet(settings: FakeWalletSettings) {
   const button = await readFile(join(import.meta.dirname, 'pages/wallet-button.js'), 'utf8')
   const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
   opened.defer(courier.stop)
-  const bank: Bank = { pool, accessToken, sellerId, url: '', wake: courier.wake, isMuted: false, faults: [] }
+  const bank: Bank = {
+    pool,
+    accessToken,
+    sellerId,
+    url: '',
+    wake: courier.wake,
+    isMuted: false,
+    faults: [],
+    plans: usualPlans,
+  }
   const { stop } = await serveFake(settings, (app, url) => {
     bank.url = url
     addRoutes(app, bank, button)

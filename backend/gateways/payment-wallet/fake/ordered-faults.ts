@@ -5,6 +5,7 @@ export const operations = [
   'get_payment',
   'search_payments',
   'refund',
+  'get_installments',
 ] as const
 export type Operation = (typeof operations)[number]
 

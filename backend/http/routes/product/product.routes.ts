@@ -3,9 +3,11 @@ import { type Context, Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
+import { toCents, toDecimal } from '#backend/domain/money.ts'
 import {
   categoriesAnswer,
   changedProductAnswer,
+  instalmentsAnswer,
   type ProductView,
   priceHistoryAnswer,
   productAnswer,
@@ -52,6 +54,11 @@ const calls = {
     returns: priceHistoryAnswer,
     refuses: ['not_found'],
     cached: true,
+  },
+  instalments: {
+    does: 'How the price of a product can be paid in instalments, as the wallet says at the moment; none without its answer.',
+    returns: instalmentsAnswer,
+    refuses: ['not_found'],
   },
   add: { does: 'Adds a product.', status: 201, returns: changedProductAnswer },
   modify: {
@@ -127,6 +134,18 @@ export const productRoutes = new Hono<ApiEnv>()
   .get('/:id/prices', allow('optional', calls.prices, { param: idParam }), async (c) => {
     await waitForCatalogue(c)
     return (await answerPrices(c, c.req.valid('param').id)) ?? notFound()
+  })
+  .get('/:id/instalments', allow('optional', calls.instalments, { param: idParam }), async (c) => {
+    const { catalogue, instalments } = c.var.shop
+    const product = catalogue.find(c.req.valid('param').id)
+    if (!product?.isActive) return notFound()
+    const plans = await instalments.plansFor(toCents(product.price) ?? 0)
+    const shown = plans.map(({ amountCents, totalCents, ...plan }) => ({
+      ...plan,
+      amount: toDecimal(amountCents),
+      total: toDecimal(totalCents),
+    }))
+    return c.json({ price: product.price, plans: shown }, 200, { 'Cache-Control': 'no-store' })
   })
   .get('/:id/reviews', allow('optional', calls.reviews, { param: idParam, query: reviewsQuery }), async (c) => {
     await waitForCatalogue(c)

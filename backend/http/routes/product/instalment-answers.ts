@@ -1,0 +1,49 @@
+// What the wallet says of paying an amount in instalments. Losing it is harmless.
+import { LRUCache } from 'lru-cache'
+import type { InstalmentPlan, PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+
+const [keptMs, failureMs] = [600_000, 30_000]
+const maxAmounts = 2000
+/** More amounts at once get no answer for now. */
+const maxUnderWay = 8
+
+type Parts = { wallet: Pick<PaymentWallet, 'findInstalments'>; now: () => Date; report: (error: unknown) => void }
+type Answer = { plans: readonly InstalmentPlan[]; until: number }
+
+export class InstalmentAnswers {
+  readonly #parts: Parts
+  readonly #kept = new LRUCache<number, Answer>({ max: maxAmounts })
+  readonly #underWay = new Map<number, Promise<readonly InstalmentPlan[]>>()
+  /** While the wallet is away it is asked again after a pause, whatever the amount. */
+  #awayUntil = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Kept for ten minutes by amount. Empty if the wallet offers none or gives no answer; never an older answer. */
+  async plansFor(amountCents: number): Promise<readonly InstalmentPlan[]> {
+    const now = this.#parts.now().getTime()
+    const kept = this.#kept.get(amountCents)
+    if (kept && now < kept.until) return kept.plans
+    const underWay = this.#underWay.get(amountCents)
+    if (underWay) return underWay
+    if (now < this.#awayUntil || this.#underWay.size >= maxUnderWay) return []
+    const asking = this.#ask(amountCents, now).finally(() => this.#underWay.delete(amountCents))
+    this.#underWay.set(amountCents, asking)
+    return asking
+  }
+
+  async #ask(amountCents: number, now: number): Promise<readonly InstalmentPlan[]> {
+    try {
+      const plans = await this.#parts.wallet.findInstalments(amountCents)
+      this.#kept.set(amountCents, { plans, until: now + keptMs })
+      return plans
+    } catch (error) {
+      this.#kept.delete(amountCents)
+      this.#awayUntil = now + failureMs
+      this.#parts.report(error)
+      return []
+    }
+  }
+}
