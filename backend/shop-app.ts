@@ -85,11 +85,7 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     ...config,
     ...parts,
     operations: operationsOf(core, ownerPool, queue),
-    batches: batchesOf(opened, config, queue),
-    instalments: new InstalmentAnswers({
-      ...{ wallet: parts.services.wallet, now: core.now },
-      report: (error) => logWarning('no instalments', { failure: String(error) }),
-    }),
+    ...{ batches: batchesOf(opened, config, queue), instalments: instalmentsOf(parts.services, core) },
     files,
     signInProvider: openIdConnect(context.signIn, core.now),
     secureCookies: config.publicUrl.startsWith('https:'),
@@ -117,6 +113,11 @@ export function buildApp(config: Config, context: StartContext, served: Served):
     .route('/', pictureFiles({ files, report }))
     .route('/', site.app)
   return { app, kept: answerFromMemory({ call: parts.cache.kept, page: site.find }, securityHeaders(config.publicUrl)) }
+}
+
+function instalmentsOf({ wallet }: PurchaseServices, { now }: Core): InstalmentAnswers {
+  const warn = (error: unknown) => logWarning('no instalments', { failure: String(error) })
+  return new InstalmentAnswers({ wallet, now, report: warn })
 }
 
 function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: pg.Pool, queue: JobQueue) {

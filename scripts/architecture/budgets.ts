@@ -26,13 +26,13 @@ export const budgets: readonly Budget[] = [
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
   { group: 'http', places: ['backend/http/'], lines: 6_539 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_605 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_147 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_192 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
     lines: 3_654,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 5_939 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_894 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],

@@ -111,14 +111,7 @@ test('[TRUE-06] instalments show with CFTEA and total as the wallet answers; wit
   await page.goto(`/product/${product.id}`)
   const buying = page.getByRole('main')
   const summary = buying.getByText(/cuotas/).first()
-  await expect(summary).toHaveText('3 cuotas sin interés de $\u00a0400')
-  await page.getByText('Ver todas').click()
-  const rows = page.getByRole('table', { name: /Cuotas por tarjeta/ }).getByRole('row')
-  await expect(rows).toHaveText([
-    /Tarjeta/,
-    'Visa3 cuotas sin interés de $\u00a0400$\u00a01.2000,00\u00a0%',
-    'Mastercard12 cuotas de $\u00a0150$\u00a01.800119,87\u00a0%',
-  ])
+  await expectPlans(page)
 
   // Kept for ten minutes, and not a moment longer: then the wallet gives no answer.
   shop.offerInstalments('silent')
@@ -146,6 +139,22 @@ test('[TRUE-06] instalments show with CFTEA and total as the wallet answers; wit
   await expect(buying.getByText('sin interés')).toHaveCount(0)
   expect(await (await fetch(`${shop.url}/product/${product.id}`)).text()).not.toContain('cuotas')
 })
+
+/** Those of `plans` for 1,200, in short and as a table. */
+async function expectPlans(page: Page): Promise<void> {
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/cuotas/)
+      .first(),
+  ).toHaveText('3 cuotas sin interés de $\u00a0400')
+  await page.getByText('Ver todas').click()
+  await expect(page.getByRole('table', { name: /Cuotas por tarjeta/ }).getByRole('row')).toHaveText([
+    /Tarjeta/,
+    'Visa3 cuotas sin interés de $\u00a0400$\u00a01.2000,00\u00a0%',
+    'Mastercard12 cuotas de $\u00a0150$\u00a01.800119,87\u00a0%',
+  ])
+}
 
 /** Reloads, and waits until the page has the wallet's answer or knows of none. */
 async function reloaded(page: Page, id: number): Promise<void> {

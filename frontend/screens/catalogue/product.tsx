@@ -11,6 +11,7 @@ import { Promises } from '#frontend/features/cart/promises.tsx'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
 import { fallOf, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
+import { PaidInParts, PricesSinceStart } from '#frontend/features/catalogue/prices/lazy-prices.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { forgetSeenProduct, rememberSeen, useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
@@ -28,10 +29,7 @@ import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
-import { useInBrowser } from '#frontend/ui/use-in-browser.ts'
 
-const InstalmentPlans = lazy(() => import('#frontend/features/catalogue/prices/instalments.tsx'))
-const PriceHistory = lazy(() => import('#frontend/features/catalogue/prices/price-history.tsx'))
 const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')
 const ABSENT = 'No hay Stock o no existe el producto!'
@@ -108,22 +106,6 @@ function ProductDetail({ product }: { product: Product }) {
   )
 }
 
-/** Loads with its first opening. */
-function PricesSinceStart({ id }: { id: number }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details
-      className="cut-lg border border-line bg-surface px-5 py-4"
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
-      <summary className="min-h-6 cursor-pointer font-semibold">Historial de precios</summary>
-      <div className="mt-4">
-        <Suspense>{isOpen && <PriceHistory id={id} />}</Suspense>
-      </div>
-    </details>
-  )
-}
-
 function Reviews({ product }: { product: Product }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -183,7 +165,7 @@ function Buying({ product }: { product: Product }) {
             Stock: {stock}
           </p>
         </div>
-        <PaidInParts product={product} />
+        <PaidInParts id={product.id} price={product.price} />
         <AddToCart
           product={product}
           onAdded={() => void navigate({ to: '/home', search: catalogue ?? {} })}
@@ -193,16 +175,6 @@ function Buying({ product }: { product: Product }) {
         <Promises />
       </div>
       <LastChange product={product} own={chosen.get(product.id) ?? 0} />
-    </div>
-  )
-}
-
-/** Keeps its place until the wallet has answered, or said nothing. */
-function PaidInParts({ product: { id, price } }: { product: Product }) {
-  const isInBrowser = useInBrowser()
-  return (
-    <div data-instalments className="-my-2 min-h-16 sm:min-h-11">
-      <Suspense>{isInBrowser && <InstalmentPlans id={id} price={price} />}</Suspense>
     </div>
   )
 }

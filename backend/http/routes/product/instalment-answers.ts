@@ -1,4 +1,4 @@
-// What the wallet says of paying an amount in instalments. Losing it is harmless.
+// Keeps the wallet's instalments for an amount. Losing them is harmless.
 import { LRUCache } from 'lru-cache'
 import type { InstalmentPlan, PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
