@@ -1,7 +1,14 @@
 // Reviews: one per person and product, revised by posting again.
 import { product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type ReviewCommand, type ReviewState, review, reviewId } from '#backend/domain/review/review.ts'
+import {
+  type ReviewCommand,
+  type ReviewState,
+  review,
+  reviewId,
+  type SeenReview,
+} from '#backend/domain/review/review.ts'
+import { user } from '#backend/domain/user/user.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -16,6 +23,22 @@ export function postReview(store: ShopStore, context: ShopContext, written: NewR
     const { state } = await loadState(store, product, productId)
     if (!state?.isActive) throw new Rejection('not_found')
     return { type: 'PostReview', ...written }
+  })
+}
+
+/** `text`: null withdraws the answer. */
+export type Answering = { productId: number; userId: number; text: string | null; seen: SeenReview }
+
+/** Publishes, changes or withdraws the shop's answer. Throws Rejection not_found, review_changed or answer_names_author. */
+export function answerReview(
+  store: ShopStore,
+  context: ShopContext,
+  { text, ...of }: Answering,
+): Promise<Handled<ReviewState>> {
+  return handleCommand(store, context, review, reviewId(of.productId, of.userId), async (): Promise<ReviewCommand> => {
+    if (text === null) return { type: 'WithdrawAnswer', ...of }
+    const { state: author } = await loadState(store, user, of.userId)
+    return { type: 'AnswerReview', ...of, text, author: author?.name ?? null }
   })
 }
 

@@ -3,6 +3,7 @@ import type { Address } from '#backend/domain/address.limits.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import { vatRates } from '#backend/domain/product/product.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import { answersTo } from './demo-answers.ts'
 import { addressOf } from './demo-delivery.ts'
 import { lifeOfOrders, type OrderStep } from './demo-orders.ts'
 import people from './demo-people.json' with { type: 'json' }
@@ -63,8 +64,10 @@ export type Step = { at: Date } & (
   | OrderStep
   | { do: 'reprice'; product: number }
   | { do: 'count' }
-  | { do: 'review'; user: number; product: number; text: string; score: number }
+  | ReviewStep
+  | { do: 'answer'; review: ReviewStep & { at: Date }; text: string }
 )
+export type ReviewStep = { do: 'review'; user: number; product: number; text: string; score: number }
 export type PlannedOrder = { user: number; at: number; lines: Line[]; end: OrderEnd; address: Address | null }
 export type Plan = {
   users: { name: string; email: string }[]
@@ -112,6 +115,7 @@ export function makePlan(now: Date): Plan {
     end === 'paid' ? lines.map(({ product }) => ({ user, product, at })) : [],
   )
   steps.push(...reviews(random, users.length, bought, joined, now.getTime()))
+  steps.push(...answersTo(steps, now.getTime()))
   const unitsOf = (some: readonly PlannedOrder[]) => products.map((_, product) => unitsIn(some, product))
   const isSold = ({ end }: PlannedOrder) => end === 'paid' || end === 'refunded'
   return {

@@ -4,7 +4,7 @@ import { registerUser, registerWithHash } from '#backend/commands/account/regist
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { postReview } from '#backend/commands/reviews.ts'
+import { answerReview, postReview } from '#backend/commands/reviews.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
@@ -124,6 +124,7 @@ class DemoSeed {
   async #take(step: Step): Promise<unknown> {
     if (step.do === 'register') return this.#register(step)
     if (step.do === 'review') return this.#review(step)
+    if (step.do === 'answer') return this.#answer(step)
     if (step.do === 'reprice') return this.#reprice(step)
     if (step.do === 'count') return this.#countStock(step.at)
     return this.#orders.take(step)
@@ -149,6 +150,12 @@ class DemoSeed {
   async #review({ at, user: author, product: index, text, score }: Step & { do: 'review' }): Promise<void> {
     const [userId = 0, productId = 0] = [this.#userIds[author], this.#productIds[index]]
     await postReview(this.#core.store, as(at), { productId, userId, text, score })
+  }
+
+  async #answer({ at, review, text }: Step & { do: 'answer' }): Promise<void> {
+    const [userId = 0, productId = 0] = [this.#userIds[review.user], this.#productIds[review.product]]
+    const seen = { text: review.text, score: review.score, answer: null }
+    await answerReview(this.#core.store, actingAs(this.#clerkAt(at), at), { productId, userId, text, seen })
   }
 
   #idOf(wanted: string): number {

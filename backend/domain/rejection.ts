@@ -11,6 +11,8 @@ export const rejectionCodes = [
   'seller_changed',
   'settings_changed',
   'synonyms_changed',
+  'review_changed',
+  'answer_names_author',
   'views_changed',
   'stale_total',
   'cart_changed',

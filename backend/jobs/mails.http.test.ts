@@ -8,12 +8,13 @@ import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
+import { reviewMail } from '#backend/mails/review-mail.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { additions } from '#backend/testing/core-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, placed, test } from '#backend/testing/purchase-fixture.ts'
-import { signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const operator = { actor: 'operator', correlation: 'test' } as const
 
@@ -183,7 +184,9 @@ describe('the mails', () => {
     shop,
   }) => {
     const links = new Set<string>()
-    for (const { subject, html, text } of mails) {
+    const productId = await makeProduct(shop.admin)
+    const ofReview = reviewMail({ position: 14, productId, product: 'Teclado', answer: 'Gracias.' }, person, sender)
+    for (const { subject, html, text } of [...mails, ofReview]) {
       const hrefs = [...html.matchAll(/href="(?!mailto:)([^"]*)"/g)].map(([, link = '']) => link)
       const written = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
       expect(written.sort(), subject).toEqual(hrefs.sort())

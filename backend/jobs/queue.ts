@@ -25,6 +25,7 @@ export type JobData = {
   /** `position`: of the reported event, here and below. */
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
   'send-account-mail': { mail: AccountMail; userId: number; position: number }
+  'send-review-mail': { productId: number; userId: number; position: number }
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
   'run-operation': { workId: string }
@@ -76,6 +77,7 @@ const queues: Readonly<Record<JobName, typeof patient>> = {
   'send-receipt': mailing,
   'send-order-mail': mailing,
   'send-account-mail': mailing,
+  'send-review-mail': mailing,
   'request-password-reset': patient,
   'forget-person': patient,
   'run-operation': long,

@@ -2,6 +2,8 @@
 
 import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
+import { product } from '#backend/domain/product/product.ts'
+import { review, reviewId } from '#backend/domain/review/review.ts'
 import { isStaff, roleName } from '#backend/domain/user/roles.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -9,6 +11,7 @@ import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/ma
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
+import { reviewMail } from '#backend/mails/review-mail.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
@@ -26,6 +29,7 @@ export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string
     'send-receipt': ({ orderId }) => sendOrderMail(parts, { mail: 'receipt', orderId, position: 0 }),
     'send-order-mail': (data) => sendOrderMail(parts, data),
     'send-account-mail': (data) => sendAccountMail(parts, data),
+    'send-review-mail': (data) => sendReviewMail(parts, data),
   }
 }
 
@@ -64,6 +68,22 @@ function isStillTrue(mail: AccountMail, state: User): boolean {
   if (mail === 'role-granted' || mail === 'role-revoked')
     return state.isActive && isStaff(state) === (mail === 'role-granted')
   return mail === 'welcome' || state.isActive
+}
+
+/** Skips an answer that was withdrawn or went with its review. */
+async function sendReviewMail(
+  { store, mailer, sender }: MailParts,
+  { productId, userId, position }: JobData['send-review-mail'],
+): Promise<void> {
+  const [{ state: answered }, { state: author }, { state: sold }] = await Promise.all([
+    loadState(store, review, reviewId(productId, userId)),
+    loadState(store, user, userId),
+    loadState(store, product, productId),
+  ])
+  if (!answered?.answer || !author?.email || !author.isActive || !sold) return
+  const about = { position, productId, product: sold.name, answer: answered.answer.text }
+  const person = { name: author.name ?? '', email: author.email }
+  await send(mailer, reviewMail(about, person, sender), { mail: 'review-answered', userId })
 }
 
 async function send(mailer: Mailer, mail: Mail, about: Record<string, string | number>): Promise<void> {

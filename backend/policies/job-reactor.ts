@@ -12,6 +12,7 @@ import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
+import { whenReviewAnsweredTellAuthor } from './when-review-answered-tell-author.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 
 const policies: readonly AnyPolicy[] = [
@@ -22,6 +23,7 @@ const policies: readonly AnyPolicy[] = [
   ...whenOrderMovesTellBuyer,
   ...whenMoneyWentBackTellBuyer,
   ...whenOrderEndsCloseCheckout,
+  whenReviewAnsweredTellAuthor,
   whenUserErasedForgetThem,
   ...whenAccountChangesTellThem,
 ]

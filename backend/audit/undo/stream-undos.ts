@@ -8,11 +8,14 @@ import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
 import type { PriceSettingsEvent } from '#backend/domain/price-settings/price-settings.events.ts'
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
+import type { ReviewState } from '#backend/domain/review/review.ts'
 import type { SellerEvent } from '#backend/domain/seller/seller.events.ts'
 import { accountOf, detailsOf, noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
 import type { SynonymsEvent } from '#backend/domain/synonyms/synonyms.events.ts'
 import type { Undo, Undos } from '#backend/domain/undo.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import { productUndos } from './product-undos.ts'
 import { userUndos } from './user-undos.ts'
 
@@ -27,6 +30,7 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
   seller: ['SellerChanged', 'BankAccountChanged'],
   pricing: ['PriceSettingsChanged'],
   synonyms: ['SynonymsChanged'],
+  review: ['ReviewAnswered', 'ReviewAnswerChanged', 'ReviewAnswerWithdrawn'],
   batch: ['BatchRequested', 'BatchApplied'],
 }
 
@@ -49,6 +53,8 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
       return userUndos(Number(id), foldSteps(stream, events))
     case 'stock':
       return stockUndos(Number(id), events)
+    case 'review':
+      return answerUndos(stream, events)
     case 'delivery':
       return ofLast(events, deliveryUndo)
     case 'seller':
@@ -83,6 +89,20 @@ function stockUndos(productId: number, events: readonly EventView[]): Undos {
       return free + delta < 0 ? [] : [[position, { kind: 'stock', productId, delta }] as const]
     }),
   )
+}
+
+/** The last change of the shop's answer, as long as the review was not deleted since. */
+function answerUndos(stream: string, events: readonly EventView[]): Undos {
+  const steps = foldSteps(stream, events)
+  const at = steps.findLastIndex(({ event: { type } }) => undoable.review?.includes(type) || type === 'ReviewDeleted')
+  const [before, last] = [steps[at - 1]?.state, steps.at(-1)?.state] as (ReviewState | undefined)[]
+  const event = steps[at]?.event
+  if (!event || !before || !last || event.type === 'ReviewDeleted') return new Map()
+  const { productId, userId } = event.data as DataOf<ReviewEvent, 'ReviewAnswered'>
+  const seen = { text: last.text, score: last.score, answer: last.answer?.text ?? null }
+  return new Map([
+    [event.position, { kind: 'answer', productId, userId, text: before.answer?.text ?? null, seen } as const],
+  ])
 }
 
 function deliveryUndo(events: readonly EventView[]): Undo {

@@ -50,6 +50,10 @@ function does(undo: Undo): string {
       return `Vuelve la cuenta bancaria de antes: ${accountText(undo.account)}. Se avisa por correo a toda la administración.`
     case 'prices':
       return `Los precios vuelven a mostrarse como antes: ${priceSettingsText(undo.settings)}.`
+    case 'answer':
+      return undo.text === null
+        ? 'La respuesta de la tienda sale de la página del producto.'
+        : `La tienda vuelve a responder como antes: «${undo.text}»`
     case 'synonyms':
       return `Vuelve la lista de sinónimos de antes, de ${countText(undo.lines.length, 'línea')}.`
     case 'batch':

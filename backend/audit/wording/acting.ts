@@ -64,6 +64,8 @@ const commands: Readonly<Record<Name, string>> = {
   AdjustStock: 'Ajustar el stock',
   SetAvailable: 'Contar el stock',
   PostReview: 'Reseñar',
+  AnswerReview: 'Responder la reseña',
+  WithdrawAnswer: 'Retirar la respuesta',
   DeleteReview: 'Eliminar la reseña',
   AddItemToCart: 'Añadir al carrito',
   RemoveItemFromCart: 'Sacar del carrito',

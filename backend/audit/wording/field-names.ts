@@ -10,14 +10,15 @@ import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.limits.ts'
 import type { Product } from '#backend/domain/product/product.ts'
 import { ownKeys, type ProductFields, titleOf } from '#backend/domain/product/product-fields.ts'
-import type { ReviewState } from '#backend/domain/review/review.ts'
+import type { ReviewState, ShopAnswer } from '#backend/domain/review/review.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { User } from '#backend/domain/user/user.ts'
 import { momentText, moneyText } from './values.ts'
 
 type OfUser = keyof User | keyof NonNullable<User['google']>
-type OfProduct = keyof Product | keyof ProductSpec | keyof Picture | keyof StockState | keyof NonNullable<ReviewState>
+type OfReview = keyof NonNullable<ReviewState> | keyof ShopAnswer
+type OfProduct = keyof Product | keyof ProductSpec | keyof Picture | keyof StockState | OfReview
 type OfSale =
   | keyof CartState
   | keyof CartLine
@@ -55,6 +56,8 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   reserved: 'Unidades reservadas',
   text: 'Texto',
   score: 'Puntaje',
+  answer: 'Respuesta',
+  isOutdated: null,
   lines: 'Línea',
   mergeIds: null,
   unpaidOrderIds: 'Orden sin pagar',

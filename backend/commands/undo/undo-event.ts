@@ -3,6 +3,7 @@ import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
+import { answerReview } from '#backend/commands/reviews.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { changeBankAccount, changeSeller } from '#backend/commands/seller/change-seller.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -49,6 +50,8 @@ export async function undoEvent(
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'prices':
       return changePriceSettings(store, context, undo)
+    case 'answer':
+      return answerReview(store, context, undo)
     case 'synonyms':
       return changeSynonyms(store, context, undo)
     default:

@@ -45,6 +45,7 @@ export const auditActors = {
   'job:send-receipt': 'Tarea: enviar un recibo',
   'job:send-order-mail': 'Tarea: avisar de una orden por correo',
   'job:send-account-mail': 'Tarea: avisar por correo',
+  'job:send-review-mail': 'Tarea: avisar de una respuesta por correo',
   'job:request-password-reset': 'Tarea: pedir una contraseña nueva',
   'job:forget-person': 'Tarea: olvidar a una persona',
   'job:run-operation': 'Tarea: operación del panel',

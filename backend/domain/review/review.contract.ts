@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numberIn, pageNumber, textUpTo } from '#backend/domain/list.contract.ts'
-import { longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
+import { longestAnswer, longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
 
 export const newReview = z.object({
   textReview: z.object({ userId: z.int().positive(), mensaje: textUpTo(longestComment) }),
@@ -12,6 +12,19 @@ export const reviewToDelete = z.object({
   productId: z.int().positive(),
   reviewId: z.int().positive(),
   reason: textUpTo(longestReviewReason).optional(),
+})
+
+export const reviewToAnswer = z.object({
+  productId: z.int().positive(),
+  reviewId: z.int().positive(),
+  /** Null withdraws the answer. */
+  answer: textUpTo(longestAnswer).nullable(),
+  /** As the caller saw them. */
+  seen: z.object({
+    text: z.string().max(longestComment),
+    score: z.int(),
+    answer: z.string().max(longestAnswer).nullable(),
+  }),
 })
 
 export const reviewsQuery = z.object({
@@ -27,6 +40,8 @@ export const reviewAnswer = z.object({
   score: z.int(),
   verified: z.boolean(),
   at: z.iso.datetime(),
+  /** The shop's; `isOutdated`: to an earlier text or score. */
+  answer: z.object({ text: z.string(), at: z.iso.datetime(), isOutdated: z.boolean() }).nullable(),
 })
 export type ReviewView = z.output<typeof reviewAnswer>
 

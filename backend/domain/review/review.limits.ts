@@ -1,4 +1,6 @@
 export const longestComment = 2000
+/** The shop's answer to a review. */
+export const longestAnswer = 1000
 export const reviewsPerPage = 10
 export const reviewOrders = ['best', 'worst'] as const
 export const longestReviewReason = 500

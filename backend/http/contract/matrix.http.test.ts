@@ -28,10 +28,10 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
     reads:
-      /^\/api\/panel\/((exports\/)?products|batches(\/:id(\/rows)?)?|synonyms|views|overview\/products|audit\/stock\/:id)$/,
+      /^\/api\/panel\/((exports\/)?products|batches(\/:id(\/rows)?)?|synonyms|views|reviewed|overview\/(products|reviews)|audit\/stock\/:id)$/,
     changes: [
       ...['/api/panel/pictures', '/api/panel/synonyms', '/api/panel/views'],
-      ...['/api/product/modifyproduct', '/api/product/new'],
+      ...['/api/product/modifyproduct', '/api/product/new', '/api/product/answerreview'],
       ...['file', 'prices', ':id/columns', ':id/begin', ':id/cancel', ':id/undo'].map(
         (call) => `/api/panel/batches/${call}`,
       ),
@@ -45,6 +45,7 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
         (step) => `/api/order/:id/${step}`,
       ),
       '/api/panel/unmatched/:id',
+      '/api/product/answerreview',
       '/api/product/deletereviewscore',
       '/api/panel/views',
     ],
@@ -112,7 +113,14 @@ test('[T20] a route without a policy is a fault, and so is a call that changes s
 /** They create nothing, or what cannot be there twice; a new call that changes something has to be told here or take an Idempotency-Key. */
 const createsNothing: Readonly<Record<string, readonly string[]>> = {
   'sets what is there to what the body says': [
-    ...['cart/setquantity', 'cart/correct', 'product/modifyproduct', 'users/modifyuser', 'users/address'],
+    ...[
+      'cart/setquantity',
+      'cart/correct',
+      'product/modifyproduct',
+      'product/answerreview',
+      'users/modifyuser',
+      'users/address',
+    ],
     ...[
       'panel/synonyms',
       'panel/delivery',

@@ -53,6 +53,14 @@ const rejections = {
     status: 409,
     detail: 'Otra persona cambió estos ajustes mientras los editabas. Recargá la página y probá de nuevo.',
   },
+  review_changed: {
+    status: 409,
+    detail: 'La reseña o su respuesta cambió mientras escribías. Mirá cómo quedó antes de publicar.',
+  },
+  answer_names_author: {
+    status: 409,
+    detail: 'No nombres a quien escribió la reseña: la respuesta sigue en la página aunque borre su cuenta.',
+  },
   synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
   views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },

@@ -137,8 +137,7 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/cart/addcartfromlocalstorage', { userId, productsId: [line] }],
     ['/api/cart/deleteitem', { userId, itemId: productId }],
     ['/api/cart/correct', { userId }],
-    ['/api/product/addreviewscore', { productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score: 5 } }],
-    ['/api/product/deletereviewscore', { productId, reviewId: userId }],
+    ...reviewWrites(userId, productId),
     ['/api/product/new', { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }],
     ['/api/product/modifyproduct', { id: productId }],
     ['/api/product/sort', { field: 'name', direction: 'ascendente' }],
@@ -162,6 +161,16 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/order/withdrawal', { orderId: 1, email: 'persona1@gamertech.test' }],
     ...orderWrites(),
     ...settingWrites(userId),
+  ]
+}
+
+function reviewWrites(userId: number, productId: number): [path: string, body: object][] {
+  const of = { productId, reviewId: userId }
+  const seen = { text: 'Sí.', score: 5, answer: null }
+  return [
+    ['/api/product/addreviewscore', { productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score: 5 } }],
+    ['/api/product/answerreview', { ...of, answer: 'Gracias.', seen }],
+    ['/api/product/deletereviewscore', of],
   ]
 }
 

@@ -48,9 +48,10 @@ const columns = {
   prices: jsonb<PriceHistory>(),
 }
 type Row = RowOf<typeof columns>
+const { ReviewPosted, ReviewRevised, ReviewDeleted } = reviewEvents
 
 export const catalogueProjection = defineProjection(
-  { ...productEvents, ...stockEvents, ...reviewEvents },
+  { ...productEvents, ...stockEvents, ReviewPosted, ReviewRevised, ReviewDeleted },
   {
     name: 'catalogue',
     version: 10,

@@ -1,10 +1,11 @@
+import type { ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
-import { bigint, int, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
+import { bigint, int, jsonb, nullable, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
-  version: 5,
+  version: 6,
   primaryKey: ['product_id', 'user_id'],
   columns: {
     product_id: bigint(),
@@ -12,6 +13,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     text: text(),
     score: int(),
     at: timestamptz(),
+    answer: nullable(jsonb<NonNullable<ReviewView['answer']>>()),
   },
   streams: ({ product_id, user_id }) => [`review-${product_id}:${user_id}`],
   indexes: {
@@ -23,9 +25,20 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     best: '(product_id, score desc, at desc, user_id)',
   },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
-  evolve(_, event) {
-    if (event.type === 'ReviewDeleted') return null
-    const { productId, userId, text, score } = event.data
-    return { product_id: productId, user_id: userId, text, score, at: event.at.toISOString() }
+  evolve(row, event, key) {
+    const at = event.at.toISOString()
+    switch (event.type) {
+      case 'ReviewDeleted':
+        return null
+      case 'ReviewAnswered':
+      case 'ReviewAnswerChanged':
+        return row && { ...row, answer: { text: event.data.text, at, isOutdated: false } }
+      case 'ReviewAnswerWithdrawn':
+        return row && { ...row, answer: null }
+      default: {
+        const { text, score } = event.data
+        return { ...key, text, score, at, answer: row?.answer ? { ...row.answer, isOutdated: true } : null }
+      }
+    }
   },
 })

@@ -27,6 +27,7 @@ export async function listReviews(
       score: row.score,
       verified: row.orders !== null,
       at: row.at.toISOString(),
+      answer: row.answer,
     })
   return reviews
 }
@@ -58,7 +59,7 @@ function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, s
       (of) =>
         of
           .selectFrom('rm.reviews')
-          .select(['user_id', 'text', 'score', 'at'])
+          .select(['user_id', 'text', 'score', 'at', 'answer'])
           // A one-value range makes the planner walk the index and stop; for an equality the planner would expect few
           // rows and sort all 50,000 of a popular product.
           .whereRef('product_id', '>=', 'product.id')
@@ -77,7 +78,7 @@ function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, s
     .leftJoin('rm.purchases as p', (join) =>
       join.onRef('p.user_id', '=', 'r.user_id').onRef('p.product_id', '=', 'product.id'),
     )
-    .select(['product.id', 'r.user_id', 'r.text', 'r.score', 'r.at', 'u.name', 'u.image_url', 'p.orders'])
+    .select(['product.id', 'r.user_id', 'r.text', 'r.score', 'r.at', 'r.answer', 'u.name', 'u.image_url', 'p.orders'])
     .$if(order !== undefined, (query) => query.orderBy('r.score', byScore))
     .orderBy('r.at', 'desc')
     .orderBy('r.user_id')

@@ -63,11 +63,23 @@ export const revised = (
   userId: number,
   [previousScore, score]: [number, number],
   text = 'Va bien.',
-): ReviewEvent => ({ type: 'ReviewRevised', data: { productId, userId, score, text, previousScore } })
-export const reviewDeleted = (productId: number, userId: number, previousScore: number): ReviewEvent => ({
-  type: 'ReviewDeleted',
-  data: { productId, userId, previousScore, reason: null },
+) =>
+  ({
+    type: 'ReviewRevised',
+    data: { productId, userId, score, text, previousScore, answer: null },
+  }) satisfies ReviewEvent
+export const answered = (
+  productId: number,
+  userId: number,
+  text: string,
+  type: 'ReviewAnswered' | 'ReviewAnswerChanged' = 'ReviewAnswered',
+) => ({ type, data: { productId, userId, text } }) satisfies ReviewEvent
+export const answerWithdrawn = (productId: number, userId: number): ReviewEvent => ({
+  type: 'ReviewAnswerWithdrawn',
+  data: { productId, userId },
 })
+export const reviewDeleted = (productId: number, userId: number, previousScore: number) =>
+  ({ type: 'ReviewDeleted', data: { productId, userId, previousScore, reason: null } }) satisfies ReviewEvent
 
 export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
   type: 'UserRegistered',

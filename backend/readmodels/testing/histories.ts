@@ -8,6 +8,8 @@ import {
   added,
   addressed,
   adjusted,
+  answered,
+  answerWithdrawn,
   banned,
   became,
   cartCarriedForward,
@@ -104,7 +106,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   reviews: [
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
-    ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
+    ...[answered(3, 7, 'Gracias.'), answered(3, 7, '¡Gracias!', 'ReviewAnswerChanged'), answered(4, 7, 'Lo vemos.')],
+    ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1), answerWithdrawn(4, 7)],
   ],
   deleted_reviews: [3, 4, 3].map((productId) => ({
     type: 'ReviewDeleted' as const,

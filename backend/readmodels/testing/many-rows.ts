@@ -28,7 +28,7 @@ const readModels: Record<string, string> = {
   orders: `select n, n % 9000, case when n % 500 = 0 then 'placed' when n % 4 = 0 then 'expired' when n > 0.98 * $n then 'paid' else 'delivered' end, n || '-x', '[]', 1000, null, 'PEN',
     t, t, t + interval '15 minutes', 'http://127.0.0.1', '[]', '[]', null, null, '[]', n % 5000 = 0 from generate_series(1, $n) n, lateral (select now() - ($n - n) * interval '10 minutes') z(t)`,
   purchases: `select n % 9000, n, 1 from generate_series(1, $n) n`,
-  reviews: `select n % 7000, n, 'Bien', 1 + n % 5, now() from generate_series(1, $n) n`,
+  reviews: `select n % 7000, n, 'Bien', 1 + n % 5, now(), null from generate_series(1, $n) n`,
   daily_figures: `select to_char(current_date - n, 'YYYY-MM-DD'), 40, 30, 100000, 0, 60, 3, 1 from generate_series(0, 2000) n`,
   product_sales: `select to_char(current_date - d, 'YYYY-MM-DD'), p * 31 % $n, 1 + (p + d) % 4 from generate_series(0, 200) d, generate_series(1, $n / 200) p`,
   payments_aside: `select 'p-' || n, n % 2 * n, now() - n * interval '1 hour', '[]', 0, '', '', case when n % 100 < 2 then 'open' else 'dismissed' end from generate_series(1, 4000) n`,

@@ -3,6 +3,7 @@ import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
+import { ShopAnswer } from './shop-answer.tsx'
 
 export function ReviewEntry({ review }: { review: Review }) {
   return (
@@ -33,6 +34,7 @@ export function ReviewEntry({ review }: { review: Review }) {
           <span className="text-sm font-medium text-muted">Comentario: </span>
           {review.text}
         </p>
+        {review.answer && <ShopAnswer answer={review.answer} />}
       </div>
     </li>
   )

@@ -39,7 +39,7 @@ function Known({ product }: { product: Product }) {
           <Facts facts={product.specs.map(({ name, value }) => [name, value])} />
         </section>
       )}
-      {may('reviews:read') && <DeletedReviews of={`product-${id}`} />}
+      {may('accounts:read') && <DeletedReviews of={`product-${id}`} />}
     </DossierFrame>
   )
 }

@@ -1,15 +1,18 @@
 // The section Reseñas: products with reviews, and one product's reviews.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareOff } from 'lucide-react'
+import { useState } from 'react'
 import type { PanelProduct, Review } from '#frontend/api.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { AnswerReview } from '#frontend/features/panel/reviews/answer-review.tsx'
 import { authorOf } from '#frontend/features/panel/reviews/delete-reviews.tsx'
 import { type Deleting, DeletingBar, DeletingDialog, useDeleting } from '#frontend/features/panel/reviews/deleting.tsx'
 import { reviewedProductQuery, reviewedQuery, reviewsQuery } from '#frontend/features/panel/reviews/reviewed.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { ShopAnswer } from '#frontend/features/reviews/shop-answer.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -109,6 +112,8 @@ type RowProps = { productId: number; review: Review; deleting: Deleting | false 
 
 function ReviewRow({ productId, review, deleting }: RowProps) {
   const name = authorOf(review)
+  const [isAnswering, setIsAnswering] = useState(false)
+  const mayAnswer = useMay()('reviews:answer')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5 first:pt-0">
       {deleting && (
@@ -129,8 +134,14 @@ function ReviewRow({ productId, review, deleting }: RowProps) {
           </time>
         </div>
         <p className="mt-2 leading-relaxed wrap-anywhere">{review.text}</p>
+        {review.answer && <ShopAnswer answer={review.answer} />}
       </div>
       <span className="flex flex-wrap gap-1">
+        {mayAnswer && (
+          <Button look="outline" onClick={() => setIsAnswering(true)}>
+            {review.answer ? 'Editar Respuesta' : 'Responder'}
+          </Button>
+        )}
         {deleting && (
           <Button look="danger" onClick={() => deleting.ask(review)}>
             Eliminar Reseña
@@ -138,6 +149,7 @@ function ReviewRow({ productId, review, deleting }: RowProps) {
         )}
         <HistoryLink of={`review-${productId}:${review.userId}`} label={`Historial de la reseña de ${name}`} />
       </span>
+      {isAnswering && <AnswerReview productId={productId} review={review} onClose={() => setIsAnswering(false)} />}
     </li>
   )
 }

@@ -24,14 +24,14 @@ const acts: Readonly<Record<Tab, readonly string[]>> = {
   inicio: [],
   productos: ['Sinónimos', 'Agregar Producto', 'Editar', 'Desactivar', 'Movimientos de stock'],
   clientes: ['Normal', 'Desactivar', 'Historial'],
-  resenas: ['Ver reseñas', 'Eliminar Reseña'],
+  resenas: ['Ver reseñas', 'Responder', 'Eliminar Reseña'],
   ordenes: ['Ver detalle', 'Historial', 'Marcar como preparada', 'Devolver dinero'],
   auditoria: ['Causas', 'Exportar CSV', 'Descubrir'],
   ajustes: ['Guardar'],
   operaciones: ['Verificar', 'Operar'],
 }
 const ofRoles: Readonly<Record<StaffRole, Partial<typeof acts>>> = {
-  editor: { inicio: [], productos: acts.productos },
+  editor: { inicio: [], productos: acts.productos, resenas: ['Ver reseñas', 'Responder'] },
   support: {
     inicio: [],
     productos: ['Sinónimos'],

@@ -46,7 +46,7 @@ function Known({ known: { user, sessions, openOrder } }: { known: DossierUser })
     >
       <Facts facts={facts} />
       {may('orders:read') && <Orders userId={id} email={user.email} />}
-      {may('reviews:read') && <DeletedReviews of={`user-${id}`} />}
+      {may('accounts:read') && <DeletedReviews of={`user-${id}`} />}
     </DossierFrame>
   )
 }

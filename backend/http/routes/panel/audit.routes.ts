@@ -137,7 +137,7 @@ export const auditRoutes = new Hono<ApiEnv>()
   .get('/entity', allow('audit:read', calls.entity, { query: entityQuery }), async (c) =>
     c.json((await findEntityPage(undoingAuditor(c), c.req.valid('query').of)) ?? notFound(), 200),
   )
-  .get('/reviews', allow('reviews:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
+  .get('/reviews', allow('accounts:read', calls.reviews, { query: deletedReviewsQuery }), async (c) => {
     const [kind, id] = c.req.valid('query').of.split('-')
     const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
     return c.json({ reviews: await wordEvents(auditorOf(c), await listDeletedReviews(c.var.shop.db, of)) }, 200)

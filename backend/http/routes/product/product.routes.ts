@@ -1,7 +1,7 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
 import { type Context, Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
-import { deleteReview, postReview } from '#backend/commands/reviews.ts'
+import { answerReview, deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import {
@@ -16,7 +16,13 @@ import {
 import { modifiedProduct, newProduct, searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
 import { fromWire } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { newReview, reviewsAnswer, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
+import {
+  newReview,
+  reviewsAnswer,
+  reviewsQuery,
+  reviewToAnswer,
+  reviewToDelete,
+} from '#backend/domain/review/review.contract.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -73,6 +79,11 @@ const calls = {
     refuses: ['not_found', 'forbidden'],
     rate: 'review',
   },
+  answerReview: {
+    does: 'Publishes, changes or withdraws the answer of the shop to a review.',
+    returns: productAnswer,
+    refuses: ['not_found', 'review_changed', 'answer_names_author'],
+  },
   deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
@@ -119,6 +130,11 @@ export const productRoutes = new Hono<ApiEnv>()
     const written = { productId, userId, text: textReview.mensaje, score: score.score }
     await postReview(c.var.shop.store, commandContext(c), written)
     return c.json(await findAny(c.var.shop, productId), 201)
+  })
+  .post('/answerreview', allow('reviews:answer', calls.answerReview, { json: reviewToAnswer }), async (c) => {
+    const { productId, reviewId: userId, answer: text, seen } = c.req.valid('json')
+    await answerReview(c.var.shop.store, commandContext(c), { productId, userId, text, seen })
+    return c.json(await findAny(c.var.shop.db, productId), 200)
   })
   .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
     const { productId, reviewId: userId, reason = null } = c.req.valid('json')

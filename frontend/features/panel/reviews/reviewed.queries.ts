@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
-import { answered, auditApi, panelApi, productApi } from '#frontend/api.ts'
+import { answered, auditApi, panelApi, productApi, type Review } from '#frontend/api.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { useAskAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { toastWarning } from '#frontend/ui/notice/toast.ts'
 
 export function reviewedQuery(address: ListAddress) {
   const query = listCall('reviewed', address)
@@ -40,6 +42,25 @@ export function deleteReview({ productId, userId: reviewId, reason }: Deletion):
 export function useDeleteReview(productId: number) {
   return useMutation({
     mutationFn: (deletion: Omit<Deletion, 'productId'>) => deleteReview({ productId, ...deletion }),
+    onSettled: useAskAnew(),
+  })
+}
+
+/** `answer`: null withdraws; `seen`: the review as the answer is to it. */
+export function useAnswerReview(productId: number) {
+  return useMutation({
+    mutationFn: ({
+      answer,
+      seen: { userId, text, score, answer: before },
+    }: {
+      answer: string | null
+      seen: Review
+    }) => {
+      const seen = { text, score, answer: before?.text ?? null }
+      return answered(productApi.answerreview.$post({ json: { productId, reviewId: userId, answer, seen } }))
+    },
+    // Asking anew takes the review away, and the dialog with it.
+    onError: (error) => hasCode(error, 'not_found') && toastWarning('La reseña ya no está: alguien la eliminó.'),
     onSettled: useAskAnew(),
   })
 }
