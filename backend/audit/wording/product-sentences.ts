@@ -58,9 +58,9 @@ export const productEntries = {
     ReviewRevised: ({ productId, userId, score }) =>
       `La cuenta Nº ${userId} cambió su reseña del producto Nº ${productId}: ${score} de 5.`,
     ReviewAnswered: ({ productId, userId, text }) =>
-      `La tienda respondió la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}: «${text}»`,
+      `La tienda respondió la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}: «${text}».`,
     ReviewAnswerChanged: ({ productId, userId, text }) =>
-      `La tienda cambió su respuesta a la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}: «${text}»`,
+      `La tienda cambió su respuesta a la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}: «${text}».`,
     ReviewAnswerWithdrawn: ({ productId, userId }) =>
       `La tienda retiró su respuesta a la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}.`,
     ReviewDeleted: ({ productId, userId, reason }) => [

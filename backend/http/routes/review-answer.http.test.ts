@@ -120,7 +120,7 @@ test('the audit says it, an admin takes it back as often as wanted without anoth
   await expect.poll(mails).toHaveLength(1)
   const told = (await rows()).map(({ sentence }) => sentence).find((sentence) => sentence.includes('respondió'))
   expect(told).toBe(
-    `La tienda respondió la reseña de la cuenta Nº ${author.id} sobre el producto Nº ${productId}: «Gracias.»`,
+    `La tienda respondió la reseña de la cuenta Nº ${author.id} sobre el producto Nº ${productId}: «Gracias.».`,
   )
   expect(await undo()).toBe('La respuesta de la tienda sale de la página del producto.')
   await expect.poll(shown).toBeNull()

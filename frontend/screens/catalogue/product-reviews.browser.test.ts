@@ -134,6 +134,26 @@ test("[REV-05] the review of an erased author stays, as 'Usuario desconocido'", 
   await expect(entryOf(page, 'Queda')).toBeVisible()
 })
 
+test('an answer of the shop stays under a revised review, and says that it is older', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  const author = await shop.newShopper('Beto Sol')
+  await shop.postReview(author, product.id, 2, 'Se calienta.')
+  const seen = { text: 'Se calienta.', score: 2, answer: null }
+  const support = await shop.newStaff('support')
+  const answer = { productId: product.id, reviewId: author.id, answer: 'Probá el perfil silencioso.', seen }
+  expect((await support.post('/api/product/answerreview', answer)).status).toBe(200)
+  await page.goto(`/product/${product.id}`)
+  const entry = entryOf(page, 'Beto Sol')
+  await expect(entry).toContainText('Probá el perfil silencioso.')
+  const older = entry.getByText('Respondida antes de que cambiara la reseña.')
+  await expect(older).toHaveCount(0)
+  await shop.postReview(author, product.id, 4, 'Mejoró.')
+  await page.reload()
+  await expect(entry).toContainText('Comentario: Mejoró.')
+  await expect(entry).toContainText('Probá el perfil silencioso.')
+  await expect(older).toBeVisible()
+})
+
 test("[REV-10] only the review of a buyer who paid has the mark 'Compra verificada'", async ({ shop, page }) => {
   const product = await shop.addProduct()
   const [paid, unpaid, never] = [

@@ -133,3 +133,74 @@ test('several reviews are deleted at once with one reason: how far it is, which 
   await expect(entries.getByText('Motivo: Publicidad')).toHaveCount(1)
   await expect(entries.getByText('Motivo: Copiada de otra tienda')).toHaveCount(1)
 })
+
+/** Writes an answer to the newest review by keyboard alone. */
+async function answerNewest(detail: Locator, text: string): Promise<Locator> {
+  const page = detail.page()
+  await reviewsIn(detail)
+    .first()
+    .getByRole('button', { name: /^(Responder|Editar Respuesta)$/ })
+    .press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Respuesta')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).press('Enter')
+  return dialog
+}
+
+test('an answer is published, shown to visitors on a phone, changed by another of the staff, which the first is told, and withdrawn', async ({
+  shop,
+  visit,
+}) => {
+  const { name, other } = await reviewedProducts(shop)
+  const [support, editor, visitor] = [
+    await visit({ as: await shop.newStaff('support') }),
+    await visit({ as: await shop.newStaff('editor') }),
+    await visit({ width: 390, height: 844 }),
+  ]
+  const answerOf = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Respuesta de GamerTech' })
+  const detail = await openReviews(support, name, other.name)
+  const dialog = await answerNewest(detail, '  ')
+  await expect(dialog.getByText('Escribí la respuesta.')).toBeVisible()
+  await expect(dialog.getByLabel('Respuesta')).toBeFocused()
+  expect(callsOf(support, '/api/product/answerreview')).toEqual([])
+  expect(await axeFaults(support, { within: '[role=dialog]' })).toEqual([])
+  await dialog.getByLabel('Respuesta').fill('Hola Ana, traelo al local.')
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(dialog.getByText(/^No nombres a quien escribió la reseña/)).toBeVisible()
+  const mend = await failCalls(support, '/api/product/answerreview')
+  await dialog.getByLabel('Respuesta').fill('Traelo al local.')
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Algo falló.')
+  await mend()
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(answerOf(support)).toContainText('Traelo al local.')
+  await visitor.goto(`/product/${other.id}`)
+  await expect(answerOf(visitor)).toContainText('Traelo al local.')
+  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await visitor.evaluate(overflow)).toBe(0)
+
+  // Another of the staff is faster with the change.
+  const same = await openReviews(editor, name, other.name)
+  await expect(same.getByRole('button', { name: 'Eliminar Reseña' })).toHaveCount(0)
+  await reviewsIn(detail).first().getByRole('button', { name: 'Editar Respuesta' }).click()
+  await answerNewest(same, 'Lo cubre la garantía.')
+  await expect(answerOf(editor)).toContainText('Lo cubre la garantía.')
+  await dialog.getByLabel('Respuesta').fill('Escribinos.')
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('cambió mientras escribías')
+  await expect(dialog.getByText('Respuesta publicada: Lo cubre la garantía.')).toBeVisible()
+  await expect(dialog.getByLabel('Respuesta')).toHaveValue('Escribinos.')
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(dialog).toHaveCount(0)
+  await visitor.reload()
+  await expect(answerOf(visitor)).toContainText('Escribinos.')
+  await reviewsIn(detail).first().getByRole('button', { name: 'Editar Respuesta' }).click()
+  await dialog.getByRole('button', { name: 'Retirar la respuesta' }).click()
+  await expect(reviewsIn(detail).first().getByRole('button', { name: 'Responder' })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('Comentario: Se rompió.')).toBeVisible()
+  await expect(answerOf(visitor)).toHaveCount(0)
+})
