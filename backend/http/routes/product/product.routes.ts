@@ -134,7 +134,7 @@ export const productRoutes = new Hono<ApiEnv>()
   .post('/answerreview', allow('reviews:answer', calls.answerReview, { json: reviewToAnswer }), async (c) => {
     const { productId, reviewId: userId, answer: text, seen } = c.req.valid('json')
     await answerReview(c.var.shop.store, commandContext(c), { productId, userId, text, seen })
-    return c.json(await findAny(c.var.shop.db, productId), 200)
+    return c.json(await findAny(c.var.shop, productId), 200)
   })
   .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
     const { productId, reviewId: userId, reason = null } = c.req.valid('json')
