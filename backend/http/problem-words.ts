@@ -39,6 +39,29 @@ export const newcomerProblems = {
   },
 } as const satisfies Partial<Record<RejectionCode, { status: ProblemStatus; detail: string }>>
 
+/** Somebody else was faster. */
+export const changedProblems = {
+  product_changed: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
+  delivery_changed: {
+    status: 409,
+    detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
+  },
+  seller_changed: {
+    status: 409,
+    detail: 'Otra persona cambió los datos de quien vende mientras los editabas. Recargá la página y probá de nuevo.',
+  },
+  settings_changed: {
+    status: 409,
+    detail: 'Otra persona cambió estos ajustes mientras los editabas. Recargá la página y probá de nuevo.',
+  },
+  review_changed: {
+    status: 409,
+    detail: 'La reseña o su respuesta cambió mientras escribías. Mirá cómo quedó antes de publicar.',
+  },
+  synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
+  views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
+} as const
+
 /** Refusals of the super-admin key. */
 export const keyProblems = {
   role_key_missing: { status: 403, detail: 'Para este cambio hace falta la clave superAdmin.' },

@@ -24,7 +24,14 @@ import { FileStorageError } from '#backend/gateways/file-storage/file-storage-er
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type PictureProblem, PictureRefused, PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { problemDocument } from '#backend/http/contract/problem.contract.ts'
-import { filledIn, keyProblems, newcomerProblems, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
+import {
+  changedProblems,
+  filledIn,
+  keyProblems,
+  newcomerProblems,
+  type ProblemStatus,
+  titleOf,
+} from '#backend/http/problem-words.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -40,29 +47,11 @@ const rejections = {
     status: 409,
     detail: 'Hay unidades reservadas en compras en curso: el stock no puede quedar por debajo.',
   },
-  product_changed: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
-  delivery_changed: {
-    status: 409,
-    detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
-  },
-  seller_changed: {
-    status: 409,
-    detail: 'Otra persona cambió los datos de quien vende mientras los editabas. Recargá la página y probá de nuevo.',
-  },
-  settings_changed: {
-    status: 409,
-    detail: 'Otra persona cambió estos ajustes mientras los editabas. Recargá la página y probá de nuevo.',
-  },
-  review_changed: {
-    status: 409,
-    detail: 'La reseña o su respuesta cambió mientras escribías. Mirá cómo quedó antes de publicar.',
-  },
+  ...changedProblems,
   answer_names_author: {
     status: 409,
     detail: 'No nombres a quien escribió la reseña: la respuesta sigue en la página aunque borre su cuenta.',
   },
-  synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
-  views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
