@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import { recordBatch } from '#backend/commands/tasks.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { openTestCore, test } from '#backend/testing/core-fixture.ts'
 import { listItems, type PlannedItem, storeItems } from './batch-items.ts'
 import { findBatch, storeDraft, takeStep } from './batch-work.ts'
@@ -13,6 +14,7 @@ type Core = Awaited<ReturnType<typeof openTestCore>>
 const actor: ShopActor = 'operator'
 const settings = { file: null, rule: null }
 const product = {
+  ...unsaid,
   category: 'Mouse',
   description: 'Nuevo',
   imageUrl: '/img/a.webp',
@@ -22,7 +24,6 @@ const product = {
   internalTaxRate: 0,
   stock: 3,
   isActive: true,
-  specs: [],
 }
 const items = Array.from({ length: 12 }, (_, at): PlannedItem => {
   const name = `Producto ${at}`

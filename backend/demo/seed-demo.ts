@@ -2,6 +2,7 @@
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
+import { changeSchema } from '#backend/commands/products/category-schema.ts'
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { answerReview, postReview } from '#backend/commands/reviews.ts'
@@ -25,6 +26,7 @@ import {
   staff,
   vatRateOf,
 } from './demo-plan.ts'
+import { demoAttributes, demoSchemas } from './demo-schemas.ts'
 import { demoSeller } from './demo-seller.ts'
 import { DemoOrders, type DemoPayment } from './seed-orders.ts'
 
@@ -110,10 +112,13 @@ class DemoSeed {
     this.#adminId = userId
     await startSelling(this.#core.store, as(at), demoSeller)
     await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
+    for (const [category, attributes] of Object.entries(demoSchemas))
+      await changeSchema(this.#core.store, actingAs(userId, at), { category, attributes, seen: 0 })
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct
       const pictures = picturesOf(demoProduct)
-      const details = { ...texts, imageUrl: pictures[0].url, vatRate: vatRateOf(demoProduct) }
+      const derived = { attributes: demoAttributes(demoProduct), vatRate: vatRateOf(demoProduct) }
+      const details = { ...texts, ...derived, imageUrl: pictures[0].url }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
       const product = { details, pictures, priceCents: firstPriceCents(demoProduct), currency, units: first }

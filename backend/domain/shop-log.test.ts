@@ -19,6 +19,8 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [13, 'batch'],
     [14, 'seller'],
     [18, 'pricing'],
+    [20, 'schema'],
+    [21, 'sku'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

@@ -8,6 +8,8 @@ import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { priceSettingsEvents } from '#backend/domain/price-settings/price-settings.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
+import { schemaEvents } from '#backend/domain/product/schema/schema.events.ts'
+import { skuEvents } from '#backend/domain/product/sku/sku.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { sellerEvents } from '#backend/domain/seller/seller.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
@@ -34,6 +36,8 @@ const definition = defineLog({
     batch: { code: 13, events: batchEvents },
     seller: { code: 14, events: sellerEvents },
     pricing: { code: 18, events: priceSettingsEvents },
+    schema: { code: 20, events: schemaEvents },
+    sku: { code: 21, events: skuEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

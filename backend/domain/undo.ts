@@ -2,6 +2,7 @@
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { ProductParts } from '#backend/domain/product/product-fields.ts'
+import type { Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import type { SeenReview } from '#backend/domain/review/review.ts'
 import type { BankAccount, SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'
@@ -20,6 +21,7 @@ export type Undo =
   | { kind: 'prices'; settings: PriceSettings; seen: number }
   /** `text`: the shop's answer before; null withdraws. */
   | { kind: 'answer'; productId: number; userId: number; text: string | null; seen: SeenReview }
+  | { kind: 'schema'; category: string; attributes: Schema; seen: number }
   | { kind: 'synonyms'; lines: readonly string[]; seen: readonly string[] }
   /** cancel: still scheduled; undo: already applied. */
   | { kind: 'batch'; batchId: string; step: 'cancel' | 'undo'; products: number }

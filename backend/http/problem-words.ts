@@ -26,6 +26,19 @@ export const titleOf = {
 } as const
 export type ProblemStatus = keyof typeof titleOf
 
+export const schemaProblems = {
+  sku_in_use: { status: 409, detail: 'El código {sku} ya es del producto Nº {productId}.' },
+  attributes_invalid: { status: 400, detail: 'Hay propiedades que no son válidas.' },
+  schema_changed: {
+    status: 409,
+    detail: 'Otra persona cambió las propiedades de esta categoría mientras las editabas. Mirá cómo quedaron.',
+  },
+  attribute_kind_fixed: {
+    status: 409,
+    detail: 'El tipo de «{label}» no cambia: la clave {key} ya se usó con otro. Agregá una propiedad con otra clave.',
+  },
+} as const
+
 export const newcomerProblems = {
   first_purchase_limit: {
     status: 409,

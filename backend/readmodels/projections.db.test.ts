@@ -17,7 +17,7 @@ import { histories } from '#backend/readmodels/testing/histories.ts'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { projections, type ReadModel } from './projections.ts'
 
-type Data = Record<'userId' | 'productId' | 'orderId' | 'paymentId', number>
+type Data = Record<'userId' | 'productId' | 'orderId' | 'paymentId', number> & { category: string }
 /** The stream that the shop writes an event to. */
 const streamsOf: Record<string, (data: Data) => string | number> = {
   user: ({ userId }) => userId,
@@ -31,6 +31,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   delivery: () => 1,
   seller: () => 1,
   pricing: () => 1,
+  schema: ({ category }) => category,
 }
 function writeOf({ categories }: LogDefinition, event: AnyEvent): NewWrite {
   const category = Object.entries(categories).find(([, { events }]) => event.type in events)?.[0] ?? ''

@@ -10,6 +10,7 @@ import { priceSettingsProjection } from '#backend/readmodels/price-settings/pric
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { deletedReviewsProjection } from '#backend/readmodels/reviews/deleted-reviews.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
+import { schemasProjection } from '#backend/readmodels/schemas/schemas.projection.ts'
 import { sellerProjection } from '#backend/readmodels/seller/seller.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
@@ -22,6 +23,7 @@ export const projections = [
   reviewsProjection,
   usersProjection,
   synonymsProjection,
+  schemasProjection,
   deliveryProjection,
   sellerProjection,
   priceSettingsProjection,

@@ -182,6 +182,8 @@ export async function makeProduct(
     stock?: number
     specs?: { name: string; value: string }[]
     pictures?: { url: string; alt: string }[]
+    attributes?: Record<string, string | null>
+    sku?: string
   } = {},
 ): Promise<number> {
   const answer = await admin.post('/api/product/new', {

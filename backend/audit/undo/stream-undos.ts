@@ -8,6 +8,7 @@ import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
 import type { PriceSettingsEvent } from '#backend/domain/price-settings/price-settings.events.ts'
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { SchemaEvent } from '#backend/domain/product/schema/schema.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
 import type { SellerEvent } from '#backend/domain/seller/seller.events.ts'
@@ -31,6 +32,7 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
   pricing: ['PriceSettingsChanged'],
   synonyms: ['SynonymsChanged'],
   review: ['ReviewAnswered', 'ReviewAnswerChanged', 'ReviewAnswerWithdrawn'],
+  schema: ['CategorySchemaChanged'],
   batch: ['BatchRequested', 'BatchApplied'],
 }
 
@@ -61,6 +63,8 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
       return sellerUndos(events)
     case 'pricing':
       return ofLast(events, pricingUndo)
+    case 'schema':
+      return ofLast(events, schemaUndo)
     case 'synonyms':
       return ofLast(events, synonymsUndo)
     case 'batch':
@@ -131,6 +135,14 @@ function pricingUndo(events: readonly EventView[]): Undo {
   const [last, before] = events.toReversed() as unknown as PriceSettingsEvent[]
   const { revision: _, ...settings } = before?.data ?? { ...firstPriceSettings, revision: 0 }
   return { kind: 'prices', settings, seen: last?.data.revision ?? 0 }
+}
+
+/** Before the first change a category has no schema. */
+function schemaUndo(events: readonly EventView[]): Undo | null {
+  const [last, before] = events.toReversed() as unknown as SchemaEvent[]
+  if (!last) return null
+  const { category, revision: seen } = last.data
+  return { kind: 'schema', category, attributes: before?.data.attributes ?? [], seen }
 }
 
 /** The first change has no previous list in the log, only the program's standard list. */

@@ -4,6 +4,7 @@ import {
   accountText,
   countText,
   deliveryText,
+  namesText,
   priceSettingsText,
   sellerText,
   unitsText,
@@ -54,6 +55,8 @@ function does(undo: Undo): string {
       return undo.text === null
         ? 'La respuesta de la tienda sale de la página del producto.'
         : `La tienda vuelve a responder como antes: «${undo.text}»`
+    case 'schema':
+      return `Vuelven las propiedades de antes de la categoría «${undo.category}»: ${namesText(undo.attributes.map(({ label }) => label))}.`
     case 'synonyms':
       return `Vuelve la lista de sinónimos de antes, de ${countText(undo.lines.length, 'línea')}.`
     case 'batch':

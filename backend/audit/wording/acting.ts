@@ -10,6 +10,8 @@ import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
 import type { PriceSettingsCommand } from '#backend/domain/price-settings/price-settings.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
+import type { SchemaCommand } from '#backend/domain/product/schema/schema.ts'
+import type { SkuCommand } from '#backend/domain/product/sku/sku.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
 import type { SellerCommand } from '#backend/domain/seller/seller.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
@@ -19,7 +21,16 @@ import type { UserCommand } from '#backend/domain/user/user.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 
-type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
+type Decided =
+  | CartCommand
+  | OrderCommand
+  | PaymentCommand
+  | ProductCommand
+  | ReviewCommand
+  | SchemaCommand
+  | SkuCommand
+  | StockCommand
+  | UserCommand
 type Name =
   | (
       | Decided
@@ -58,6 +69,9 @@ const commands: Readonly<Record<Name, string>> = {
   ModifyProduct: 'Modificar el producto',
   ChangeDetails: 'Cambiar los datos',
   ChangePictures: 'Cambiar las imágenes',
+  ChangeSchema: 'Cambiar las propiedades de una categoría',
+  TakeSku: 'Tomar un código',
+  FreeSku: 'Dejar un código',
   ChangePrice: 'Cambiar el precio',
   ActivateProduct: 'Activar',
   DeactivateProduct: 'Desactivar',

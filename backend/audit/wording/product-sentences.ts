@@ -4,6 +4,7 @@ import {
   countText,
   deliveryText,
   momentText,
+  namesText,
   priceSettingsText,
   priceText,
   sellerText,
@@ -24,6 +25,10 @@ export const productEntries = {
       `Cambiaron las imágenes del producto Nº ${productId}: ${pictures.length === 1 ? 'una sola' : `${pictures.length} en total`}.`,
     ProductDeactivated: ({ productId }) => `El producto Nº ${productId} dejó de ofrecerse.`,
     ProductActivated: ({ productId }) => `El producto Nº ${productId} volvió a ofrecerse.`,
+    CategorySchemaChanged: ({ category, attributes }) =>
+      `Cambiaron las propiedades de la categoría «${category}»: ${namesText(attributes.map(({ label }) => label))}.`,
+    SkuTaken: ({ sku, productId }) => `El código SKU ${sku} pasó a ser del producto Nº ${productId}.`,
+    SkuFreed: ({ sku, productId }) => `El producto Nº ${productId} dejó libre el código SKU ${sku}.`,
     SynonymsChanged: ({ lines }) => `Cambiaron los sinónimos de la búsqueda: ${countText(lines.length, 'línea')}.`,
     BatchRequested: ({ kind, title, creates, changes, scheduledFor, reason }) => [
       `Se pidió ${kind === 'import' ? `importar «${title}»` : `cambiar precios (${title})`}: ${countText(changes, 'producto')} por cambiar${creates > 0 ? `, ${creates} por agregar` : ''}${scheduledFor ? `, el ${momentText(scheduledFor)}` : ''}.`,

@@ -49,6 +49,13 @@ export function linesText(lines: readonly { quantity: number }[]): string {
   return lines.length === 1 ? units : `${units} de ${lines.length} productos`
 }
 
+/** 'Tamaño, Panel y 3 más'; 'ninguna'. */
+export function namesText(names: readonly string[], most = 6): string {
+  if (names.length === 0) return 'ninguna'
+  const rest = names.length - most
+  return rest > 0 ? `${names.slice(0, most).join(', ')} y ${rest} más` : names.join(', ')
+}
+
 export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {
   const free = freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`
   return `${countText(ranges.length, 'fila')}, ${free}`

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-fields.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { guessColumns } from './guess-columns.ts'
 import { cellsOf, readCells } from './product-cells.ts'
 
@@ -119,11 +120,18 @@ describe('a row', () => {
           { url: '/img/b.webp', alt: '' },
         ]
         const rates = { vatRate: priceCents % 2 ? 1050 : 2100, internalTaxRate: priceCents % 5001 }
-        const product = { ...texts, ...rates, pictures, specs: sheet, stock: 3, isActive: false }
+        const product = { ...unsaid, ...texts, ...rates, pictures, specs: sheet, stock: 3, isActive: false }
         const written = cellsOf({ ...product, id: 7, price: priceCents / 100 })
         const cells = Object.fromEntries(fileColumnNames.map((column: FileColumn, at) => [column, written[at] ?? '']))
-        const { specs: _, ...unsaid } = { ...product, priceCents }
-        const said = sheet.length > 0 ? { ...unsaid, specs: sheet } : unsaid
+        const said = {
+          ...texts,
+          ...rates,
+          pictures,
+          stock: 3,
+          isActive: false,
+          priceCents,
+          ...(sheet.length > 0 && { specs: sheet }),
+        }
         expect(readCells(cells)).toEqual({ id: 7, product: said, errors: [] })
       }),
     )

@@ -23,6 +23,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
+import { checkAttributes, moveSku } from './product-checks.ts'
 
 export type NewProduct = {
   details: DetailsForm
@@ -35,7 +36,10 @@ export type NewProduct = {
   isActive?: boolean | undefined
 }
 
-/** Returns the id; a repeat under the same command id returns the first one's. */
+/**
+ * Returns the id; a repeat under the same command id returns the first one's. Throws Rejection attributes_invalid if the
+ * category's schema refuses it; sku_in_use.
+ */
 export async function addProduct(
   store: ShopStore,
   context: ShopContext,
@@ -45,6 +49,8 @@ export async function addProduct(
   const whole = withDefaults({ ...details, ...apart })
   const { pictures, isActive } = whole
   const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
+    await checkAttributes(unit, null, whole)
+    await moveSku(unit, productId, null, whole.sku)
     const added = unit.absent(product, productId)
     unit.decide(
       product,
@@ -84,7 +90,7 @@ export type ProductChange = {
 
 /**
  * Throws Rejection not_found; product_changed if another admin changed the same since `seen`; below_held_stock if
- * open orders hold more units.
+ * open orders hold more units; attributes_invalid if the category's schema cannot read a changed one; sku_in_use.
  */
 export function modifyProduct(store: ShopStore, context: ShopContext, change: ProductChange): Promise<Handled<void>> {
   const { productId, details, pictures, units, unitsSeen, seen } = change
@@ -92,7 +98,10 @@ export function modifyProduct(store: ShopStore, context: ShopContext, change: Pr
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     const form = { ...details, pictures, priceCents: change.priceCents, isActive: change.isActive }
-    unit.decide(product, loaded, ...commandsOf(productId, loaded.state, mergeForm(loaded.state, seen ?? {}, form)))
+    const whole = mergeForm(loaded.state, seen ?? {}, form)
+    await checkAttributes(unit, loaded.state, whole)
+    await moveSku(unit, productId, loaded.state.sku, whole.sku)
+    unit.decide(product, loaded, ...commandsOf(productId, loaded.state, whole))
     await move(
       unit,
       unitsSeen === undefined
@@ -117,7 +126,8 @@ function commandsOf(productId: number, present: Product, whole: ProductFields): 
 
 /**
  * Changes parts from `before` to `after`, moving the stock by the difference. Throws as modifyProduct;
- * product_changed if a part matches neither.
+ * product_changed if a part matches neither. Texts of attributes are taken as they are: a plan checked
+ * them, or an undo brings them back.
  */
 export function changeParts(
   store: ShopStore,
@@ -130,6 +140,7 @@ export function changeParts(
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     const whole = mergeForm(loaded.state, seen, { ...loaded.state, ...form })
+    await moveSku(unit, productId, loaded.state.sku, whole.sku)
     unit.decide(product, loaded, ...commandsOf(productId, loaded.state, whole))
     await move(unit, { type: 'AdjustStock', productId, delta: to - from })
   })

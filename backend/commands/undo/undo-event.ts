@@ -2,6 +2,7 @@
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
+import { changeSchema } from '#backend/commands/products/category-schema.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { answerReview } from '#backend/commands/reviews.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
@@ -52,6 +53,8 @@ export async function undoEvent(
       return changePriceSettings(store, context, undo)
     case 'answer':
       return answerReview(store, context, undo)
+    case 'schema':
+      return changeSchema(store, context, undo)
     case 'synonyms':
       return changeSynonyms(store, context, undo)
     default:

@@ -33,6 +33,17 @@ export const catalogueAnswer = z.object({
     ratings: z.array(z.object({ stars: z.int(), count })),
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
     stock: z.object({ available: z.int(), soldOut: z.int() }),
+    /** Attributes of the category's schema; `isOneOf`: a choice replaces the previous one; `unknown`: products without value. */
+    attributes: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        isOneOf: z.boolean(),
+        unknown: count,
+        options: z.array(z.object({ value: z.string(), label: z.string(), count })),
+      }),
+    ),
+    /** For a category without schema. */
     specs: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count })) })),
   }),
   soldOut: z.object({ total: z.int(), items: z.array(z.object({ id: z.int(), name: z.string() })) }),
@@ -54,7 +65,11 @@ export type Offer = z.output<typeof offer>
 export const offersAnswer = z.array(offer)
 
 /** `reviewsTexts` and `reviewsScores` say what the newest reviews say; `rating.count` counts all. */
+const sheetRow = z.object({ key: z.string().nullable(), name: z.string(), value: z.string().nullable() })
+
 export const productAnswer = catalogueItem.extend({
+  /** The spec sheet as its category's schema reads it, then free rows (`key` null); `value` null: not known. */
+  sheet: z.array(sheetRow),
   reviewsTexts: z.array(z.object({ userId: z.int().positive(), mensaje: z.string() })),
   reviewsScores: z.array(z.object({ userId: z.int().positive(), score: z.int() })),
   reviews: z.array(reviewAnswer),

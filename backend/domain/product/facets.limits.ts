@@ -22,15 +22,17 @@ const brands: List<string> = {
   split: splitBrands,
   join: (names) => joinTexts(names, '|'),
 }
+/** Values of attributes or properties by their names. */
 const specs: List<Spec> = { kind: 'list', most: facetLimits.specs, split: splitSpecs, join: joinSpecs }
 type Spec = { name: string; value: string }
 
-/** In the order of the side column. `spec` chooses within a category, any value of each name; `stock` adds what is sold out. */
+/** In the order of the side column. `attr` and `spec` choose within a category, any value of each name; `stock` adds what is sold out. */
 export const facetParams = {
   min: { of: 'prices', kind: 'price' },
   max: { of: 'prices', kind: 'price' },
   brand: { of: 'brands', ...brands },
   rating: { of: 'ratings', kind: 'choice', values: leastStars },
+  attr: { of: 'attributes', ...specs },
   spec: { of: 'specs', ...specs },
   stock: { of: 'stock', kind: 'choice', values: ['todos'] },
 } as const satisfies Record<string, FacetParam>

@@ -2,8 +2,19 @@
 
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
+import { type EnteredAttributes, isNone, noneWord } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { galleryLimits, type Picture } from './gallery.limits.ts'
-import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './product.limits.ts'
+import {
+  attributeLimits,
+  eanRule,
+  imageAddress,
+  isEan,
+  type ProductSpec,
+  pricedAtNothing,
+  skuRule,
+  skuText,
+  specLimits,
+} from './product.limits.ts'
 
 /**
  * `max`: characters, the highest price in the shop's currency, the highest number, or basis points. `among`: the only
@@ -11,11 +22,23 @@ import { imageAddress, type ProductSpec, pricedAtNothing, specLimits } from './p
  */
 export type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly isLong?: true }
-  | { readonly kind: 'image'; readonly max: number }
+  | { readonly kind: 'image' | 'sku' | 'ean'; readonly max: number }
   | { readonly kind: 'price'; readonly max: number }
   | { readonly kind: 'number'; readonly max: number; readonly unit: string }
   | { readonly kind: 'rate'; readonly max: number; readonly among?: readonly number[] }
-  | { readonly kind: 'yesNo' | 'specs' | 'pictures' }
+  | { readonly kind: 'yesNo' | 'specs' | 'pictures' | 'attributes' }
+
+/**
+ * `label`: in forms. `title`: file column, default the label; `alike`: other accepted titles, in lower case, letters
+ * and digits only. `default`: for a product added without the field; without default it is required, and a null
+ * default permits unknown.
+ */
+export type NamedField = FieldKind & {
+  readonly label: string
+  readonly title?: string
+  readonly alike: readonly string[]
+  readonly default?: null | boolean | number | readonly [] | Readonly<Record<string, never>>
+}
 
 /** Prices are in cents, rates in basis points: 1050 is 10.5 %. */
 export type ValueOf = {
@@ -25,8 +48,11 @@ export type ValueOf = {
   number: number
   rate: number
   yesNo: boolean
+  sku: string
+  ean: string
   specs: ProductSpec[]
   pictures: Picture[]
+  attributes: EnteredAttributes
 }
 export type FieldValue = ValueOf[keyof ValueOf] | null
 
@@ -54,6 +80,9 @@ const readers: {
   number: numberIn,
   rate: rateIn,
   yesNo: yesNoIn,
+  sku: skuIn,
+  ean: eanIn,
+  attributes: attributesIn,
   specs: specsIn,
   pictures: picturesIn,
 }
@@ -64,6 +93,12 @@ const writers: { readonly [Kind in keyof ValueOf]: (value: ValueOf[Kind]) => str
   price: (cents) => toDecimal(cents).toFixed(2).replace('.', ','),
   number: String,
   rate: percentText,
+  sku: (code) => code,
+  ean: (code) => code,
+  attributes: (all) =>
+    Object.entries(all)
+      .map(([key, text]) => `${key}: ${text === null ? noneWord : lineOf(text)}`)
+      .join('\n'),
   yesNo: (isYes) => (isYes ? 'sí' : 'no'),
   pictures: (all) => all.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
   specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
@@ -76,7 +111,13 @@ export function writeValue({ kind }: FieldKind, value: FieldValue): string {
 
 /** Ignores the order of keys in list rows. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || (Array.isArray(one) && Array.isArray(other) && keyOf(one) === keyOf(other))
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other)) return keyOf(one) === keyOf(other)
+  return isRecord(one) && isRecord(other) && keyOf([one]) === keyOf([other])
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function keyOf(rows: readonly object[]): string {
@@ -134,6 +175,27 @@ function yesNoIn(text: string): boolean {
   const word = text.toLocaleLowerCase('es')
   if (!yesWords.includes(word) && !noWords.includes(word)) throw new Mistake('Escribí «sí» o «no».')
   return yesWords.includes(word)
+}
+
+function skuIn(text: string, { max }: { max: number }): string {
+  if (!skuText.test(text)) throw new Mistake(skuRule)
+  return shortText(text, max)
+}
+
+/** Spreadsheets put spaces and hyphens between the digits. */
+function eanIn(text: string): string {
+  const digits = text.replace(/[\s-]/g, '')
+  if (!isEan(digits)) throw new Mistake(eanRule)
+  return digits
+}
+
+function attributesIn(text: string): EnteredAttributes {
+  const rows = linesOf(text).map((line): [string, string | null] => {
+    const [, key = '', value = ''] = /^([a-z0-9-]+):(.*)$/s.exec(line) ?? []
+    if (!key || !value.trim()) throw new Mistake('Cada línea es «clave: valor».')
+    return [key, isNone(value) ? null : shortText(unlined(value).trim(), attributeLimits.value)]
+  })
+  return Object.fromEntries(rows)
 }
 
 function picturesIn(text: string): Picture[] {

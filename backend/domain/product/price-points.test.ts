@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { priceEvent, pricePoints } from './price-points.ts'
 import type { ProductEvent } from './product.events.ts'
 
-const texts = { name: 'Cable', description: '', category: 'Cables', imageUrl: '/img/c.webp', specs: [] }
+const texts = { name: 'Cable', description: '', category: 'Cables', imageUrl: '/img/c.webp', ...unsaid }
 const price = (cents: number, vatRate: 1050 | 2100 = 2100) => ({
   productId: 1,
   ...pricedAt(cents, vatRate),

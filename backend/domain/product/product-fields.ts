@@ -2,27 +2,18 @@
 // events don't follow it: an old event stays as written.
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import {
-  type FieldKind,
   type FieldValue,
   isSameValue,
+  type NamedField,
   type Reading,
   readValue,
   type ValueOf,
   writeValue,
 } from './field-kinds.ts'
 import { catalogueLimits, productLimits, vatRates } from './product.limits.ts'
+import { tradeFields } from './trade-fields.ts'
 
-/**
- * `label`: in forms. `title`: file column, default the label; `alike`: other accepted titles, in lower case, letters
- * and digits only. `default`: for a product added without the field; without default it is required, and a null
- * default permits unknown.
- */
-export type ProductField = FieldKind & {
-  readonly label: string
-  readonly title?: string
-  readonly alike: readonly string[]
-  readonly default?: null | boolean | number | readonly []
-}
+export type ProductField = NamedField
 
 export const productFields = {
   category: {
@@ -110,6 +101,13 @@ export const productFields = {
     ],
     default: [],
   },
+  attributes: {
+    kind: 'attributes',
+    label: 'Propiedades',
+    alike: [],
+    default: {},
+  },
+  ...tradeFields,
   isActive: {
     kind: 'yesNo',
     label: 'Activo',
@@ -203,7 +201,8 @@ export function titleOf(key: FieldKey): string {
 
 export type FileColumn = 'id' | WireKey
 const first: readonly FieldKey[] = ['name', 'category', 'priceCents', 'stock', 'isActive']
-export const fileKeys = [...new Set([...first, ...fieldKeys])]
+/** Attributes have a column each. */
+export const fileKeys = [...new Set([...first, ...fieldKeys])].filter((key) => key !== 'attributes')
 
 export const fileColumns = Object.fromEntries([
   ['id', 'ID'],

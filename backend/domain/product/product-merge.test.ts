@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { mergeForm } from './product-merge.ts'
 
 const seen = {
@@ -12,6 +13,7 @@ const seen = {
 const kept = {
   vatRate: 2100,
   internalTaxRate: 0,
+  ...unsaid,
   specs: [{ name: 'Formato', value: '60 %' }],
   pictures: [{ url: '/img/t.webp', alt: '' }],
 }

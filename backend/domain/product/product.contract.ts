@@ -1,19 +1,25 @@
 // The contract of products: what callers send, and the fields of a product in answers.
 import { z } from 'zod'
 import { each, idParam, inCents, listQuery, matching, textUpTo } from '#backend/domain/list.contract.ts'
+import { keyText } from '#backend/domain/product/schema/schema.limits.ts'
 import { type FacetParam, facetParams, type ParamName, paramNames, readParam } from './facets.limits.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { galleryLimits } from './gallery.limits.ts'
 import {
+  attributeLimits,
   catalogueLimits,
   directions,
+  eanRule,
   imageAddress,
+  isEan,
   largerPages,
   pageSize,
   pricedAtNothing,
   priceText,
   productLimits,
   shelves,
+  skuRule,
+  skuText,
   sortFields,
   specLimits,
 } from './product.limits.ts'
@@ -43,6 +49,10 @@ const pictures = z
   .max(galleryLimits.pictures)
   .refine((all) => new Set(all.map(({ url }) => url)).size === all.length, 'Hay una imagen repetida.')
 
+const attributes = z
+  .record(z.string().max(attributeLimits.key).regex(keyText), textUpTo(attributeLimits.value).nullable())
+  .refine((all) => Object.keys(all).length <= attributeLimits.rows, `Admite hasta ${attributeLimits.rows} propiedades.`)
+
 /** sent: the rules for a value that a caller sends, of at most `max` or `among` those; shown: its shape in answers. */
 const kinds: Readonly<
   Record<FieldKind['kind'], { sent(max: number, among?: readonly number[]): z.ZodType; shown: z.ZodType }>
@@ -53,6 +63,9 @@ const kinds: Readonly<
   number: { sent: (max) => z.int().min(0).max(max), shown: z.int() },
   rate: { sent: (max, among) => (among ? z.literal([...among]) : z.int().min(0).max(max)), shown: z.int() },
   yesNo: { sent: () => z.boolean(), shown: z.boolean() },
+  sku: { sent: (max) => z.string().trim().max(max).regex(skuText, skuRule), shown: z.string() },
+  ean: { sent: (max) => z.string().trim().max(max).refine(isEan, eanRule), shown: z.string() },
+  attributes: { sent: () => attributes, shown: z.record(z.string(), z.string().nullable()) },
   specs: { sent: () => specs, shown: z.array(z.object({ name: z.string(), value: z.string() })) },
   pictures: { sent: () => pictures, shown: z.array(z.object({ url: z.string(), alt: z.string() })) },
 }
@@ -96,6 +109,7 @@ const shownBeside = z.array(z.unknown()).max(100_000).optional()
 export const modifiedProduct = newProduct.extend({
   id: z.int().positive(),
   isActive: z.boolean(),
+  sheet: shownBeside,
   reviewsTexts: shownBeside,
   reviewsScores: shownBeside,
   reviews: shownBeside,
@@ -162,6 +176,10 @@ export const catalogueQuery = z
   .refine(({ min, max }) => min === undefined || max === undefined || Number(min) <= Number(max), {
     path: ['max'],
     message: 'No puede ser menor que el precio mínimo.',
+  })
+  .refine(({ attr, category }) => attr === undefined || category !== undefined, {
+    path: ['attr'],
+    message: 'Las propiedades se eligen dentro de una categoría.',
   })
   .refine(({ spec, category }) => spec === undefined || category !== undefined, {
     path: ['spec'],

@@ -3,12 +3,24 @@ import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const spec = z.object({ name: z.string(), value: z.string() })
+/** Key to the text that was entered; null: known to be none. The category's schema reads it. */
+const attributes = z.record(z.string(), z.string().nullable())
 const pictures = z.array(z.object({ url: z.string(), alt: z.string() }))
 const details = {
   name: z.string(),
   description: z.string(),
   category: z.string(),
   imageUrl: z.string(),
+  specs: z.array(spec),
+  attributes,
+  brand: z.string().nullable(),
+  sku: z.string().nullable(),
+  mpn: z.string().nullable(),
+  ean: z.string().nullable(),
+  guaranteeMonths: z.int().nullable(),
+  guaranteeBy: z.string().nullable(),
+  weightGrams: z.int().nullable(),
+  size: z.string().nullable(),
 }
 
 /** One price: what everybody pays, the rates in basis points of its net price, and that net price. */
@@ -24,10 +36,9 @@ export const productEvents = defineEvents({
   ProductAdded: z.object({
     productId: z.int(),
     ...details,
-    specs: z.array(spec),
     ...price,
   }),
-  ProductDetailsChanged: z.object({ productId: z.int(), ...details, specs: z.array(spec) }),
+  ProductDetailsChanged: z.object({ productId: z.int(), ...details }),
   ProductPriceChanged: z.object({ productId: z.int(), ...price }),
   /** The whole gallery in order; the first picture is imageUrl. */
   ProductPicturesChanged: z.object({ productId: z.int(), pictures }),
@@ -36,7 +47,6 @@ export const productEvents = defineEvents({
   ProductCarriedForward: z.object({
     productId: z.int(),
     ...details,
-    specs: z.array(spec),
     ...price,
     isActive: z.boolean(),
     pictures,

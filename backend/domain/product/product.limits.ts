@@ -17,7 +17,28 @@ export const productLimits = {
   price: 1_000_000_000,
   stock: 1_000_000,
   internalTaxRate: 5000,
+  brand: 60,
+  sku: 40,
+  mpn: 60,
+  ean: 14,
+  guaranteeMonths: 240,
+  guaranteeBy: 80,
+  weightGrams: 1_000_000,
+  size: 80,
 }
+export const attributeLimits = { rows: 60, key: 40, value: 200 }
+export const skuText = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/
+export const skuRule = 'Solo letras, números y los signos . _ / -, sin espacios.'
+export const eanRule = 'El código de barras no es válido: revisá sus números.'
+
+/** 8, 12, 13 or 14 digits of which the last is the check digit. */
+export function isEan(text: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
+  const digits = Array.from(text, Number).reverse()
+  const sum = digits.reduce((total, digit, at) => total + (at % 2 === 1 ? 3 * digit : digit), 0)
+  return sum % 10 === 0
+}
+
 /** In basis points: the general rate, and that of much of informatics. */
 export const vatRates = [2100, 1050] as const
 /** The provider refuses payments of nothing. */

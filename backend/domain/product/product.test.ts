@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { ProductEvent } from './product.events.ts'
 import { type ProductCommand, product } from './product.ts'
 
 const details = {
+  ...unsaid,
   name: 'Teclado',
   description: 'Mecánico',
   category: 'Periféricos',

@@ -17,6 +17,7 @@ export const permissions = {
   'views:own': ['editor', 'support', 'auditor', 'operator'],
   'catalogue:read': ['editor', 'support', 'auditor'],
   'catalogue:change': ['editor'],
+  'catalogue:schema': [],
   'stock:read': ['editor', 'auditor'],
   'reviews:read': ['editor', 'support', 'auditor'],
   'reviews:answer': ['editor', 'support'],

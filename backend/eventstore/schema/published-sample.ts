@@ -63,6 +63,7 @@ type Shape = {
   anyOf?: readonly Shape[]
   items?: Shape
   properties?: Readonly<Record<string, Shape>>
+  additionalProperties?: Shape | boolean
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -78,6 +79,8 @@ function sample(path: string, shape: Shape, next: () => number): unknown {
     const fields = Object.entries(shape.properties)
     return Object.fromEntries(fields.map(([name, inner]) => [name, sample(`${path}.${name}`, inner, next)]))
   }
+  if (type === 'object' && typeof shape.additionalProperties === 'object')
+    return { clave: sample(`${path}.clave`, shape.additionalProperties, next) }
   if (type === 'array' && shape.items) return [sample(path, shape.items, next)]
   if (type === 'integer' || type === 'number') return within(shape, next())
   if (type === 'boolean') return true

@@ -28,7 +28,7 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
     reads:
-      /^\/api\/panel\/((exports\/)?products|batches(\/:id(\/rows)?)?|synonyms|views|reviewed|overview\/(products|reviews)|audit\/stock\/:id)$/,
+      /^\/api\/panel\/((exports\/)?products|batches(\/:id(\/rows)?)?|synonyms|schemas|views|reviewed|overview\/(products|reviews)|audit\/stock\/:id)$/,
     changes: [
       ...['/api/panel/pictures', '/api/panel/synonyms', '/api/panel/views'],
       ...['/api/product/modifyproduct', '/api/product/new', '/api/product/answerreview'],
@@ -39,7 +39,7 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|audit\/reviews|views|users(\/:id)?|orders(\/:id(\/payments)?)?|unmatched|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|schemas|reviewed|audit\/reviews|views|users(\/:id)?|orders(\/:id(\/payments)?)?|unmatched|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
         (step) => `/api/order/:id/${step}`,
@@ -123,6 +123,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       'panel/synonyms',
+      'panel/schemas',
       'panel/delivery',
       'panel/seller',
       'panel/prices',

@@ -30,6 +30,7 @@ import {
   keyProblems,
   newcomerProblems,
   type ProblemStatus,
+  schemaProblems,
   titleOf,
 } from '#backend/http/problem-words.ts'
 import { OperationRefused } from '#backend/operations/short-acts.ts'
@@ -48,6 +49,7 @@ const rejections = {
     detail: 'Hay unidades reservadas en compras en curso: el stock no puede quedar por debajo.',
   },
   ...changedProblems,
+  ...schemaProblems,
   answer_names_author: {
     status: 409,
     detail: 'No nombres a quien escribió la reseña: la respuesta sigue en la página aunque borre su cuenta.',

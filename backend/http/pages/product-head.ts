@@ -40,7 +40,7 @@ function cut(text: string): string {
 
 function productData(product: CatalogueItem, name: string, { publicUrl, currency }: Shop): object {
   const { id, description, category, imageUrl, price, stock, rating, specs } = product
-  const brand = specs.find((spec) => isBrandName(spec.name))?.value
+  const brand = product.brand ?? specs.find((spec) => isBrandName(spec.name))?.value
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

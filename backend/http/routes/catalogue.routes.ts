@@ -30,7 +30,7 @@ const calls = {
 export const catalogueRoutes = new Hono<ApiEnv>()
   .get('/', allow('optional', calls.page, { query: catalogueQuery }), async (c) => {
     const filter = filterOf(c.req.valid('query'))
-    await (filter.q ? waitForCatalogue(c, 'synonyms') : waitForCatalogue(c))
+    await (filter.q ? waitForCatalogue(c, 'schemas', 'synonyms') : waitForCatalogue(c, 'schemas'))
     const answer = await catalogueAnswers(c.var.shop).page(c, filter, (make) => timed(c, make))
     if (!answer) throw wrongField('category', 'unknown', 'La categoría no existe.')
     return answer

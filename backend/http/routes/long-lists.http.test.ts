@@ -1,7 +1,9 @@
 // Reviews and lists that are long: a part at a time, with the number of all.
+
 import { describe, expect } from 'vitest'
 import { postReview } from '#backend/commands/reviews.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
@@ -99,7 +101,7 @@ async function append(shop: Shop, writes: NewWrite<ShopLog>[]): Promise<void> {
 
 function productWrite(productId: number): NewWrite<ShopLog> {
   const texts = { name: `Cable ${productId}`, description: 'De red.', category: 'Cables', imageUrl: '/img/c.webp' }
-  const data = { productId, ...texts, specs: [], ...pricedAt(productId), currency: 'ARS' }
+  const data = { productId, ...unsaid, ...texts, ...pricedAt(productId), currency: 'ARS' }
   return { stream: `product-${productId}`, expected: 0, events: [{ type: 'ProductAdded', data }] }
 }
 

@@ -217,6 +217,7 @@ describe('changed products', () => {
     const id = await makeProduct(admin, { category, specs: [{ name: 'Diámetro', value: '120 mm' }] })
     const {
       rating: _,
+      sheet: ___________,
       reviews: __,
       reviewsTexts: ___,
       reviewsScores: ____,

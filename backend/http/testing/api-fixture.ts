@@ -193,6 +193,7 @@ function settingWrites(userId: number): [path: string, body: object][] {
   return [
     ['/api/panel/views', { seen: 0, views: [{ name: 'Agotados', tab: 'productos', state: 'soldOut' }] }],
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
+    ['/api/panel/schemas', { category: 'Monitores', revision: 0, attributes: [] }],
     ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
     ['/api/panel/prices', { revision: 0, ...firstPriceSettings, daysBeforePercent: 3 }],
     ['/api/panel/seller', { revision: 0, ...detailsOf(seller) }],

@@ -31,6 +31,15 @@ function itemOf(row: Row): CatalogueItem {
       scores: row.scores,
     },
     specs: row.specs,
+    attributes: row.attributes,
+    brand: row.brand,
+    sku: row.sku,
+    mpn: row.mpn,
+    ean: row.ean,
+    guaranteeMonths: row.guarantee_months,
+    guaranteeBy: row.guarantee_by,
+    weightGrams: row.weight_grams,
+    size: row.size,
     pictures: row.pictures,
     ...(previous !== null &&
       at && { priceFall: { previousPrice: previous / 100, since: at.toISOString(), hasPercent: (days ?? 0) > 6 } }),
@@ -176,6 +185,7 @@ function facetsOf(candidates: readonly Row[], filter: CatalogueFilter): Counts {
     ratings: [4, 3, 2].map((stars) => ({ stars, count: rated.filter((average) => average >= stars).length })),
     prices: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
     stock: { available: inStock, soldOut: without('stock').length - inStock },
+    attributes: [],
     specs: filter.category === undefined ? [] : specsOf(candidates, filter),
   }
 }

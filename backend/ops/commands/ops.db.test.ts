@@ -13,6 +13,7 @@ const names = [
   'reviews',
   'users',
   'synonyms',
+  'schemas',
   'delivery',
   'seller',
   'price_settings',

@@ -15,6 +15,7 @@ import {
   reviewDeleted,
   revised,
 } from '#backend/readmodels/testing/facts.ts'
+import { unsaidColumns } from '#backend/readmodels/testing/unsaid-columns.ts'
 import { catalogueProjection as catalogue } from './catalogue.projection.ts'
 import type { PriceHistory } from './price-history.ts'
 
@@ -46,7 +47,7 @@ const row = (product_id: number, changed = 1) => ({
   previous_price_cents: null as number | null,
   price_dropped_at: null as string | null,
   prior_price_days: null as number | null,
-  brand: null as string | null,
+  ...unsaidColumns,
   changed_at: timeOf(changed),
   pictures: [{ url: '/img/pad.webp', alt: '' }],
 })
@@ -88,7 +89,7 @@ describe('the row of a product', () => {
       { name: ' MARCA', value: 'Kyntra' },
     ]
     const branded = { ...start, data: { ...start.data, specs } } as typeof start
-    given(catalogue, branded).expectRows({ ...row(3), specs, brand: 'Kyntra' })
+    given(catalogue, branded).expectRows({ ...row(3), specs, shown_brand: 'Kyntra' })
     given(catalogue, branded, detailsChanged(3, 'Ñandú Pad')).expectRows({ ...row(3, 2), specs: [] })
   })
 

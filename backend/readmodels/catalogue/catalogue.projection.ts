@@ -1,6 +1,8 @@
 // Projects the catalogue: product, stock and rating in one row, ready to list.
+
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { type ProductEvent, productEvents } from '#backend/domain/product/product.events.ts'
+import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
@@ -42,7 +44,16 @@ const columns = {
   previous_price_cents: nullable(bigint()), // what may be announced as the price of before
   price_dropped_at: nullable(timestamptz()),
   prior_price_days: nullable(int()), // for how many whole days it had been on sale when it was reduced
-  brand: nullable(text()), // what the spec sheet says under 'Marca'
+  brand: nullable(text()), // as entered
+  shown_brand: nullable(text()), // without one, what the spec sheet says under 'Marca'
+  sku: nullable(text()),
+  mpn: nullable(text()),
+  ean: nullable(text()),
+  guarantee_months: nullable(int()),
+  guarantee_by: nullable(text()),
+  weight_grams: nullable(int()),
+  size: nullable(text()),
+  attributes: jsonb<EnteredAttributes>(), // as entered: the category's schema reads them
   changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
   pictures: jsonb<Picture[]>(), // in their order; the first is image_url
   prices: jsonb<PriceHistory>(),
@@ -112,7 +123,10 @@ function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
   return { changed_at: at.toISOString() }
 }
 
-type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
+type Details = Pick<
+  Row,
+  'name' | 'description' | 'category' | 'specs' | 'attributes' | 'brand' | 'sku' | 'mpn' | 'ean' | 'size'
+> & { imageUrl: string; guaranteeMonths: number | null; guaranteeBy: string | null; weightGrams: number | null }
 
 function added(event: Extract<ProductEvent, { type: 'ProductAdded' }> & Placed): Omit<Row, 'changed_at'> {
   const { data } = event
@@ -133,11 +147,14 @@ function added(event: Extract<ProductEvent, { type: 'ProductAdded' }> & Placed):
 }
 
 /** Derives columns from the admin's input. `pictures` are the current ones. */
-function described({ name, description, category, imageUrl, specs }: Details, pictures: readonly Picture[]) {
-  const brand = specs.find((spec) => isBrandName(spec.name))?.value ?? null
+function described(details: Details, pictures: readonly Picture[]) {
+  const { name, description, category, imageUrl, specs, attributes, brand, sku, mpn, ean, size } = details
+  const { guaranteeMonths: guarantee_months, guaranteeBy: guarantee_by, weightGrams: weight_grams } = details
+  const plain = { specs, attributes, brand, sku, mpn, ean, guarantee_months, guarantee_by, weight_grams, size }
+  const shown_brand = brand ?? specs.find((spec) => isBrandName(spec.name))?.value ?? null
   const found = { search: searchText(name), sort_name: sortName(name) }
   const shown = { image_url: imageUrl, pictures: withFirst(pictures, imageUrl) }
-  return { name, description, category, ...shown, specs, brand, ...found }
+  return { name, description, category, ...shown, ...plain, shown_brand, ...found }
 }
 
 type PriceTold = Omit<DataOf<ProductEvent, 'ProductPriceChanged'>, 'productId'>

@@ -45,7 +45,7 @@ function chosenOf(products: SelectQueryBuilder<ReadSchema, 'rm.catalogue', objec
     .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
     .$if(state !== undefined, (query) => query.where(states[state ?? 'active']))
     .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
-    .$if(brand !== undefined, (query) => query.where('brand', '=', brand ?? ''))
+    .$if(brand !== undefined, (query) => query.where('shown_brand', '=', brand ?? ''))
 }
 
 /** Maps names in lower case without accents to the id of one such product. */
@@ -57,6 +57,11 @@ export async function findProductsNamed(db: Database, names: readonly string[]):
 }
 
 export async function listBrands(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('rm.catalogue').select('brand').distinct().where('brand', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('rm.catalogue')
+    .select('shown_brand as brand')
+    .distinct()
+    .where('shown_brand', 'is not', null)
+    .execute()
   return rows.flatMap(({ brand }) => (brand === null ? [] : [brand])).sort((a, b) => a.localeCompare(b, 'es'))
 }

@@ -1,12 +1,15 @@
 // For tests: what happens to products, accounts and carts.
+
 import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 
 const details = {
+  ...unsaid,
   name: 'Ñandú Pad',
   description: 'Alfombrilla "XL"',
   category: 'Periféricos',

@@ -1,6 +1,7 @@
 // For tests: for each read model a history in which every event that it handles happens to one of two entities.
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { noSeller } from '#backend/domain/seller/seller.limits.ts'
+import { attribute } from '#backend/domain/testing/schema-fixtures.ts'
 import type { HandledEvent } from '#backend/eventstore/projections/projection.ts'
 import type { ReadModel } from '#backend/readmodels/projections.ts'
 import {
@@ -76,6 +77,8 @@ import {
   withdrawn,
 } from './order-facts.ts'
 
+const refreshRate = attribute('frecuencia', { label: 'Frecuencia', kind: 'number', unit: 'Hz', steps: [60, 144] })
+
 /** Per read model, events of two entities among which is every type that it handles. */
 export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Model>[] } = {
   catalogue: [
@@ -131,6 +134,11 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   synonyms: [
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa', 'cpu, "micro"'] } },
+  ],
+  schemas: [
+    { type: 'CategorySchemaChanged', data: { category: 'Monitores', revision: 1, attributes: [] } },
+    { type: 'CategorySchemaChanged', data: { category: 'Mouse "pro"', revision: 1, attributes: [] } },
+    { type: 'CategorySchemaChanged', data: { category: 'Monitores', revision: 2, attributes: [refreshRate] } },
   ],
   daily_figures: [
     ...[placed(9, 7), approved(9, 2100), moved('StockConsumed', 3, 2), partRefunded(9, 1, 1050)],

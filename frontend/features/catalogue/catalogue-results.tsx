@@ -51,7 +51,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
           {sortForm}
         </div>
       </div>
-      <AppliedFilters search={search} onChange={onChange} />
+      <AppliedFilters search={search} attributes={catalogue.data?.facets.attributes} onChange={onChange} />
       {data && search.q && <SearchHints q={search.q} found={data} />}
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}

@@ -39,12 +39,13 @@ function readFilters(raw: Record<string, unknown>): CatalogueSearch {
   const category = typeof raw.category === 'string' ? raw.category.trim().slice(0, catalogueLimits.category) : ''
   const read = paramNames.map((name) => [name, readChosen(name, raw[name])])
   const chosen: CatalogueSearch = Object.fromEntries(read.filter(([, value]) => value !== undefined))
-  const { min = 0, max, spec, ...others } = chosen
+  const { min = 0, max, attr, spec, ...others } = chosen
   return {
     ...others,
     ...(category && { category }),
     ...(chosen.min !== undefined && { min }),
     ...(max !== undefined && max >= min && { max }),
+    ...(category && attr !== undefined && { attr }),
     ...(category && spec !== undefined && { spec }),
   }
 }

@@ -28,7 +28,7 @@ export default function HomeScreen() {
 
   /** Every change returns to the first page; a new category drops the old one's properties. */
   const go = (change: Partial<CatalogueSearch>) => {
-    const specs = 'category' in change ? { spec: undefined } : {}
+    const specs = 'category' in change ? { attr: undefined, spec: undefined } : {}
     void navigate({ search: { ...search, page: undefined, ...specs, ...change }, resetScroll: false })
   }
   if (data && !catalogue.isPlaceholderData && data.items.length === 0 && data.total > 0) {

@@ -93,7 +93,7 @@ function ProductDetail({ product }: { product: Product }) {
           <Buying key={product.id} product={product} />
           <DeliveryEstimate subtotal={product.price} />
           <OtherWays id={product.id} />
-          <SpecSheet specs={product.specs} />
+          <SpecSheet sheet={product.sheet} />
           <PricesSinceStart key={`prices ${product.id}`} id={product.id} />
         </div>
       </div>

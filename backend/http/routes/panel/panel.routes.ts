@@ -31,6 +31,7 @@ import { notFound } from '#backend/http/middleware/problems.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
+import { schemaRoutes } from '#backend/http/routes/panel/schema.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
 import { priceSettingsRoutes } from '#backend/http/routes/price-settings/price-settings.routes.ts'
 import { sellerRoutes } from '#backend/http/routes/seller/seller.routes.ts'
@@ -103,6 +104,7 @@ export const panelRoutes = new Hono<ApiEnv>()
   .route('/seller', sellerRoutes)
   .route('/prices', priceSettingsRoutes)
   .route('/exports', exportRoutes)
+  .route('/schemas', schemaRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
     c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),
   )

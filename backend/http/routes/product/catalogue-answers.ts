@@ -80,7 +80,7 @@ function choiceTexts(chosen: FacetChoice): Record<string, string> {
 /** Cached until product, reviews or authors change; null for products not on sale. */
 export function answerProduct(c: Context, id: number) {
   return answerPublic(c, id, `/api/product/${id}`, async (product) =>
-    viewOf(product, await reviewsOf(c, id, { most: reviewsPerPage })),
+    viewOf(product, await reviewsOf(c, id, { most: reviewsPerPage }), c.var.shop.catalogue.catalogue.schemas),
   )
 }
 

@@ -7,11 +7,13 @@ import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { netOf } from '#backend/domain/product/net-price.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
+import { interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { ReviewsPage, ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { findSchemas, type Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 
 /** Reviews per product in lists; screens show none, and a thousand products must fit one answer. */
 const reviewsInLists = 5
@@ -26,12 +28,14 @@ export async function withReviews(
     items.map((item) => item.id),
     { most },
   )
-  return items.map((item) => viewOf(item, reviews.get(item.id) ?? []))
+  const schemas = await findSchemas(db)
+  return items.map((item) => viewOf(item, reviews.get(item.id) ?? [], schemas))
 }
 
-export function viewOf(item: CatalogueItem, reviews: ReviewView[]): ProductView {
+export function viewOf(item: CatalogueItem, reviews: ReviewView[], schemas: Schemas): ProductView {
   return {
     ...item,
+    sheet: interpret(schemas.get(item.category) ?? [], item).sheet,
     reviewsTexts: reviews.map(({ userId, text }) => ({ userId, mensaje: text })),
     reviewsScores: reviews.map(({ userId, score }) => ({ userId, score })),
     reviews,
@@ -68,6 +72,7 @@ export function newProductView(id: number, entry: z.infer<typeof newProduct>): P
     netPrice: toDecimal(netOf(product.priceCents, product)),
     stock: entry.stock,
     pictures: gallery,
+    sheet: interpret([], product).sheet,
     ...unrated,
   }
 }

@@ -66,11 +66,16 @@ const calls = {
     returns: instalmentsAnswer,
     refuses: ['not_found'],
   },
-  add: { does: 'Adds a product.', status: 201, returns: changedProductAnswer },
+  add: {
+    does: 'Adds a product.',
+    status: 201,
+    returns: changedProductAnswer,
+    refuses: ['attributes_invalid', 'sku_in_use'],
+  },
   modify: {
     does: 'Makes a product what is sent, whole.',
     returns: changedProductAnswer,
-    refuses: ['not_found', 'below_held_stock', 'product_changed'],
+    refuses: ['not_found', 'below_held_stock', 'product_changed', 'attributes_invalid', 'sku_in_use'],
   },
   review: {
     does: "Posts the caller's review of a product, or revises it.",
@@ -87,7 +92,7 @@ const calls = {
   deleteReview: { does: 'Deletes a review.', returns: productAnswer, refuses: ['not_found'] },
 } satisfies Record<string, Call>
 
-const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
+const shown = ['catalogue', 'reviews', 'users', 'purchases', 'schemas'] as const
 
 export const productRoutes = new Hono<ApiEnv>()
   .get('/', allow('optional', calls.all, { query: listQuery }), async (c) => answerList(c, c.req.valid('query')))
@@ -142,7 +147,7 @@ export const productRoutes = new Hono<ApiEnv>()
     return c.json(await findAny(c.var.shop, productId), 200)
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {
-    await waitForCatalogue(c)
+    await waitForCatalogue(c, 'schemas')
     const { id } = c.req.valid('param')
     if (seesInactive(c.var.session)) return c.json(await findAny(c.var.shop, id), 200)
     return (await answerProduct(c, id)) ?? notFound()

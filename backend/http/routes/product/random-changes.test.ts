@@ -1,4 +1,5 @@
 // Cached answers after random changes: each is what a plain look at all rows says now.
+
 import { EventEmitter } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -12,6 +13,7 @@ import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-te
 import { InMemoryCatalogue } from '#backend/readmodels/catalogue/in-memory/catalogue.ts'
 import type { CatalogueTopics } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { firstPrice } from '#backend/readmodels/catalogue/price-history.ts'
+import { unsaidColumns } from '#backend/readmodels/testing/unsaid-columns.ts'
 import { catalogueAnswers } from './catalogue-answers.ts'
 
 const [runs, stepsOfRun, products] = [200, 100, 10]
@@ -27,6 +29,7 @@ const one = <Value>(of: readonly [Value, ...Value[]] | readonly Value[], nth: nu
 
 function rowOf(id: number): Row {
   return {
+    ...unsaidColumns,
     ...described(id, one(kinds, id), one(kinds, id)),
     ...specified(one(brands, id), one(panels, id)),
     product_id: id,
@@ -59,7 +62,7 @@ function described(id: number, kind: string, category: string) {
 
 function specified(brand: string | undefined, panel: string) {
   const specs = [...(brand ? [{ name: 'Marca', value: brand }] : []), { name: 'Panel', value: panel }]
-  return { brand: brand ?? null, specs }
+  return { shown_brand: brand ?? null, specs }
 }
 
 /** One thing that may change of a product, by a number. */

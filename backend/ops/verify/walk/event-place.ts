@@ -27,6 +27,8 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   batch: (data) => data.batchId,
   seller: () => sellerId,
   pricing: () => priceSettingsId,
+  schema: (data) => data.category,
+  sku: (data) => String(data.sku).toUpperCase(),
 }
 
 const categoryOfType = new Map(

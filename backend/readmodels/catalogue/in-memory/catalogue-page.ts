@@ -4,8 +4,8 @@ import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-fi
 import { type Bits, countCommon, intersect } from './bits.ts'
 import type { InMemoryCatalogue } from './catalogue.ts'
 import type { Counts, Passing, Test } from './facets.ts'
-import { type Understood, understand } from './product-finder.ts'
 import type { InMemoryProducts } from './products.ts'
+import { type Understood, understand } from './search/product-finder.ts'
 
 /** Sold-out hits that are named. */
 const maxNamed = 3

@@ -3,6 +3,7 @@ import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-se
 import type { Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
+import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { clearBit, eachBit, intersect } from './bits.ts'
 import { InMemoryProducts } from './products.ts'
@@ -15,11 +16,14 @@ export class InMemoryCatalogue {
   readonly products: InMemoryProducts
   /** The products show their prices by these. */
   readonly settings: PriceSettings
+  readonly schemas: Schemas
   synonymsOf: Synonyms = readSynonyms([])
 
-  constructor(settings: PriceSettings = firstPriceSettings) {
+  /** Other settings or schemas need another catalogue. */
+  constructor(settings: PriceSettings = firstPriceSettings, schemas: Schemas = new Map()) {
     this.settings = settings
-    this.products = new InMemoryProducts(settings)
+    this.schemas = schemas
+    this.products = new InMemoryProducts(settings, schemas)
   }
 
   /** Stores current rows. Returns false if lists stay as they were, but for these products' cards. */

@@ -1,23 +1,26 @@
 // The one list of the catalogue's facets: which products each choice lets through, and how many each further choice would show.
-import type { CatalogueItem, CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
+import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import { attributeFacet } from './attribute-facet.ts'
 import type { Bits } from './bits.ts'
+import type { PlacedItem } from './placed-item.ts'
 import type { SortOrder } from './sort-order.ts'
 import { specFacet } from './spec-facet.ts'
 import { ValueSets } from './value-sets.ts'
 
 export type Counts = CataloguePage['facets']
 export type Count = Counts['brands'][number]
-/** Products that meet one choice; `name`: of a property of the spec sheet. */
+/** Products that meet one choice; `name`: of an attribute, or of a property of the spec sheet. */
 export type Test = { of: keyof Counts; name?: string; indexes: Bits }
 /** Products that meet all choices but those left out. */
 export type Passing = (isLeftOut: (test: Test) => boolean) => Bits
 
 export type Facet<Counted> = {
   /** Returns false if the product passes the tests and counts that it passed before. */
-  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean
+  put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean
   /** `size`: of the catalogue. */
   tests(filter: CatalogueFilter, size: number): Test[]
   /** As if nothing were chosen in it. */
@@ -27,13 +30,13 @@ type Facets = { readonly [Name in keyof Counts]: Facet<Counts[Name]> }
 
 const mostBrands = 30
 
-export function openFacets(categories: ValueSets, prices: SortOrder<number>): Facets {
+export function openFacets(categories: ValueSets, prices: SortOrder<number>, schemas: Schemas): Facets {
   return {
     // Properties are chosen within a category, so categories are counted without either.
     categories: choice('categories', categories, {
       chosen: ({ category }) => (category === undefined ? [] : [category]),
       tell: (counts) => counts.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-      without: ['categories', 'specs'],
+      without: ['categories', 'attributes', 'specs'],
     }),
     brands: choice('brands', new ValueSets(brandsOf), {
       chosen: ({ brand = [] }) => brand,
@@ -51,16 +54,17 @@ export function openFacets(categories: ValueSets, prices: SortOrder<number>): Fa
       chosen: ({ stock }) => (stock === undefined ? ['available'] : []),
       tell: (counts) => ({ available: countOf(counts, 'available'), soldOut: countOf(counts, 'soldOut') }),
     }),
-    specs: specFacet(),
+    attributes: attributeFacet(schemas),
+    specs: specFacet(schemas),
   }
 }
 
-function brandsOf({ specs }: CatalogueItem): string[] {
-  const brand = specs.find(({ name }) => isBrandName(name))
-  return brand ? [brand.value] : []
+function brandsOf({ brand, specs }: PlacedItem): string[] {
+  const shown = brand ?? specs.find(({ name }) => isBrandName(name))?.value
+  return shown === undefined ? [] : [shown]
 }
 
-function starsOf({ rating: { average } }: CatalogueItem): string[] {
+function starsOf({ rating: { average } }: PlacedItem): string[] {
   return leastStars.filter((least) => (average ?? 0) >= Number(least))
 }
 

@@ -9,6 +9,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findPriceSettings } from '#backend/readmodels/price-settings/price-settings.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { InMemoryCatalogue } from './catalogue.ts'
 
@@ -16,7 +17,7 @@ import { InMemoryCatalogue } from './catalogue.ts'
 const rowsAtOnce = 500
 const retryMs = 500
 /** Each product shows its row by the settings of prices. */
-const shown: ReadonlySet<string> = new Set<ReadModelName>(['catalogue', 'synonyms', 'price_settings'])
+const shown: ReadonlySet<string> = new Set<ReadModelName>(['catalogue', 'synonyms', 'price_settings', 'schemas'])
 /** Pause between looks at the position while the process gets no notifications. */
 const askMs = 1000
 /** Longest wait of other callers for someone else's change. */
@@ -39,7 +40,7 @@ export type CatalogueTopics = {
 /**
  * The memory shows the read model at `position` or newer. Notifications follow commits, and rows are read again on
  * every notification, so their order does not matter. While reads fail, the memory stays as is. Failed reads, lost
- * notifications, new synonyms and settings lead to a full load beside the current one.
+ * notifications, new synonyms, settings and schemas lead to a full load beside the current one.
  */
 export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   readonly #parts: LiveCatalogueParts
@@ -49,6 +50,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   /** Products to read again. */
   readonly #ids = new Set<number>()
   #mustLoad = true
+  #isLoading = false
   #isWorking = false
   #isFailing = false
   #behindSince: number | null = null
@@ -120,11 +122,13 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     if (this.isBehind) await this.shows(this.#parts.positions.reached('catalogue'), maxBehindMs)
   }
 
+  /** Also waits for a load that is due, of new schemas or synonyms. */
   async shows(position: number, maxMs: number): Promise<boolean> {
     const until = performance.now() + maxMs
+    const isShown = () => this.#position >= position && !this.#mustLoad && !this.#isLoading
     // A read takes milliseconds, so polling is as quick as an event.
-    while (this.#position < position && performance.now() < until) await sleep(1)
-    return this.#position >= position
+    while (!isShown() && performance.now() < until) await sleep(1)
+    return isShown()
   }
 
   readonly #onChanged = (name: string, keys?: readonly RowNumber[]) => {
@@ -176,12 +180,15 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   /** Reports the first failure of a row of them. */
   async #try(): Promise<void> {
     try {
+      this.#isLoading = this.#mustLoad
       await (this.#mustLoad ? this.#load() : this.#lookAgain())
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing && !this.#stop.signal.aborted) this.#parts.report(error)
       this.#isFailing = true
       this.#mustLoad = true
+    } finally {
+      this.#isLoading = false
     }
   }
 
@@ -205,7 +212,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     this.#ids.clear()
     await positions.look(['catalogue'])
     const to = positions.reached('catalogue')
-    const loading = new InMemoryCatalogue(await findPriceSettings(db))
+    const loading = new InMemoryCatalogue(await findPriceSettings(db), await findSchemas(db))
     loading.setSynonyms(await listSynonyms(db))
     for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
       const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()

@@ -5,12 +5,14 @@ import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.t
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
+import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import type { Bits } from './bits.ts'
 import { openFacets } from './facets.ts'
-import { NameTexts } from './name-texts.ts'
+import { type PlacedItem, placed } from './placed-item.ts'
+import { NameTexts } from './search/name-texts.ts'
+import { WordIndex } from './search/word-index.ts'
 import { Column, SortOrder } from './sort-order.ts'
 import { ValueSets } from './value-sets.ts'
-import { WordIndex } from './word-index.ts'
 
 /** About the memory of a product's places in orders and sets, and of its words. */
 const bytesOfPlaces = 600
@@ -18,11 +20,12 @@ const bytesOfPlaces = 600
 /** Part of a product's place in lists, counts and searches. */
 type Part = {
   /** Returns false if it is the place of before. */
-  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean
+  put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean
 }
 
 export class InMemoryProducts {
   readonly #settings: PriceSettings
+  readonly #schemas: Schemas
   readonly #indexes = new Map<number, number>()
   readonly #cards: string[] = []
   readonly #states = new ValueSets(statesOf)
@@ -39,18 +42,21 @@ export class InMemoryProducts {
     fall: new SortOrder(partLeft, this.ids),
   }
   readonly categories = new ValueSets(({ category }) => [category])
-  readonly facets = openFacets(this.categories, this.orders.price)
+  readonly facets: ReturnType<typeof openFacets>
   readonly names = new NameTexts()
   readonly words = new WordIndex()
-  readonly #parts: readonly Part[] = [
-    ...[this.ids, this.reviews, this.fellAt, this.#states],
-    ...Object.values(this.orders),
-    ...Object.values(this.facets),
-    ...[this.names, this.words],
-  ]
+  readonly #parts: readonly Part[]
 
-  constructor(settings: PriceSettings) {
+  constructor(settings: PriceSettings, schemas: Schemas) {
     this.#settings = settings
+    this.#schemas = schemas
+    this.facets = openFacets(this.categories, this.orders.price, schemas)
+    this.#parts = [
+      ...[this.ids, this.reviews, this.fellAt, this.#states],
+      ...Object.values(this.orders),
+      ...Object.values(this.facets),
+      ...[this.names, this.words],
+    ]
   }
 
   get size(): number {
@@ -87,10 +93,11 @@ export class InMemoryProducts {
     const known = this.#indexes.get(item.id)
     const index = known ?? this.size
     if (card === this.#cards[index]) return false
-    const before = known === undefined ? undefined : this.item(index)
+    const before = known === undefined ? undefined : placed(this.item(index), this.#schemas)
+    const now = placed(item, this.#schemas)
     this.#indexes.set(item.id, index)
     this.#cards[index] = card
-    return this.#parts.filter((part) => part.put(index, item, before)).length > 0
+    return this.#parts.filter((part) => part.put(index, now, before)).length > 0
   }
 }
 

@@ -1,20 +1,23 @@
 // Says which products have a value: a set of indexes for each value that some product has.
-import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { type Bits, IndexSet, noBits } from './bits.ts'
+import type { PlacedItem } from './placed-item.ts'
 
 export class ValueSets {
-  readonly #valuesOf: (item: CatalogueItem) => readonly string[]
+  readonly #valuesOf: (item: PlacedItem) => readonly string[]
   readonly #sets = new Map<string, IndexSet>()
 
   /** `valuesOf`: distinct ones; without any the product is in no set. */
-  constructor(valuesOf: (item: CatalogueItem) => readonly string[]) {
+  constructor(valuesOf: (item: PlacedItem) => readonly string[]) {
     this.#valuesOf = valuesOf
   }
 
   /** Returns false if the product's values are those of before. */
-  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
-    const was = before ? this.#valuesOf(before) : []
-    const is = this.#valuesOf(item)
+  put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean {
+    return this.move(index, before ? this.#valuesOf(before) : [], this.#valuesOf(item))
+  }
+
+  /** Returns false if both are the same values in the same order. */
+  move(index: number, was: readonly string[], is: readonly string[]): boolean {
     if (was.length === is.length && was.every((value, nth) => value === is[nth])) return false
     for (const value of was) this.#remove(value, index)
     for (const value of is) this.#add(value, index)
@@ -38,6 +41,10 @@ export class ValueSets {
       const count = name.startsWith(beginning) ? set.countIn(indexes) : 0
       return count > 0 ? [{ name, count }] : []
     })
+  }
+
+  namesOf(beginning: string): string[] {
+    return [...this.#sets.keys()].filter((name) => name.startsWith(beginning))
   }
 
   #add(value: string, index: number): void {

@@ -1,14 +1,19 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
+import type { CataloguePage } from '#frontend/api.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type Change, chosenFilters, noFilters } from './chosen-filters.ts'
 
-type Props = { search: CatalogueSearch; onChange: (change: Change) => void }
+type Props = {
+  search: CatalogueSearch
+  attributes: CataloguePage['facets']['attributes'] | undefined
+  onChange: (change: Change) => void
+}
 
 /** A removed chip passes the focus to its neighbour, the last one to the page's heading. */
-export function AppliedFilters({ search, onChange }: Props) {
+export function AppliedFilters({ search, attributes, onChange }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const chosen = chosenFilters(search)
+  const chosen = chosenFilters(search, attributes)
   if (chosen.length === 0) return null
   const drop = (change: Change, index: number) => {
     const chips = [...(list.current?.querySelectorAll('button') ?? [])]

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import type { leastStars } from '#backend/domain/product/product.limits.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
-import { brandsOf, specsOf, starsLabel, withBrand, withSpec } from './chosen-filters.ts'
+import { attributesOf, brandsOf, specsOf, starsLabel, withAttribute, withBrand, withSpec } from './chosen-filters.ts'
 import { type FiltersProps, Group } from './filter-group.tsx'
 import { PriceFilter } from './price-filter.tsx'
 
@@ -12,6 +12,7 @@ const groups: { readonly [Name in FacetName]: ComponentType<FiltersProps> } = {
   prices: PriceFilter,
   brands: Brands,
   ratings: Ratings,
+  attributes: Attributes,
   specs: Specs,
   stock: Stock,
 }
@@ -78,6 +79,30 @@ function Ratings({ facets, search, onChange }: FiltersProps) {
       })}
     </Group>
   )
+}
+
+function Attributes({ facets, search, onChange }: FiltersProps) {
+  const chosen = attributesOf(search)
+  return facets.attributes.map(({ key, label, isOneOf, unknown, options }) => {
+    const isOn = (value: string) => chosen.some((one) => one.name === key && one.value === value)
+    return (
+      <Group key={key} title={label}>
+        {options.map(({ value, label: text, count }) => (
+          <Choice
+            key={value}
+            count={count}
+            isOn={isOn(value)}
+            onToggle={() => onChange(withAttribute(search, { name: key, value }, isOneOf))}
+          >
+            {text}
+          </Choice>
+        ))}
+        {unknown > 0 && (
+          <p className="mt-1 text-xs text-muted">{unknown === 1 ? '1 no lo indica' : `${unknown} no lo indican`}</p>
+        )}
+      </Group>
+    )
+  })
 }
 
 function Specs({ facets, search, onChange }: FiltersProps) {

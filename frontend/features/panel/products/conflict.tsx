@@ -1,5 +1,6 @@
 // Shows what two admins made of the same fields of a product, side by side, to choose which one stays.
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
+import { noneWord } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { entryOf, formLabels, type ProductEntry, type ProductValues } from './product-entry.ts'
 
@@ -87,6 +88,7 @@ function lines(entry: ProductEntry, part: Part, others: readonly ProductEntry[])
 function wordsOf(entry: ProductEntry, part: Part): string[] {
   if (part === 'specs') return entry.specs.map(({ name, value }) => `${name}: ${value}`)
   if (part === 'pictures') return entry.pictures.map(({ url, alt }) => (alt ? `${alt} (${url})` : url))
+  if (part === 'attributes') return Object.entries(entry.attributes).map(([key, text]) => `${key}: ${text ?? noneWord}`)
   if (part !== 'price') return [entry[part]]
   const price = readDecimal(entry.price.trim())
   return [price === null ? entry.price : panelPrice(price)]

@@ -15,16 +15,24 @@ import {
   wireKey,
   writeField,
 } from '#backend/domain/product/product-fields.ts'
+import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { PanelProduct } from '#frontend/api.ts'
 
-type ListKey = 'specs' | 'pictures'
+type ListKey = 'specs' | 'pictures' | 'attributes'
 /** A switch in the list activates a product, no input of the form. */
 export type TypedKey = Exclude<FieldKey, ListKey | 'isActive'>
-export const typedKeys = fieldKeys.filter((key): key is TypedKey => !['specs', 'pictures', 'isActive'].includes(key))
+export const typedKeys = fieldKeys.filter(
+  (key): key is TypedKey => !['specs', 'pictures', 'attributes', 'isActive'].includes(key),
+)
 export type EntryField = WireKey<TypedKey>
 export type Spec = PanelProduct['specs'][number]
 export type Picture = PanelProduct['pictures'][number]
-export type ProductEntry = Record<EntryField, string> & { specs: Spec[]; pictures: Picture[] }
+/** `attributes`: an empty text says that nothing is known. */
+export type ProductEntry = Record<EntryField, string> & {
+  specs: Spec[]
+  pictures: Picture[]
+  attributes: EnteredAttributes
+}
 /** By field, also `specs`, `specs.0.name`, `pictures.1.alt`, as the API names them. */
 export type EntryErrors = Readonly<Record<string, string | undefined>>
 export type ProductValues = Omit<OnWire<EnteredProduct>, 'isActive'>
@@ -37,7 +45,7 @@ export const formLabels = Object.fromEntries(
 /** Rates begin as their defaults. */
 export const blankEntry = entryFrom(
   (key) => (productFields[key].kind === 'rate' ? writeField(key, defaultOf(key) ?? null) : ''),
-  { specs: [], pictures: [] },
+  { specs: [], pictures: [], attributes: {} },
 )
 
 function entryFrom(textOf: (key: TypedKey) => string, lists: Pick<ProductEntry, ListKey>): ProductEntry {
@@ -52,7 +60,11 @@ export function entryOf(product: ProductValues): ProductEntry {
     const text = writeField(key, values[key])
     return productFields[key].kind === 'price' ? text.replace(/,00$/, '') : text
   }
-  return entryFrom(textOf, { specs: product.specs, pictures: product.pictures })
+  return entryFrom(textOf, {
+    specs: product.specs,
+    pictures: product.pictures,
+    attributes: product.attributes,
+  })
 }
 
 /** Returns a product, or the mistake in each field. Ignores empty rows of the spec sheet. */
@@ -70,7 +82,8 @@ export function readEntry(entry: ProductEntry): { product: ProductValues } | { e
   const specs = entry.specs.map((row) => trimmedRow(row)).filter(({ name, value }) => name || value)
   const others = entry.pictures.slice(1).filter(({ url }) => url !== typed.imageUrl)
   const first = { url: typed.imageUrl, alt: entry.pictures[0]?.alt.trim() ?? '' }
-  return { product: { ...typed, specs, pictures: [first, ...others.map(tidyPicture)] } }
+  const attributes = knownIn(entry.attributes)
+  return { product: { ...typed, specs, attributes, pictures: [first, ...others.map(tidyPicture)] } }
 }
 
 function readTyped(key: TypedKey, text: string): ReturnType<typeof readField> {
@@ -79,6 +92,11 @@ function readTyped(key: TypedKey, text: string): ReturnType<typeof readField> {
   if (productFields[key].kind === 'price' && readDecimal(text) === null)
     return { mistake: 'Escribí un número, hasta con dos decimales: 1.234,50.' }
   return readField(key, text)
+}
+
+function knownIn(attributes: EnteredAttributes): EnteredAttributes {
+  const known = Object.entries(attributes).map(([key, text]) => [key, text?.trim() ?? null] as const)
+  return Object.fromEntries(known.filter(([, text]) => text !== ''))
 }
 
 const trimmedRow = ({ name, value }: Spec): Spec => ({ name: name.trim(), value: value.trim() })

@@ -30,7 +30,15 @@ export function ProductInputs({ entry, errors, onType }: Props) {
 }
 
 type InputProps = { id: string; text: string; error: string | undefined; onText: (text: string) => void }
-const inputModes = { text: 'text', image: 'url', price: 'decimal', number: 'numeric', rate: 'decimal' } as const
+const inputModes = {
+  text: 'text',
+  sku: 'text',
+  ean: 'numeric',
+  image: 'url',
+  price: 'decimal',
+  number: 'numeric',
+  rate: 'decimal',
+} as const
 
 function FieldInput({ of: key, ...input }: InputProps & { of: TypedKey }) {
   const field: ProductField = productFields[key]

@@ -1,11 +1,12 @@
 // Many rows for the lists of the panel, appended at once: people, and products with a review each.
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { pricedAt } from '#backend/domain/testing/priced-at.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
-const texts = { description: 'De red.', category: 'Cables', imageUrl: '/img/c.webp', specs: [] }
+const texts = { description: 'De red.', category: 'Cables', imageUrl: '/img/c.webp', ...unsaid }
 const meta = { actor: 'operator', correlation: 'test', cause: 'Test' } as const
 
 function userWrite(userId: number, name: string): NewWrite<ShopLog> {

@@ -1,10 +1,10 @@
 // Interprets a search: finds products and ranks them. Names that contain the text win; words follow.
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import { type Bits, hasBit, haveCommon, noBits, setBit, unite } from '#backend/readmodels/catalogue/in-memory/bits.ts'
+import type { InMemoryCatalogue } from '#backend/readmodels/catalogue/in-memory/catalogue.ts'
+import type { InMemoryProducts } from '#backend/readmodels/catalogue/in-memory/products.ts'
 import { hasFillers, isOneSlip, searchedWords, slipsOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName, Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
-import { type Bits, hasBit, haveCommon, noBits, setBit, unite } from './bits.ts'
-import type { InMemoryCatalogue } from './catalogue.ts'
-import type { InMemoryProducts } from './products.ts'
 import { rivalIn } from './rival-words.ts'
 import { places } from './word-index.ts'
 import { literally, MatchBits, matchName } from './word-matches.ts'
@@ -55,7 +55,7 @@ function* readingsOf(
   synonymsOf: Synonyms,
 ): Generator<Reading & { isWhole: boolean }> {
   const typed = products.names.containing(searchText(text))
-  const isBeginning = (index: number) => 64 * Number(products.names.begins(index, searchText(text)))
+  const isBeginning = (index: number) => 2048 * Number(products.names.begins(index, searchText(text)))
   const words = searchedWords(text).slice(0, maxWords)
   if (words.length === 0 || hasFillers(text)) yield { indexes: typed, rankOf: isBeginning, isWhole: true }
   if (words.length === 0) return
@@ -92,6 +92,7 @@ function havingAll(matches: readonly MatchBits[]): Reading {
   const rankOf = (index: number) => {
     const bits = ofAll(index)
     return (
+      64 * countHaving(matches, index, places.value) +
       (bits & places.main ? 32 : 0) +
       (countHaving(matches, index, places.first) > 0 ? 16 : 0) +
       (bits & literally ? 8 : 0) +

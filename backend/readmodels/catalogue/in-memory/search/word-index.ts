@@ -1,16 +1,18 @@
 // Indexes words of products with their places: name, its beginning, accessories, category, specs.
-import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+
+import type { PlacedItem } from '#backend/readmodels/catalogue/in-memory/placed-item.ts'
 import { type Lexeme, slipsOf, wordsOf } from '#backend/readmodels/catalogue/search-words.ts'
 
 /**
  * Places of a word, as bits. main: in the name, outside accessories ('con disipador'). first: at the beginning of the
- * name. title: in name or category. anywhere: also in the specs.
+ * name. title: in name or category. anywhere: also in the specs. value: a number with its unit that is an attribute's value.
  */
-export const places = { anywhere: 1, title: 2, name: 4, first: 8, main: 16 } as const
-const placeBits = 5
+export const places = { anywhere: 1, title: 2, name: 4, first: 8, main: 16, value: 32 } as const
+const placeBits = 6
 const placeMask = (1 << placeBits) - 1
 
-type Described = Pick<CatalogueItem, 'name' | 'category' | 'specs'>
+type Described = Pick<PlacedItem, 'name' | 'category' | 'specs' | 'shownSheet' | 'numbers' | Code>
+type Code = 'brand' | 'sku' | 'mpn' | 'ean'
 
 export class WordIndex {
   /** By word a number for each product: its index, and behind it the places. */
@@ -80,16 +82,19 @@ export class WordIndex {
   }
 }
 
-function textsOf({ name, category, specs }: Described): string {
-  return JSON.stringify([name, category, specs])
+function textsOf({ name, category, specs, shownSheet, numbers, brand, sku, mpn, ean }: Described): string {
+  return JSON.stringify([name, category, specs, shownSheet, numbers, brand, sku, mpn, ean])
 }
 
-function placesOf({ name, category, specs }: Described): Map<string, number> {
+function placesOf({ name, category, specs, shownSheet, numbers, ...codes }: Described): Map<string, number> {
   const found = new Map<string, number>()
   const add = (words: readonly string[], where: number) => {
     for (const word of words) found.set(word, (found.get(word) ?? 0) | where)
   }
   const own = wordsOf(name)
+  for (const word of numbers) add([word], places.anywhere | places.value)
+  add(wordsOf([codes.brand, codes.sku, codes.mpn, codes.ean].join(' ')), places.anywhere)
+  for (const row of shownSheet) if (row.key && row.value) add(wordsOf(`${row.name} ${row.value}`), places.anywhere)
   for (const spec of specs) add(wordsOf(`${spec.name} ${spec.value}`), places.anywhere)
   add(wordsOf(category), places.anywhere | places.title)
   add(own, places.anywhere | places.title | places.name)

@@ -4,7 +4,7 @@ import type { SearchedName } from '#backend/readmodels/synonyms/synonyms.ts'
 import { places, type WordIndex } from './word-index.ts'
 
 /** Beside `places`: the word itself in the name, and no synonym. */
-export const literally = 32
+export const literally = 64
 
 /** Bits by index, and the indexes that have any. */
 export class MatchBits {

@@ -1,8 +1,8 @@
 // Finds names that contain a text, by the runs of three letters that both have.
-import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import { type Bits, eachBit, intersect, noBits, setBit } from './bits.ts'
-import { ValueSets } from './value-sets.ts'
+import { type Bits, eachBit, intersect, noBits, setBit } from '#backend/readmodels/catalogue/in-memory/bits.ts'
+import type { PlacedItem } from '#backend/readmodels/catalogue/in-memory/placed-item.ts'
+import { ValueSets } from '#backend/readmodels/catalogue/in-memory/value-sets.ts'
 
 const runLength = 3
 
@@ -11,7 +11,7 @@ export class NameTexts {
   readonly #runs = new ValueSets(({ name }) => runsOf(searchText(name)))
 
   /** Returns false if the name is the one of before. */
-  put(index: number, item: CatalogueItem, before: CatalogueItem | undefined): boolean {
+  put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean {
     if (item.name === before?.name) return false
     this.#texts[index] = searchText(item.name)
     this.#runs.put(index, item, before)

@@ -1,0 +1,17 @@
+// For tests: the columns of a product that says no more than it must.
+import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+
+const absent = null as string | null
+const unknown = null as number | null
+export const unsaidColumns = {
+  attributes: {} as EnteredAttributes,
+  brand: absent,
+  shown_brand: absent,
+  sku: absent,
+  mpn: absent,
+  ean: absent,
+  guarantee_months: unknown,
+  guarantee_by: absent,
+  weight_grams: unknown,
+  size: absent,
+}
