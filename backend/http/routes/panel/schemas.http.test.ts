@@ -159,7 +159,7 @@ test('changed and undone with 5,000 products, it writes one event and no row, an
   ).toBe(200)
   await expect.poll(() => page(query), { timeout: 60_000 }).toEqual(before)
   expect(await rowVersions(shop)).toEqual(rows)
-})
+}, 180_000)
 
 function monitor(productId: number, category: string): NewWrite<ShopLog> {
   const nth = productId % 5000
