@@ -98,6 +98,7 @@ const plans = [
   { brand: 'visa', count: 1, rate: 0, cft: '0,00' },
   { brand: 'visa', count: 3, rate: 0, cft: '0,00' },
   { brand: 'master', count: 12, rate: 50, cft: '119,87' },
+  { brand: 'visa', count: 12, rate: 50, cft: '119,87' },
 ]
 
 test('[TRUE-06] instalments show with CFTEA and total as the wallet answers; without plans or an answer nothing does, and never an older one', async ({
@@ -150,9 +151,9 @@ async function expectPlans(page: Page): Promise<void> {
   ).toHaveText('3 cuotas sin interés de $\u00a0400')
   await page.getByText('Ver todas').click()
   await expect(page.getByRole('table', { name: /Cuotas por tarjeta/ }).getByRole('row')).toHaveText([
-    /Tarjeta/,
-    'Visa3 cuotas sin interés de $\u00a0400$\u00a01.2000,00\u00a0%',
-    'Mastercard12 cuotas de $\u00a0150$\u00a01.800119,87\u00a0%',
+    /CFTEA/,
+    '3 cuotas sin interés de $\u00a0400Visa$\u00a01.200CFTEA 0,00\u00a0%',
+    '12 cuotas de $\u00a0150Visa, Mastercard$\u00a01.800CFTEA 119,87\u00a0%',
   ])
 }
 
@@ -177,6 +178,8 @@ test('all blocks of prices fit four pages at 320 px, in both themes', async ({ s
     for (const path of [`/home?q=tasa`, `/product/${low.id}`, '/shoppingCart', `/order/${order.id}`]) {
       await page.goto(path)
       await expect(page.locator('[data-net-price]').first()).toBeVisible()
+      if (path.startsWith('/product/'))
+        for (const more of ['Ver todas', 'Historial de precios']) await page.getByText(more).click()
       expect([path, await widerThanTheirBox(page)]).toEqual([path, []])
     }
   }

@@ -6,7 +6,7 @@ import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 type Plan = Instalments['plans'][number]
 
-const brandNames: Readonly<Record<string, string>> = { visa: 'Visa', master: 'Mastercard', amex: 'American Express' }
+const brandNames: Readonly<Record<string, string>> = { visa: 'Visa', master: 'Mastercard', amex: 'Amex' }
 
 /** Nothing without an answer of these ten minutes, for this price. */
 export default function InstalmentPlans({ id, price }: { id: number; price: number }) {
@@ -25,7 +25,7 @@ export default function InstalmentPlans({ id, price }: { id: number; price: numb
           <span className="hidden group-open:inline">Ocultar</span>
         </span>
       </summary>
-      <div className="mt-2 overflow-x-auto">
+      <div className="mt-2">
         <PlanTable plans={data.plans} />
       </div>
     </details>
@@ -38,7 +38,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
       <caption className="sr-only">Cuotas por tarjeta, con su total y su costo financiero</caption>
       <thead className="text-muted">
         <tr>
-          {['Tarjeta', 'Cuotas', 'Total', 'CFTEA'].map((title) => (
+          {['Cuotas', 'Total y CFTEA'].map((title) => (
             <th key={title} className="py-1.5 pr-3 font-medium">
               {title}
             </th>
@@ -46,17 +46,36 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
         </tr>
       </thead>
       <tbody className="divide-y divide-line tabular-nums">
-        {plans.map((plan) => (
-          <tr key={`${plan.brand} ${plan.count}`}>
-            <td className="py-1.5 pr-3">{brandNames[plan.brand] ?? plan.brand}</td>
-            <td className="py-1.5 pr-3">{inWords(plan)}</td>
-            <td className="py-1.5 pr-3 whitespace-nowrap">{formatPrice(plan.total)}</td>
-            <td className="py-1.5 whitespace-nowrap">{spaced(plan.cftea)}</td>
-          </tr>
+        {[...Map.groupBy(plans, termsOf)].map(([terms, alike]) => (
+          <PlanRow key={terms} alike={alike} />
         ))}
       </tbody>
     </table>
   )
+}
+
+/** Brands of the same terms share a row. */
+function PlanRow({ alike }: { alike: readonly Plan[] }) {
+  const [plan] = alike
+  if (!plan) return null
+  return (
+    <tr>
+      <td className="py-1.5 pr-3">
+        {inWords(plan)}
+        <span className="block text-xs text-muted">
+          {alike.map(({ brand }) => brandNames[brand] ?? brand).join(', ')}
+        </span>
+      </td>
+      <td className="py-1.5">
+        {formatPrice(plan.total)}
+        <span className="block text-xs text-muted">CFTEA {spaced(plan.cftea)}</span>
+      </td>
+    </tr>
+  )
+}
+
+function termsOf({ count, total, cftea, isInterestFree }: Plan): string {
+  return `${count} ${total} ${cftea} ${isInterestFree}`
 }
 
 /** The most instalments without interest, else the most. */

@@ -27,8 +27,7 @@ function History({ points }: { points: Points }) {
           <thead className="text-muted">
             <tr>
               <th className="py-1.5 pr-3 font-medium">Desde</th>
-              <th className="py-1.5 pr-3 font-medium">Precio</th>
-              <th className="py-1.5 font-medium">Sin impuestos nacionales</th>
+              <th className="py-1.5 font-medium">Precio, y sin impuestos nacionales</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line tabular-nums">
@@ -37,8 +36,10 @@ function History({ points }: { points: Points }) {
                 <td className="py-1.5 pr-3">
                   <time dateTime={at}>{formatDay(at)}</time>
                 </td>
-                <td className="py-1.5 pr-3">{price === null ? 'No estaba a la venta' : formatPrice(price)}</td>
-                <td className="py-1.5">{netPrice === null ? '–' : formatPrice(netPrice)}</td>
+                <td className="py-1.5">
+                  {price === null ? 'No estaba a la venta' : formatPrice(price)}
+                  {netPrice !== null && <span className="block text-xs text-muted">{formatPrice(netPrice)}</span>}
+                </td>
               </tr>
             ))}
           </tbody>
