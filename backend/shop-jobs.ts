@@ -4,6 +4,7 @@ import { runBatch } from '#backend/batches/run-batch.ts'
 import { removeAvatar } from '#backend/commands/account/avatar.ts'
 import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { removeReceipts } from '#backend/commands/transfer/receipts.ts'
 import type { Config } from '#backend/config/config.ts'
 import { readChainHead } from '#backend/eventstore/log/chain/chain.ts'
 import { type FileStorage, openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
@@ -28,14 +29,15 @@ export function jobsOf(
   { config, mailer, operate, signal }: Given,
 ): JobHandlers {
   const files = filesOf(config, core)
+  const pool = core.pools.jobs
+  const db = openDatabase(pool)
   const forget = async (userId: number) => {
-    await forgetPerson({ ...core, pool: core.pools.jobs }, userId)
+    await forgetPerson({ ...core, pool }, userId)
     await removeAvatar(files, userId)
+    await removeReceipts(files, db, userId)
   }
   const { store, accounts, passwordResets } = core
   const { publicUrl, supportEmail } = config
-  const pool = core.pools.jobs
-  const db = openDatabase(pool)
   const mailing = { mailer, sender: { publicUrl, supportEmail } }
   const log = { readHead: () => readChainHead(pool), listAuditors: () => listAuditors(db) }
   return jobHandlers({

@@ -10,6 +10,7 @@ const named = <Data>(...key: QueryKey) => key as DataTag<QueryKey, Data>
 export const queryKeys = {
   session: named<SessionView>('session'),
   shop: ['shop'],
+  transferOffer: ['shop', 'transfer'],
   catalogue: {
     all: ['catalogue'],
     page: (search: object) => ['catalogue', search],

@@ -19,6 +19,6 @@ export async function expireOrder(
 ): Promise<void> {
   const { state } = await loadState(services.store, order, orderId)
   if (state?.status !== 'placed') return
-  if (asks) await reconcileOrder(services, context, state.reference).catch(report)
+  if (asks && state.transfer === null) await reconcileOrder(services, context, state.reference).catch(report)
   await endOrderNow(services, context, orderId, { type: 'ExpireOrder', now: services.now() })
 }

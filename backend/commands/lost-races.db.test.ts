@@ -109,7 +109,7 @@ const range = { from: 1000, to: 9999, priceCents: wanted.priceCents, days: wante
 async function press(store: ShopStore, userId: number, productId: number, { shipped = false, lines = true } = {}) {
   const shown = lines && { lines: [{ id: productId, quantity: 1, priceCents: 100 }] }
   const totalCents = shipped ? 150 : 100
-  return await placeOrder(terms(store), context, userId, { totalCents, ...shown }, shipped ? wanted : null)
+  return await placeOrder(terms(store), context, userId, { totalCents, ...shown }, { wanted: shipped ? wanted : null })
 }
 
 function terms(store: ShopStore) {

@@ -1,12 +1,12 @@
 // 'Pagar': prices the cart, holds the stock of all lines and places the order, in one append.
 
 import { randomBytes } from 'node:crypto'
-import { cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
+import { type CartState, cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
 import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
 import { districtOf } from '#backend/domain/official-numbers.limits.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
-import { type Order, type OrderState, order } from '#backend/domain/order/order.ts'
+import { type Order, type OrderState, order, type TransferTerms } from '#backend/domain/order/order.ts'
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { pausedUntil } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -21,28 +21,31 @@ import { known, type SeenProduct, seeProducts } from './availability.ts'
 import { endOrder } from './end-order.ts'
 import { holdAsNewcomer, type PressedFrom } from './newcomers/newcomer-hold.ts'
 import type { PlacingServices } from './purchase-services.ts'
+import { type OfferedTransfer, transferOffered } from './transfer/offered-transfer.ts'
 
 /** Attempts that may lose the last units between look and append. */
 const maxShortages = 10
 
 export type PlacedOrder = Loaded<Order, 'order'>
 
-type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null; from: PressedFrom | null }
+/** `wanted`: shipping; absent: pick-up. `byTransfer`: an order of its own that takes the cart along. */
+type Way = { wanted?: WantedShipping | null; from?: PressedFrom | null; byTransfer?: boolean }
+type Wish = Required<Way> & { userId: number; echo: Echo }
 type NewOrder = { id?: number; isCounted: boolean }
 
 /**
- * Places an order of the account's cart. `wanted`: shipping; absent: pick-up. The same cart again returns the open
- * order; a changed cart cancels it in the same append. Throws Rejection cart_empty; cart_changed or stale_total, with
+ * Places an order of the account's cart. The same cart again returns the open order; a changed cart cancels it in the
+ * same append. Throws Rejection cart_empty; cart_changed or stale_total, with
  * differences; out_of_stock after losing maxShortages races; checkout_paused, with its end, after too many unpaid
- * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid.
+ * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid; transfer_unavailable, or
+ * transfer_limit with the time when an open order by transfer ends.
  */
 export async function placeOrder(
   services: PlacingServices,
   context: ShopContext,
   userId: number,
   echo: Echo,
-  wanted: WantedShipping | null = null,
-  from: PressedFrom | null = null,
+  { wanted = null, from = null, byTransfer = false }: Way = {},
 ): Promise<Handled<PlacedOrder>> {
   const fresh: NewOrder = { isCounted: false }
   const forget = async () => {
@@ -51,7 +54,7 @@ export async function placeOrder(
   for (let shortages = 1; ; shortages++) {
     try {
       const handled = await transact(services.store, context, 'PlaceOrder', (unit) =>
-        placeFromCart(services, unit, { userId, echo, wanted, from }, fresh),
+        placeFromCart(services, unit, { userId, echo, wanted, from, byTransfer }, fresh),
       )
       if (handled.result.state.orderId !== fresh.id) await forget()
       return handled
@@ -70,19 +73,23 @@ async function placeFromCart(
   wish: Wish,
   fresh: NewOrder,
 ): Promise<PlacedOrder> {
-  const { own, products, last, unpaid, table, newId } = await look(services, unit, wish, fresh)
-  const { userId, echo, wanted, from } = wish
+  const { own, products, last, unpaid, table, newId, transfer } = await look(services, unit, wish, fresh)
+  const { userId, echo, wanted } = wish
   const offerFor = (subtotalCents: number) =>
     wanted && table ? shippingOffer(table.state, districtOf(wanted.address.postalCode), subtotalCents) : null
-  const lastOrder = last?.state ?? null
   const [{ lines }, { maxUnits }, now] = [own.state, services, services.now()]
-  const quoted = quote({ lines, products: known(products), lastOrder, echo, wanted, offerFor, maxUnits, now })
+  const quoted = quote({
+    ...{ lines, products: known(products), lastOrder: last?.state ?? null, echo, wanted, offerFor },
+    ...{ discountPercent: transfer?.discountPercent ?? null, maxUnits, now },
+  })
   const { open, isPlaced } = quoted
   if (last && open && isPlaced) return { ...last, state: open }
-  refuseIfPaused(services, unpaid, now)
-  const holdUntil = new Date(now.getTime() + services.holdMinutes * 60_000)
+  const held = await transfersOf(unit, own.state, now)
+  refuseIfPaused(services, unpaid, held, now)
+  const holdMs = transfer ? holdMsOf(transfer, held) : services.holdMinutes * 60_000
+  const holdUntil = new Date(now.getTime() + holdMs)
   if (!own.state.hasPaid) {
-    const hold = { orderId: newId, replaces: open?.orderId ?? null, from, lines, products, holdUntil }
+    const hold = { orderId: newId, replaces: open?.orderId ?? null, from: wish.from, lines, held, products, holdUntil }
     fresh.isCounted = await holdAsNewcomer(services, hold)
   }
   for (const { productId } of lines) unit.unchanged((products.get(productId) as SeenProduct).loaded)
@@ -91,8 +98,9 @@ async function placeFromCart(
     const isOver = !holdLasts(open, now)
     endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
   }
-  unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId: newId })
-  return placeAndHold(services, unit, { orderId: newId, userId, holdUntil, ...quoted })
+  const placing = { orderId: newId, userId, holdUntil }
+  unit.decide(cart, own, transfer ? { type: 'NoteTransfer', ...placing } : { type: 'NotePlacedOrder', ...placing })
+  return placeAndHold(services, unit, { ...placing, ...quoted, transfer: transfer?.terms ?? null })
 }
 
 /**
@@ -103,26 +111,28 @@ async function placeFromCart(
 async function look(
   { maxUnpaidHolds }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  { userId, echo, wanted }: Wish,
+  { userId, echo, wanted, byTransfer }: Wish,
   fresh: NewOrder,
 ) {
   const takeId = async () => {
     fresh.id ??= await unit.store.nextId('order')
     return fresh.id
   }
-  const [newId, table, first] = await Promise.all([
+  const [newId, table, transfer, first] = await Promise.all([
     takeId(),
     wanted && unit.load(delivery, deliveryId),
+    byTransfer ? transferOffered(unit) : null,
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
   for (let sight = first; ; ) {
     const { own, products, orders } = sight
-    const { lines, unpaidOrderIds } = own.state
+    const { lines, unpaidOrderIds, transfers } = own.state
     const productIds = lines.map((line) => line.productId)
-    const orderIds = unpaidOrderIds.slice(unpaidOrderIds.length < maxUnpaidHolds ? -1 : 0)
+    const mayWait = unpaidOrderIds.length + transfers.length >= maxUnpaidHolds
+    const orderIds = unpaidOrderIds.slice(mayWait ? 0 : -1)
     const unpaid = orderIds.flatMap((id) => orders.get(id) ?? [])
     if (productIds.every((id) => products.has(id)) && unpaid.length === orderIds.length)
-      return { own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId }
+      return { own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer }
     sight = await see(unit, userId, productIds, orderIds)
   }
 }
@@ -141,22 +151,61 @@ async function see(
   return { own, products, orders: new Map(loaded.map((one, index) => [orderIds[index], one])) }
 }
 
-function refuseIfPaused(services: PlacingServices, unpaid: readonly Loaded<OrderState, 'order'>[], now: Date): void {
+/** Orders by transfer that count for their whole hold. */
+async function transfersOf(unit: UnitOfWork<ShopLog>, { transfers }: CartState, now: Date): Promise<Order[]> {
+  const lasting = transfers.filter(({ holdUntil }) => now < new Date(holdUntil))
+  if (lasting.length === 0) return []
+  const loaded = await unit.loadAll(
+    order,
+    lasting.map(({ orderId }) => orderId),
+  )
+  return loaded.flatMap(({ state }) => state ?? [])
+}
+
+/** Throws Rejection transfer_limit. */
+function holdMsOf({ holdHours, maxOpenOrders }: OfferedTransfer, held: readonly Order[]): number {
+  const open = held.filter(({ status }) => status === 'placed')
+  const until = open
+    .map(({ holdUntil }) => holdUntil)
+    .sort()
+    .at(-maxOpenOrders)
+  if (until) throw new Rejection('transfer_limit', { until, most: maxOpenOrders })
+  return holdHours * 3_600_000
+}
+
+function refuseIfPaused(
+  services: PlacingServices,
+  unpaid: readonly Loaded<OrderState, 'order'>[],
+  transfers: readonly Order[],
+  now: Date,
+): void {
   const orders = unpaid.flatMap(({ state }) => state ?? [])
-  const until = pausedUntil(orders, { ...services, now, remembered: maxUnpaidOrders })
+  const until = pausedUntil(orders, { ...services, now, remembered: maxUnpaidOrders, transfers })
   if (!until) return
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
+type Placing = { orderId: number; userId: number; holdUntil: Date; transfer: TransferTerms | null }
+
 function placeAndHold(
   { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  placing: { orderId: number; userId: number; holdUntil: Date } & Pick<Quote, 'lines' | 'shipping'>,
+  placing: Placing & Pick<Quote, 'lines' | 'shipping'>,
 ): PlacedOrder {
-  const { orderId, userId, holdUntil, lines, shipping } = placing
+  const { orderId, userId, holdUntil, lines, shipping, transfer } = placing
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
-  const command = { type: 'PlaceOrder', orderId, userId, reference, lines, shipping, currency, holdUntil } as const
+  const command = {
+    type: 'PlaceOrder',
+    orderId,
+    userId,
+    reference,
+    lines,
+    shipping,
+    currency,
+    holdUntil,
+    transfer,
+  } as const
   const placed = unit.decide(order, unit.absent(order, orderId), command) as PlacedOrder
   for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
   return placed

@@ -1,9 +1,12 @@
 // An admin decides about a payment that was set aside, which is fetched anew first.
 
 import { order } from '#backend/domain/order/order.ts'
+import { movement } from '#backend/domain/payment/movement.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
-import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
+import { isMovement, movementOf, paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { Held } from '#backend/domain/payment/set-aside.ts'
+import { heldOf } from '#backend/domain/payment/transfer-payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -38,9 +41,9 @@ export async function resolveSetAside(
   if (act === 'dismiss') return handleCommand(store, context, payment, stream, { type: 'DismissSetAside', ...about })
   const { state } = await loadState(store, payment, stream)
   if (!state.payments[paymentId]) throw new Rejection('not_found')
-  const fetched = await fetchNow(services, paymentId)
-  // Records a refund that the provider made meanwhile, whatever the admin wants.
-  if (fetched.status !== 'approved') await settlePayment(services, context, fetched)
+  const fetched = isMovement(paymentId)
+    ? await loadMovement(services, paymentId)
+    : await fetchNow(services, context, paymentId)
   if (act === 'refund' || orderId === null)
     return handleCommand(store, context, payment, stream, { type: 'RefundSetAside', ...about, fetched })
   try {
@@ -52,17 +55,25 @@ export async function resolveSetAside(
   }
 }
 
-async function fetchNow({ wallet }: PurchaseServices, paymentId: string): Promise<PaymentFacts> {
-  const fetched = await wallet.getPayment(paymentId).catch((error: unknown) => {
+async function loadMovement({ store }: PurchaseServices, paymentId: string): Promise<Held> {
+  const { state } = await loadState(store, movement, movementOf(paymentId))
+  if (!state) throw new Rejection('not_found')
+  return heldOf(state)
+}
+
+async function fetchNow(services: PurchaseServices, context: ShopContext, paymentId: string): Promise<PaymentFacts> {
+  const fetched = await services.wallet.getPayment(paymentId).catch((error: unknown) => {
     throw refusalOf(error)
   })
   if (!fetched) throw new Rejection('not_found')
+  // Records a refund that the provider made meanwhile, whatever the admin wants.
+  if (fetched.status !== 'approved') await settlePayment(services, context, fetched)
   return fetched
 }
 
 async function accept(
   unit: UnitOfWork<ShopLog>,
-  { orderId, paymentId, note, fetched }: { orderId: number; paymentId: string; note: string; fetched: PaymentFacts },
+  { orderId, paymentId, note, fetched }: { orderId: number; paymentId: string; note: string; fetched: Held },
 ): Promise<void> {
   const placed = await unit.load(order, orderId)
   if (!placed.state) throw new Rejection('not_found')

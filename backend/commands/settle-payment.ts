@@ -140,7 +140,7 @@ export async function followPayment(
 }
 
 async function pay(unit: UnitOfWork<ShopLog>, placed: Loaded<Order, 'order'>, paymentId: string): Promise<void> {
-  const { orderId, userId, lines, status } = placed.state
+  const { orderId, userId, lines, status, transfer } = placed.state
   const { state: after } = unit.decide(order, placed, { type: 'PayOrder', paymentId })
   if (after?.status === status) return
   for (const line of lines) {
@@ -149,5 +149,6 @@ async function pay(unit: UnitOfWork<ShopLog>, placed: Loaded<Order, 'order'>, pa
     unit.record(`stock-${line.productId}`, [...held, stockMove('StockConsumed', orderId, line)])
   }
   const own = await unit.load(cart, userId)
-  unit.decide(cart, own, { type: 'TakeOrdered', userId, orderId, lines })
+  // An order by transfer took its lines when it was placed; equal ones are of another purchase.
+  unit.decide(cart, own, { type: 'TakeOrdered', userId, orderId, lines: transfer ? [] : lines })
 }

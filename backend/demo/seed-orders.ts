@@ -108,7 +108,7 @@ export class DemoOrders {
     const wanted = wantedFor(planned?.address ?? null, subtotalCents)
     const echo = { totalCents: subtotalCents + (wanted?.priceCents ?? 0), lines }
     const services = { ...this.#services, now: () => at }
-    const { result } = await placeOrder(services, asDemo(at), userId, echo, wanted)
+    const { result } = await placeOrder(services, asDemo(at), userId, echo, { wanted })
     this.#placed.set(order, result.state)
   }
 

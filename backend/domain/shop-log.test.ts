@@ -21,6 +21,8 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [18, 'pricing'],
     [20, 'schema'],
     [21, 'sku'],
+    [16, 'transfer'],
+    [17, 'movement'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

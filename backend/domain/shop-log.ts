@@ -5,6 +5,7 @@ import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { movementEvents } from '#backend/domain/payment/movement.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { priceSettingsEvents } from '#backend/domain/price-settings/price-settings.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
@@ -15,6 +16,7 @@ import { sellerEvents } from '#backend/domain/seller/seller.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
 import { synonymsEvents } from '#backend/domain/synonyms/synonyms.events.ts'
+import { transferEvents } from '#backend/domain/transfer/transfer.events.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
 import { type ActorOf, defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
@@ -38,6 +40,8 @@ const definition = defineLog({
     pricing: { code: 18, events: priceSettingsEvents },
     schema: { code: 20, events: schemaEvents },
     sku: { code: 21, events: skuEvents },
+    transfer: { code: 16, events: transferEvents },
+    movement: { code: 17, events: movementEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

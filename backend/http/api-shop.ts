@@ -5,6 +5,7 @@ import type { GoogleShop } from '#backend/commands/account/google-flow.ts'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
+import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import type { Listeners } from '#backend/http/live/listeners.ts'
@@ -31,6 +32,7 @@ export type ApiShop = GoogleShop &
     pools: { reads: pg.Pool }
     db: Database
     decidingDb: Database
+    keyring: Pick<Keyring, 'find' | 'findOrCreate'>
     positions: Positions<ReadModelName>
     catalogue: LiveCatalogue
     cache: ResponseCache

@@ -1,12 +1,14 @@
 // Fills numbers into the words of an error.
 import type { RejectionCode } from '#backend/domain/rejection.ts'
 
-const minute = 60
+const [minute, hour] = [60, 3600]
 
 /** Replaces placeholders like `{attemptsLeft}`; `{wait}` is derived from `retryAfter`. */
 export function filledIn(sentence: string, details: Readonly<Record<string, unknown>>): string {
-  const minutes = Math.ceil(Number(details.retryAfter) / minute)
-  const wait = minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  const seconds = Number(details.retryAfter)
+  const minutes = Math.ceil(seconds / minute)
+  const short = minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  const wait = seconds > 2 * hour ? `${Math.ceil(seconds / hour)} horas` : short
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String({ ...details, wait }[name]))
 }
 
@@ -40,6 +42,10 @@ export const schemaProblems = {
 } as const
 
 export const newcomerProblems = {
+  checkout_paused: {
+    status: 429,
+    detail: 'Apartaste productos varias veces y todavía no los pagaste. Podés volver a pagar en {wait}.',
+  },
   first_purchase_limit: {
     status: 409,
     detail:
@@ -92,3 +98,20 @@ export const keyProblems = {
     detail: 'Esta tienda no tiene clave superAdmin: los roles y la cuenta bancaria los cambia quien la opera.',
   },
 } as const
+
+export const transferProblems = {
+  transfer_unavailable: { status: 409, detail: 'Ahora no se puede pagar por transferencia. Elegí otro medio de pago.' },
+  transfer_limit: {
+    status: 409,
+    detail: 'Ya tenés {most} órdenes que esperan su transferencia. Pagá o cancelá una, o elegí otro medio de pago.',
+  },
+  not_by_transfer: { status: 409, detail: 'Esta orden no se paga por transferencia.' },
+  movement_taken: {
+    status: 409,
+    detail: 'Ese movimiento del banco ya está anotado para otra orden, como devolución, o con otra fecha u otro monto.',
+  },
+  too_many_receipts: {
+    status: 409,
+    detail: 'Ya subiste {most} comprobantes de esta orden. Si falta algo, escribinos.',
+  },
+} as const satisfies Partial<Record<RejectionCode, { status: ProblemStatus; detail: string }>>

@@ -153,6 +153,7 @@ describe('the mails', () => {
   const orderMails = {
     ...{ receipt: 1, received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
     ...{ 'ready-for-pickup': 1, 'picked-up': 1, refunded: 1, withdrawal: 1 },
+    ...{ 'transfer-awaited': 1, 'transfer-reminder': 1, 'receipt-received': 1, 'transfer-refund': 1 },
   } satisfies Record<OrderMail, 1>
   const shipment = { carrier: 'OCA', tracking: 'O-1' }
   const line = {
@@ -162,11 +163,12 @@ describe('the mails', () => {
     priceCents: 1,
     netCents: 1,
     productVersion: 1,
+    discountCents: 0,
     quantity: 1,
   }
   const about = {
     ...{ orderId: 9, lines: [line], totalCents: 1, currency: 'ARS', holdUntil: '2026-11-24T12:00:00Z', shipment },
-    ...{ withdrawalCode: 'A-1', position: 13, amountCents: 1 },
+    ...{ withdrawalCode: 'A-1', position: 13, amountCents: 1, transfer: null, refundCbu: null },
   }
   const mails: Mail[] = [
     ...(Object.keys(accountMails) as AccountMail[]).map((kind) =>

@@ -39,6 +39,9 @@ const statusNotified: Partial<Record<OrderMail, readonly OrderStatus[]>> = {
   received: ['placed'],
   rejected: ['rejected'],
   expired: ['expired'],
+  'transfer-awaited': ['placed'],
+  'transfer-reminder': ['placed'],
+  'receipt-received': ['placed', 'expired'],
 }
 
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
@@ -46,6 +49,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const { state: placed } = await loadState(store, order, orderId)
   const { state: account } = await loadState(store, user, placed?.userId ?? 0)
   if (!placed || !account?.email || statusNotified[mail]?.includes(placed.status) === false) return
+  if (mail === 'transfer-reminder' && placed.receipts.length > 0) return
   const buyer = { name: account.name ?? '', email: account.email }
   await send(mailer, orderMail(mail, { ...placed, position, amountCents }, buyer, sender), { mail, orderId })
 }

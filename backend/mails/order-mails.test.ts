@@ -11,6 +11,7 @@ const order = {
       priceCents: 105_050,
       netCents: 86818,
       productVersion: 1,
+      discountCents: 0,
       quantity: 2,
     },
   ],
@@ -18,6 +19,7 @@ const order = {
   totalCents: 210_100,
   currency: 'ARS',
   ...{ holdUntil: '2026-11-24T12:00:00Z', shipment: null, withdrawalCode: null, position: 0, amountCents: 0 },
+  ...{ transfer: null, refundCbu: null },
 }
 const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
 

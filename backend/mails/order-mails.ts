@@ -1,8 +1,10 @@
 import { toDecimal } from '#backend/domain/money.ts'
+import { discountOf } from '#backend/domain/order/order.limits.ts'
 import type { Order } from '#backend/domain/order/order.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
+import { transferLetters } from './transfer-mails.ts'
 
 export type OrderMail =
   | 'receipt'
@@ -16,11 +18,24 @@ export type OrderMail =
   | 'picked-up'
   | 'refunded'
   | 'withdrawal'
+  | 'transfer-awaited'
+  | 'transfer-reminder'
+  | 'receipt-received'
+  | 'transfer-refund'
 
 /** `position` and `amountCents`: of the reported event, and what it gave back; a receipt reports the order. */
 export type MailedOrder = { position: number; amountCents: number } & Pick<
   Order,
-  'orderId' | 'lines' | 'shipping' | 'totalCents' | 'currency' | 'holdUntil' | 'shipment' | 'withdrawalCode'
+  | 'transfer'
+  | 'refundCbu'
+  | 'orderId'
+  | 'lines'
+  | 'shipping'
+  | 'totalCents'
+  | 'currency'
+  | 'holdUntil'
+  | 'shipment'
+  | 'withdrawalCode'
 >
 
 /** The same order's receipt, or the same event, produces the same message id, so that mail servers recognise a repeat. */
@@ -37,16 +52,17 @@ export function orderMail(
   })
   const [id, who, money] = [order.orderId, addressed(buyer.name), (cents: number) => format.format(toDecimal(cents))]
   const { subject, parts, heading = `Hola${who}:` } = letters[mail]({ ...order, id, who, money })
-  const button = unpaid.has(mail)
-    ? { button: 'Ir a mi carrito', address: `${publicUrl}/shoppingCart` }
-    : { button: 'Ver la orden', address: `${publicUrl}/order/${id}` }
+  const button =
+    unpaid.has(mail) && !order.transfer
+      ? { button: 'Ir a mi carrito', address: `${publicUrl}/shoppingCart` }
+      : { button: 'Ver la orden', address: `${publicUrl}/order/${id}` }
   const letter = { heading, parts: [...parts, button], why: 'Te escribimos porque compraste en la tienda.' }
   const about = mail === 'receipt' ? id : `${mail}-${order.position}`
   const messageId = `<order-${about}@${new URL(publicUrl).hostname}>`
   return { to: buyer.email, subject, messageId, ...framed(letter, { publicUrl, supportEmail }) }
 }
 
-/** These mails lead to the cart. */
+/** These mails lead to the cart, unless the order took the cart along. */
 const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired'])
 
 const timeOfDay = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
@@ -55,11 +71,15 @@ type Reported = MailedOrder & { id: number; who: string; money: (cents: number) 
 type Written = { subject: string; heading?: string } & Pick<Letter, 'parts'>
 
 function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping'>, money: Reported['money']) {
-  const lines = bought.map(({ name, quantity, priceCents, netCents }) => ({
-    text: `${quantity} × ${name}`,
-    amount: money(priceCents * quantity),
-    note: `Precio sin impuestos nacionales: ${money(netCents * quantity)}`,
-  }))
+  const discount = discountOf(bought)
+  const lines = [
+    ...bought.map(({ name, quantity, priceCents, netCents }) => ({
+      text: `${quantity} × ${name}`,
+      amount: money(priceCents * quantity),
+      note: `Precio sin impuestos nacionales: ${money(netCents * quantity)}`,
+    })),
+    ...(discount > 0 ? [{ text: 'Descuento por transferencia', amount: money(-discount) }] : []),
+  ]
   if (!shipping) return lines
   const { days, priceCents } = shipping
   const text = `Envío (hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`})`
@@ -67,6 +87,7 @@ function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping
 }
 
 const letters: Record<OrderMail, (order: Reported) => Written> = {
+  ...transferLetters,
   receipt: ({ id, who, totalCents, money, ...bought }) => ({
     subject: `Tu compra en GamerTech: orden Nº ${id}`,
     heading: `¡Gracias por tu compra${who}!`,
@@ -86,11 +107,13 @@ const letters: Record<OrderMail, (order: Reported) => Written> = {
       'Los productos siguen en tu carrito, por si querés probar con otro medio de pago.',
     ],
   }),
-  expired: ({ id }) => ({
+  expired: ({ id, transfer }) => ({
     subject: `Tu orden Nº ${id} venció sin pago`,
     parts: [
-      `No recibimos a tiempo el pago de tu orden Nº ${id}, así que ya no guardamos sus productos. No se te cobró nada.`,
-      'Siguen en tu carrito: podés comprarlos mientras haya.',
+      `No recibimos a tiempo el pago de tu orden Nº ${id}, así que ya no guardamos sus productos.${transfer ? '' : ' No se te cobró nada.'}`,
+      transfer
+        ? 'Si transferiste a tiempo, subí el comprobante en la página de la orden: te respondemos. Si no, podés volver a comprarlos mientras haya.'
+        : 'Siguen en tu carrito: podés comprarlos mientras haya.',
     ],
   }),
   prepared: ({ id, shipping }) =>

@@ -10,15 +10,19 @@ import { whenOrderEndsCloseCheckout } from './when-order-ends-close-checkout.ts'
 import { whenOrderMovesTellBuyer } from './when-order-moves-tell-buyer.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
+import { whenOrderPlacedTellBuyer } from './when-order-placed-tell-buyer.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
 import { whenReviewAnsweredTellAuthor } from './when-review-answered-tell-author.ts'
+import { whenTransferGoesBackTellBuyer } from './when-transfer-goes-back-tell-buyer.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
+  whenOrderPlacedTellBuyer,
   whenPaymentNotifiedLearnIt,
   ...whenRefundRequestedRefund,
+  whenTransferGoesBackTellBuyer,
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
   ...whenMoneyWentBackTellBuyer,

@@ -1,3 +1,4 @@
+import { isMovement } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { Policy } from './policy.ts'
 
 type Asked = 'RefundRequested' | 'RefundRetried'
@@ -7,8 +8,8 @@ export const whenRefundRequestedRefund = [ask('RefundRequested'), ask('RefundRet
 function ask(on: Asked): Policy<Asked> {
   return {
     on,
-    jobs: ({ data: { orderId, paymentId, refund } }) => [
-      { name: 'refund-payment', data: { orderId, paymentId, refund } },
-    ],
+    // Staff transfer the money of a transfer back, and enter the movement.
+    jobs: ({ data: { orderId, paymentId, refund } }) =>
+      isMovement(paymentId) ? [] : [{ name: 'refund-payment', data: { orderId, paymentId, refund } }],
   }
 }

@@ -13,6 +13,7 @@ import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projectio
 import { schemasProjection } from '#backend/readmodels/schemas/schemas.projection.ts'
 import { sellerProjection } from '#backend/readmodels/seller/seller.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
+import { transferProjection } from '#backend/readmodels/transfer/transfer.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
 
 export const projections = [
@@ -27,6 +28,7 @@ export const projections = [
   deliveryProjection,
   sellerProjection,
   priceSettingsProjection,
+  transferProjection,
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,

@@ -16,11 +16,11 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 6_922 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_135 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_300 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_600 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_815,
+    lines: 3_995,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_654,
+    lines: 3_734,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 5_894 },
   {

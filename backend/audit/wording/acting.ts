@@ -7,6 +7,7 @@ import type { CartCommand } from '#backend/domain/cart/cart.ts'
 import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
 import type { OrderCommand } from '#backend/domain/order/order.ts'
+import type { MovementCommand } from '#backend/domain/payment/movement.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
 import type { PriceSettingsCommand } from '#backend/domain/price-settings/price-settings.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
@@ -16,6 +17,7 @@ import type { ReviewCommand } from '#backend/domain/review/review.ts'
 import type { SellerCommand } from '#backend/domain/seller/seller.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StockCommand } from '#backend/domain/stock/stock.ts'
+import type { TransferCommand } from '#backend/domain/transfer/transfer.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { UserCommand } from '#backend/domain/user/user.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
@@ -42,6 +44,7 @@ type Name =
       | OperationCommand
       | OperatorEvent
     )['type']
+  | (TransferCommand | MovementCommand)['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
@@ -87,6 +90,11 @@ const commands: Readonly<Record<Name, string>> = {
   MergeCart: 'Traer el carrito del navegador',
   CorrectCart: 'Aceptar el carrito corregido',
   NotePlacedOrder: 'Anotar la orden',
+  EnterMovement: 'Anotar un movimiento del banco',
+  RecordMovement: 'Confirmar una transferencia',
+  AddReceipt: 'Subir un comprobante',
+  GiveRefundAccount: 'Dar el CBU para una devolución',
+  NoteTransfer: 'Anotar la orden por transferencia',
   TakeOrdered: 'Vaciar lo pagado',
   PlaceOrder: "Pulsar 'Pagar'",
   PayOrder: 'Pagar la orden',
@@ -116,6 +124,7 @@ const commands: Readonly<Record<Name, string>> = {
   RequestOperation: 'Pedir una operación',
   EndOperation: 'Terminar una operación',
   ChangeAddress: 'Cambiar la dirección',
+  ChangeTransferSettings: 'Cambiar el pago por transferencia',
   ChangeDeliveryPrices: 'Cambiar los precios de envío',
   StartSelling: 'Anotar quién vende',
   ChangePriceSettings: 'Cambiar cómo se muestran los precios',

@@ -1,8 +1,8 @@
 import { sheetPath } from '#backend/audit/changes-between.ts'
 import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
-import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
-import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
+import { type OrderStatus, orderStateNames } from '#backend/domain/order/order.limits.ts'
+import type { Order, OrderLine, Receipt, Shipment, Shipping, TransferTerms } from '#backend/domain/order/order.ts'
 import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
 import type { Refund } from '#backend/domain/payment/refund.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
@@ -26,6 +26,9 @@ type OfSale =
   | keyof OrderLine
   | keyof Shipment
   | keyof Shipping
+  | keyof TransferTerms
+  | keyof Receipt
+  | keyof TransferTerms['account']
   | AddressField
   | keyof PaymentState
   | 'amountCents'
@@ -61,6 +64,21 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   lines: 'Línea',
   mergeIds: null,
   unpaidOrderIds: 'Orden sin pagar',
+  transfers: 'Orden por transferencia',
+  transfer: 'Pago por transferencia',
+  discountCents: 'Descuento',
+  discountPercent: 'Descuento en por ciento',
+  holdHours: 'Horas de espera',
+  account: 'Cuenta bancaria',
+  holder: 'Titular',
+  bank: 'Banco',
+  cbu: 'CBU',
+  alias: 'Alias',
+  receipts: 'Comprobante',
+  file: null,
+  format: 'Formato',
+  cuit: 'CUIT',
+  refundCbu: 'CBU para la devolución',
   hasPaid: 'Pagó alguna vez',
   cancelledBecause: null,
   productId: 'Producto',
@@ -94,20 +112,6 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   carrier: 'Transporte',
   tracking: 'Seguimiento',
   withdrawalCode: 'Código de arrepentimiento',
-}
-
-export const orderStateNames: Readonly<Record<OrderStatus, string>> = {
-  placed: 'pendiente de pago',
-  paid: 'pagada',
-  prepared: 'preparada',
-  shipped: 'despachada',
-  delivered: 'entregada',
-  ready_for_pickup: 'lista para retirar',
-  picked_up: 'retirada',
-  rejected: 'rechazada',
-  expired: 'vencida',
-  cancelled: 'cancelada',
-  refunded: 'devuelta',
 }
 
 const states: Readonly<Record<OrderStatus | PaymentStatus | Refund['state'], string>> = {

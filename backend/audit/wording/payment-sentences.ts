@@ -1,10 +1,11 @@
+import { type OrderStatus, orderStateNames } from '#backend/domain/order/order.limits.ts'
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import { isMovement, wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { RefundId } from '#backend/domain/payment/refund.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import { ofKind } from './entries.ts'
-import { linesText, moneyOf, moneyText } from './values.ts'
+import { dayText, linesText, moneyOf, moneyText, transferText } from './values.ts'
 
 const refundReasons = {
   duplicate: 'La orden ya estaba pagada.',
@@ -39,6 +40,9 @@ const paymentKind = ofKind('payment', {
       : `El pago apartado ${of.paymentId} de la orden Nº ${of.orderId} se dio por resuelto.`,
     of.note,
   ],
+  MovementEntered: ({ number, orderId, direction, date, amountCents, currency }) =>
+    `Se anotó el movimiento ${number} del banco, del ${dayText(date)}: ${moneyOf(amountCents, currency)} ${direction === 'in' ? 'para' : 'devueltos de'} la orden Nº ${orderId}.`,
+  TransferSettingsChanged: (settings) => `Cambió el pago por transferencia: ${transferText(settings)}.`,
   PaymentNotified: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
 })
 
@@ -61,9 +65,10 @@ const refundKind = ofKind('refund', {
     of.note,
   ],
   PaymentRefunded: (of) => {
+    const who = isMovement(of.paymentId) ? 'La tienda' : 'El proveedor'
     if (of.orderId === null) return `El proveedor devolvió entero el ${paymentText(of)}.`
     const part = of.refund === wholePayment ? ' del' : ', una parte del'
-    return `El proveedor devolvió ${moneyText(of.amountCents)}${part} ${paymentText(of)}.`
+    return `${who} devolvió ${moneyText(of.amountCents)}${part} ${paymentText(of)}.`
   },
 })
 
@@ -114,6 +119,8 @@ function differenceText({ field, expected, found }: Difference, all: readonly Di
   const currency = all.find((one) => one.field === 'currency')
   const text = (value: string, itsCurrency?: string) => {
     if (field === 'liveMode') return value === 'true' ? 'sí' : 'no'
+    if (field === 'status') return orderStateNames[value as OrderStatus] ?? value
+    if (field === 'date') return dayText(value)
     if (field !== 'amountCents') return value || 'nada'
     return itsCurrency ? moneyOf(Number(value), itsCurrency) : moneyText(Number(value))
   }

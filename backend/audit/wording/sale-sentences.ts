@@ -1,5 +1,5 @@
 import { ofKind } from './entries.ts'
-import { countText, linesText, moneyText, unitsText } from './values.ts'
+import { countText, linesText, momentText, moneyText, unitsText } from './values.ts'
 
 const cancelReasons = {
   by_user: 'La canceló su comprador.',
@@ -18,6 +18,8 @@ const cartEntries = ofKind('cart', {
   CartCorrected: ({ userId }) => `La cuenta Nº ${userId} aceptó su carrito con lo que se puede comprar.`,
   CheckoutStarted: ({ userId, orderId }) =>
     `La cuenta Nº ${userId} empezó a pagar su carrito como orden Nº ${orderId}.`,
+  TransferStarted: ({ userId, orderId, lines }) =>
+    `La cuenta Nº ${userId} pidió por transferencia, como orden Nº ${orderId}, lo que tenía en su carrito: ${linesText(lines)}.`,
   CartOrdered: ({ userId, orderId, lines }) =>
     lines.length === 0
       ? `La orden Nº ${orderId} se pagó; del carrito de la cuenta Nº ${userId} no salió nada.`
@@ -25,8 +27,11 @@ const cartEntries = ofKind('cart', {
 })
 
 const orderEntries = ofKind('order', {
-  OrderPlaced: ({ orderId, userId, lines, totalCents }) =>
+  OrderPlaced: ({ orderId, userId, lines, totalCents, transfer, holdUntil }) => [
     `La cuenta Nº ${userId} hizo la orden Nº ${orderId}: ${linesText(lines)} por ${moneyText(totalCents)}.`,
+    transfer &&
+      `Se paga por transferencia hasta el ${momentText(holdUntil)}, con ${transfer.discountPercent} % de descuento.`,
+  ],
   ShippingAdded: ({ orderId, priceCents, days }) =>
     `La orden Nº ${orderId} va con envío a domicilio ${priceCents === 0 ? 'gratis' : `por ${moneyText(priceCents)}`}, en hasta ${countText(days, 'día hábil', 'días hábiles')}.`,
   OrderPaid: ({ orderId, paymentId }) => `La orden Nº ${orderId} quedó pagada con el pago ${paymentId}.`,
@@ -36,6 +41,8 @@ const orderEntries = ofKind('order', {
   OrderReadyForPickup: ({ orderId }) => `La orden Nº ${orderId} está lista para retirar en el local.`,
   OrderPickedUp: ({ orderId }) => `La orden Nº ${orderId} fue retirada en el local.`,
   WithdrawalRequested: ({ orderId, code }) => `El comprador se arrepintió de la orden Nº ${orderId}, código ${code}.`,
+  ReceiptUploaded: ({ orderId }) => `El comprador de la orden Nº ${orderId} subió un comprobante de transferencia.`,
+  RefundAccountGiven: ({ orderId }) => `El comprador de la orden Nº ${orderId} dio su CBU para recibir una devolución.`,
   OrderRejected: ({ orderId, paymentId }) =>
     `La orden Nº ${orderId} terminó porque el pago ${paymentId} fue rechazado.`,
   OrderExpired: ({ orderId }) => [`La orden Nº ${orderId} venció sin pago.`, 'Pasó el tiempo de la reserva.'],

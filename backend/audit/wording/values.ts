@@ -7,6 +7,7 @@ import { percentText } from '#backend/domain/product/field-kinds.ts'
 import type { TaxRates } from '#backend/domain/product/net-price.ts'
 import { type BankAccount, hasAccount, type SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
+import type { TransferSettings } from '#backend/domain/transfer/transfer.limits.ts'
 
 const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const moment = new Intl.DateTimeFormat('es-AR', {
@@ -36,6 +37,11 @@ export function momentText(at: string): string {
   return moment.format(new Date(at))
 }
 
+/** 2026-11-21 -> 21/11/2026 */
+export function dayText(day: string): string {
+  return day.split('-').reverse().join('/')
+}
+
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
@@ -54,6 +60,11 @@ export function namesText(names: readonly string[], most = 6): string {
   if (names.length === 0) return 'ninguna'
   const rest = names.length - most
   return rest > 0 ? `${names.slice(0, most).join(', ')} y ${rest} más` : names.join(', ')
+}
+
+export function transferText({ isOn, discountPercent, holdHours, maxOpenOrders }: TransferSettings): string {
+  const most = countText(maxOpenOrders, 'orden', 'órdenes')
+  return isOn ? `${discountPercent} % de descuento, ${holdHours} horas de espera, ${most} a la vez` : 'no se ofrece'
 }
 
 export function deliveryText({ ranges, freeFromCents }: DeliveryPrices): string {

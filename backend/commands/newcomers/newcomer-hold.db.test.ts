@@ -65,7 +65,7 @@ type Press = { units?: number; network?: string; newcomers?: Newcomers }
 /** The id of the order, or the code of the refusal. */
 async function press(core: Core, userId: number, { units = 1, network = address(), newcomers }: Press = {}) {
   const from = { network, factor: 1 }
-  const pressed = placeOrder(servicesOf(core, newcomers), context, userId, { totalCents: units * 100 }, null, from)
+  const pressed = placeOrder(servicesOf(core, newcomers), context, userId, { totalCents: units * 100 }, { from })
   return await pressed.then(
     ({ result }) => result.state.orderId,
     (error: unknown) => {

@@ -52,9 +52,10 @@ async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: Wante
     for (const line of lines) unit.record(`stock-${line.productId}`, [stockMove('StockReturned', orderId, line)])
 }
 
-/** The units at the price they were bought for. */
+/** The units at the price they were paid. */
 function pricedAs(bought: readonly OrderLine[], line: { productId: number; quantity: number }) {
   const known = bought.find(({ productId }) => productId === line.productId)
   if (!known) throw new Rejection('not_found')
-  return { ...line, priceCents: known.priceCents }
+  const { priceCents, discountCents } = known
+  return { ...line, priceCents, discountCents }
 }

@@ -12,12 +12,15 @@ export const cartEvents = defineEvents({
   CartCorrected: z.object({ userId: z.int(), lines, removed: z.array(z.int()) }),
   /** 'Pagar' placed the order; the cart keeps its lines until it is paid. */
   CheckoutStarted: z.object({ userId: z.int(), orderId: z.int() }),
+  /** An order by transfer takes the whole cart with it, and waits beside what is bought next. */
+  TransferStarted: z.object({ userId: z.int(), orderId: z.int(), holdUntil: z.iso.datetime(), lines }),
   CartOrdered: z.object({ userId: z.int(), orderId: z.int(), lines }),
   CartCarriedForward: z.object({
     userId: z.int(),
     lines,
     mergeIds: z.array(z.string()),
     unpaidOrderIds: z.array(z.int()),
+    transfers: z.array(z.object({ orderId: z.int(), holdUntil: z.iso.datetime() })),
     hasPaid: z.boolean(),
   }),
 })

@@ -264,3 +264,41 @@ test('new books hold the whole cart: its lines, its last order, those that were 
     }),
   )
 })
+
+describe('an order by transfer', () => {
+  const two: CartEvent[] = [added(3, 2), added(4, 1)]
+  const holdUntil = '2026-11-24T12:00:00.000Z'
+  const note: CartCommand = { type: 'NoteTransfer', userId: 7, orderId: 9, holdUntil: new Date(holdUntil) }
+  const lines = [
+    { productId: 3, quantity: 2 },
+    { productId: 4, quantity: 1 },
+  ]
+  const started: CartEvent = { type: 'TransferStarted', data: { userId: 7, orderId: 9, holdUntil, lines } }
+
+  test('takes the whole cart along and is not the order that the next purchase replaces', () => {
+    given(cart, ...two)
+      .when(note)
+      .then(started)
+    const state = fold(cart, [...two, started])
+    expect(state).toMatchObject({
+      lines: [],
+      unpaidOrderIds: [],
+      transfers: [{ orderId: 9, holdUntil }],
+      hasPaid: false,
+    })
+    expect(fold(cart, [cart.snapshots?.take?.(state, '7') as CartEvent])).toEqual(state)
+  })
+
+  test('takes nothing of what was added since when it is paid', () => {
+    const paid: CartEvent = { type: 'CartOrdered', data: { userId: 7, orderId: 9, lines: [] } }
+    given(cart, ...two, started, added(3, 1))
+      .when({ type: 'TakeOrdered', userId: 7, orderId: 9, lines: [] })
+      .then(paid)
+    expect(fold(cart, [...two, started, added(3, 1), paid])).toMatchObject({
+      lines: [{ productId: 3, quantity: 1 }],
+      hasPaid: true,
+    })
+  })
+
+  test('of an empty cart is none', () => given(cart).when(note).rejects('cart_empty'))
+})

@@ -10,6 +10,8 @@ export type CartState = {
   mergeIds: readonly string[]
   /** Latest orders since the last paid one, oldest first, in any state. */
   unpaidOrderIds: readonly number[]
+  /** Latest orders by transfer and the ends of their holds, oldest first, in any state. */
+  transfers: readonly { orderId: number; holdUntil: string }[]
   hasPaid: boolean
 }
 
@@ -28,6 +30,7 @@ export type CartCommand =
     }
   | { type: 'CorrectCart'; userId: number; availability: ReadonlyMap<number, Availability>; maxUnits: number }
   | { type: 'NotePlacedOrder'; userId: number; orderId: number }
+  | { type: 'NoteTransfer'; userId: number; orderId: number; holdUntil: Date }
   | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
 
 const maxMergeIds = 20
@@ -49,6 +52,10 @@ const changes: Changes<CartState, CartEvent> = {
   }),
   CheckoutStarted: ({ unpaidOrderIds }, { orderId }) => ({
     unpaidOrderIds: [...unpaidOrderIds, orderId].slice(-maxUnpaidOrders),
+  }),
+  TransferStarted: ({ lines, transfers }, { orderId, holdUntil, lines: ordered }) => ({
+    lines: without(lines, ordered),
+    transfers: [...transfers, { orderId, holdUntil }].slice(-maxUnpaidOrders),
   }),
   // Paying an order clears the earlier unpaid ones.
   CartOrdered: ({ lines, unpaidOrderIds }, ordered) => ({
@@ -80,6 +87,12 @@ function decide(state: CartState, command: CartCommand): CartEvent[] {
     case 'NotePlacedOrder':
       if (state.lines.length === 0) throw new Rejection('cart_empty')
       return [{ type: 'CheckoutStarted', data: { userId, orderId: command.orderId } }]
+    case 'NoteTransfer': {
+      const { orderId, holdUntil } = command
+      if (state.lines.length === 0) throw new Rejection('cart_empty')
+      const data = { userId, orderId, holdUntil: holdUntil.toISOString(), lines: [...state.lines] }
+      return [{ type: 'TransferStarted', data }]
+    }
     case 'TakeOrdered': {
       const lines = command.lines.filter((line) => state.lines.some((own) => own.productId === line.productId))
       return lines.length === 0 && state.hasPaid
@@ -134,8 +147,11 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
-function takeSnapshot({ lines, mergeIds, unpaidOrderIds, hasPaid }: CartState, id: string): CartEvent {
-  const lists = { lines: [...lines], mergeIds: [...mergeIds], unpaidOrderIds: [...unpaidOrderIds] }
+function takeSnapshot({ lines, mergeIds, unpaidOrderIds, transfers, hasPaid }: CartState, id: string): CartEvent {
+  const lists = {
+    ...{ lines: [...lines], mergeIds: [...mergeIds] },
+    ...{ unpaidOrderIds: [...unpaidOrderIds], transfers: [...transfers] },
+  }
   return { type: 'CartCarriedForward', data: { userId: Number(id), ...lists, hasPaid } }
 }
 
@@ -189,7 +205,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
 
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
-  initial: { lines: [], mergeIds: [], unpaidOrderIds: [], hasPaid: false },
+  initial: { lines: [], mergeIds: [], unpaidOrderIds: [], transfers: [], hasPaid: false },
   evolve: (state, event) => changed(changes, state, event),
   decide,
   snapshots: { types: ['CartCarriedForward'], take: takeSnapshot },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { shownAddress } from '#backend/domain/address.contract.ts'
 import { shippingAnswer } from '#backend/domain/delivery/delivery.contract.ts'
-import { inCents, matching, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
+import { inCents, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { asidePayment } from '#backend/domain/overview/overview.contract.ts'
+import { paymentId } from '#backend/domain/payment/payment.contract.ts'
 import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
 import { asideNote, orderStates, shipmentLimits } from './order.limits.ts'
 
@@ -34,7 +35,6 @@ export const refundEntry = z
     message: 'Elegí unidades o un monto, no las dos cosas.',
   })
 
-const paymentId = matching(/^\d{1,20}$/)
 const note = z.string().trim().max(asideNote.max).default('')
 const isSettled = (written: string) => written.length >= asideNote.min
 const unsettled = { path: ['note'], message: 'Contá cómo se resolvió.' }
@@ -77,6 +77,9 @@ export const orderAnswer = z.object({
   productsId: z.array(line),
   lines: z.array(line.extend({ name: z.string(), imageUrl: z.string(), price: z.number(), netPrice: z.number() })),
   shipping: shippingAnswer.nullable(),
+  discount: z.number().describe('Off the lines, for paying by transfer'),
+  /** null: paid in the wallet. */
+  transfer: z.object({ discountPercent: z.int() }).nullable(),
   total: z.number(),
   currency: z.string(),
   state: z.enum(orderStates),
@@ -109,6 +112,12 @@ export const orderDetailAnswer = orderAnswer.extend({
     }),
   ),
   fullRefunds: z.array(z.object({ paymentId: z.string(), amount: z.number(), state: refundState })),
+  account: z
+    .object({ holder: z.string(), cuit: z.string(), bank: z.string(), cbu: z.string(), alias: z.string() })
+    .nullable()
+    .describe('The account to transfer to, as the buyer saw it'),
+  /** The buyer's receipts, oldest first. */
+  receipts: z.array(z.enum(['image', 'pdf'])),
   accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),
   withdrawalCode: z.string().nullable(),
   /** The provider's checkout while the hold lasts. */
@@ -117,8 +126,14 @@ export const orderDetailAnswer = orderAnswer.extend({
 export type OrderDetail = z.output<typeof orderDetailAnswer>
 export const openOrderAnswer = z.object({ order: orderDetailAnswer.nullable() })
 
-/** address: null for pick-up, an erased person, or a reader who sends no parcels. */
-export const shippedOrderAnswer = orderDetailAnswer.extend({ address: shownAddress.nullable() })
+/**
+ * address: null for pick-up, an erased person, or a reader who sends no parcels. refundCbu: where money of a transfer
+ * goes back; null unless the buyer told it and the reader may know.
+ */
+export const shippedOrderAnswer = orderDetailAnswer.extend({
+  address: shownAddress.nullable(),
+  refundCbu: z.string().nullable(),
+})
 
 export const lookedUpAnswer = orderDetailAnswer
   .pick({ id: true, state: true, placedAt: true })

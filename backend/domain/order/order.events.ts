@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
-import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
 const orderLine = z.object({
   productId: z.int(),
@@ -12,11 +12,21 @@ const orderLine = z.object({
   /** How many events the product's stream had: its price can be proven. */
   productVersion: z.int().positive(),
   quantity: z.int().positive(),
+  /** Off the price of each unit, for paying by transfer. */
+  discountCents: z.int().nonnegative(),
+})
+/** The shop's account as the buyer saw it. */
+const bankAccount = z.object({
+  holder: z.string(),
+  cuit: z.string(),
+  bank: z.string(),
+  cbu: z.string(),
+  alias: z.string(),
 })
 const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })
 
 export const orderEvents = defineEvents({
-  /** Names and prices as of 'Pagar'; stock is held until `holdUntil`. */
+  /** Names and prices as of 'Pagar'; stock is held until `holdUntil`. `transfer`: null if the wallet is to be paid. */
   OrderPlaced: z.object({
     orderId: z.int(),
     userId: z.int(),
@@ -25,6 +35,7 @@ export const orderEvents = defineEvents({
     totalCents: z.int(),
     currency: z.string(),
     holdUntil: z.iso.datetime(),
+    transfer: z.object({ discountPercent: z.int(), holdHours: z.int(), account: bankAccount }).nullable(),
   }),
   /**
    * Follows OrderPlaced of a shipped order; the price is on top of its total. Other orders are picked up. `days`:
@@ -45,6 +56,10 @@ export const orderEvents = defineEvents({
   OrderPickedUp: z.object({ orderId: z.int() }),
   /** `code` identifies the request for buyer and shop. */
   WithdrawalRequested: z.object({ orderId: z.int(), code: z.string() }),
+  /** `file` names the stored receipt, which opens with the buyer's key; it proves nothing. */
+  ReceiptUploaded: z.object({ orderId: z.int(), userId: z.int(), file: z.string(), format: z.enum(['image', 'pdf']) }),
+  /** The buyer's own account, to give money of a transfer back. */
+  RefundAccountGiven: z.object({ orderId: z.int(), userId: z.int(), cbu: sealed(z.string(), 'userId') }),
   OrderRejected: z.object({ orderId: z.int(), paymentId: z.string() }),
   OrderExpired: z.object({ orderId: z.int() }),
   OrderCancelled: z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),

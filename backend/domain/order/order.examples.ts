@@ -1,7 +1,7 @@
 // Named orders for tests.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { OrderEvent } from './order.events.ts'
-import type { OrderLine } from './order.ts'
+import type { OrderLine, TransferTerms } from './order.ts'
 
 export const keyboardLine: OrderLine = {
   productId: 3,
@@ -11,6 +11,7 @@ export const keyboardLine: OrderLine = {
   netCents: 868,
   productVersion: 2,
   quantity: 2,
+  discountCents: 0,
 }
 export const padLine: OrderLine = {
   productId: 4,
@@ -20,9 +21,10 @@ export const padLine: OrderLine = {
   netCents: 9,
   productVersion: 1,
   quantity: 3,
+  discountCents: 0,
 }
 
-export const placed: OrderEvent = {
+export const placed: Extract<OrderEvent, { type: 'OrderPlaced' }> = {
   type: 'OrderPlaced',
   data: {
     orderId: 9,
@@ -32,6 +34,25 @@ export const placed: OrderEvent = {
     totalCents: 2130,
     currency: 'ARS',
     holdUntil: '2026-11-21T12:15:00.000Z',
+    transfer: null,
+  },
+}
+const transfer: TransferTerms = {
+  discountPercent: 10,
+  holdHours: 72,
+  account: { holder: 'Uno y Dos S.R.L.', cuit: '30123456781', bank: 'Banco', cbu: '9990001800000000123459', alias: '' },
+}
+export const byTransfer: OrderEvent = {
+  type: 'OrderPlaced',
+  data: {
+    ...placed.data,
+    lines: [
+      { ...keyboardLine, discountCents: 105 },
+      { ...padLine, discountCents: 1 },
+    ],
+    totalCents: 1917,
+    holdUntil: '2026-11-24T12:00:00.000Z',
+    transfer,
   },
 }
 export const address: Address = {

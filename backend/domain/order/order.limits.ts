@@ -3,6 +3,20 @@ export type PaidState = (typeof paidStates)[number]
 export const orderStates = ['placed', ...paidStates, 'rejected', 'expired', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof orderStates)[number]
 
+export const orderStateNames: Readonly<Record<OrderStatus, string>> = {
+  placed: 'pendiente de pago',
+  paid: 'pagada',
+  prepared: 'preparada',
+  shipped: 'despachada',
+  delivered: 'entregada',
+  ready_for_pickup: 'lista para retirar',
+  picked_up: 'retirada',
+  rejected: 'rechazada',
+  expired: 'vencida',
+  cancelled: 'cancelada',
+  refunded: 'devuelta',
+}
+
 export const stateAfter = {
   OrderPaid: 'paid',
   OrderPrepared: 'prepared',
@@ -41,3 +55,15 @@ export const shipmentLimits = { carrier: 60, tracking: 60 }
 export const asideNote = { min: 3, max: 300 }
 
 export const withdrawalDays = 10
+
+export const receiptLimits = { bytes: 5_000_000, pdfBytes: 2_000_000, files: 5 }
+
+/** Off all lines together, in cents. */
+export function discountOf(lines: readonly { discountCents: number; quantity: number }[]): number {
+  return lines.reduce((sum, { discountCents, quantity }) => sum + discountCents * quantity, 0)
+}
+
+/** The discount of one unit in cents, rounded in the shop's favour, so that units given back one by one add up. */
+export function unitDiscount(priceCents: number, percent: number): number {
+  return Math.floor((priceCents * percent) / 100)
+}

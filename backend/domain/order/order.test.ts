@@ -4,6 +4,7 @@ import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
 import {
   address,
+  byTransfer,
   cancelled,
   delivered,
   expired,
@@ -21,7 +22,8 @@ import {
   shippingAdded,
   withdrawn,
 } from './order.examples.ts'
-import { type OrderCommand, order } from './order.ts'
+import { discountOf } from './order.limits.ts'
+import { type OrderCommand, order, totalOf } from './order.ts'
 
 const place: OrderCommand = {
   type: 'PlaceOrder',
@@ -31,6 +33,7 @@ const place: OrderCommand = {
   lines: [keyboardLine, padLine],
   currency: 'ARS',
   holdUntil: new Date('2026-11-21T12:15:00Z'),
+  transfer: null,
 }
 const cancel: OrderCommand = { type: 'CancelOrder', reason: 'by_user' }
 const expireAt = (time: string): OrderCommand => ({ type: 'ExpireOrder', now: new Date(`2026-11-21T${time}Z`) })
@@ -202,7 +205,7 @@ describe('taking a purchase back', () => {
 })
 
 describe('shipping', () => {
-  const { holdUntil, totalCents: _, ...data } = placed.type === 'OrderPlaced' ? placed.data : expect.fail('not placed')
+  const { holdUntil, totalCents: _, ...data } = placed.data
   const place = { type: 'PlaceOrder', ...data, holdUntil: new Date(holdUntil) } as const satisfies OrderCommand
 
   test('follows the placed order, and is paid with it', () => {
@@ -227,5 +230,53 @@ describe('shipping', () => {
       totalCents: 2580,
       shipping: { priceCents: 450, days: 4, address: null },
     })
+  })
+})
+
+describe('by bank transfer', () => {
+  const receipt = (nth: number) => ({ orderId: 9, userId: 7, file: `f-${nth}`, format: 'pdf' }) as const
+  const uploaded = (nth: number): OrderEvent => ({ type: 'ReceiptUploaded', data: receipt(nth) })
+  const upload = { type: 'AddReceipt', file: 'f-1', format: 'pdf' } as const
+  const give = { type: 'GiveRefundAccount', cbu: '9990001800000000123459' } as const
+  const given_: OrderEvent = { type: 'RefundAccountGiven', data: { orderId: 9, userId: 7, cbu: give.cbu } }
+
+  test('an order keeps the account that its buyer saw, and its total is less the discount of each unit', () => {
+    const { data } = byTransfer.type === 'OrderPlaced' ? byTransfer : expect.fail('not placed')
+    const { totalCents: _, holdUntil, ...order_ } = data
+    given(order)
+      .when({ type: 'PlaceOrder', ...order_, holdUntil: new Date(holdUntil) })
+      .then(byTransfer)
+    expect([totalOf(data.lines), discountOf(data.lines)]).toEqual([1917, 213])
+  })
+
+  test('takes receipts until it is paid or given up, five of them', () => {
+    for (const history of [[byTransfer], [byTransfer, expired]])
+      given(order, ...history)
+        .when(upload)
+        .then(uploaded(1))
+    for (const end of [cancelled, paidBy('T-1')])
+      given(order, byTransfer, end)
+        .when(upload)
+        .rejects('order_not_open', { state: fold(order, [byTransfer, end])?.status })
+    given(order, byTransfer, uploaded(1), paidBy('T-1')).when(upload).nothing()
+    given(order, byTransfer, ...[2, 3, 4, 5, 6].map(uploaded))
+      .when(upload)
+      .rejects('too_many_receipts', { most: 5 })
+  })
+
+  test('takes the account for refunds in each state, and another one in its place', () => {
+    for (const end of [[], [expired], [cancelled], [paidBy('T-1')], [paidBy('T-1'), refunded('T-1', true)]])
+      given(order, byTransfer, ...end)
+        .when(give)
+        .then(given_)
+    given(order, byTransfer, given_).when(give).nothing()
+    const other = { ...give, cbu: '9990001800000000123466' }
+    given(order, byTransfer, given_)
+      .when(other)
+      .then({ type: 'RefundAccountGiven', data: { orderId: 9, userId: 7, cbu: other.cbu } })
+  })
+
+  test('nothing of it is for an order in the wallet', () => {
+    for (const command of [upload, give]) given(order, placed).when(command).rejects('not_by_transfer')
   })
 })

@@ -6,9 +6,11 @@ import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { OrderEvent } from './order.events.ts'
-import { holdLasts, isPaidState, type OrderStatus, stateAfter, withdrawalDays } from './order.limits.ts'
+import { holdLasts, isPaidState, type OrderStatus, receiptLimits, stateAfter, withdrawalDays } from './order.limits.ts'
 
 export type OrderLine = DataOf<OrderEvent, 'OrderPlaced'>['lines'][number]
+/** How an order by bank transfer is paid: the discount, and to which account. */
+export type TransferTerms = NonNullable<DataOf<OrderEvent, 'OrderPlaced'>['transfer']>
 export type Shipment = { carrier: string; tracking: string }
 export type ShippingOffer = { priceCents: number; days: number }
 /** `address`: null once the person was erased. */
@@ -20,7 +22,11 @@ export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
   paidBy: string | null
   shipment: Shipment | null
   withdrawalCode: string | null
+  receipts: readonly Receipt[]
+  /** null too once the person was erased. */
+  refundCbu: string | null
 }
+export type Receipt = { file: string; format: 'image' | 'pdf' }
 export type OrderState = Order | null
 type CancelReason = 'by_user' | 'replaced' | 'provider_unavailable'
 
@@ -34,6 +40,7 @@ export type OrderCommand =
       shipping?: (ShippingOffer & { address: Address }) | null
       currency: string
       holdUntil: Date
+      transfer: TransferTerms | null
     }
   | { type: 'PayOrder'; paymentId: string }
   | { type: 'RejectOrder'; paymentId: string }
@@ -42,6 +49,8 @@ export type OrderCommand =
   | { type: 'RefundOrder'; paymentId: string }
   | RequestWithdrawal
   | FulfilmentStep
+  | ({ type: 'AddReceipt' } & Receipt)
+  | { type: 'GiveRefundAccount'; cbu: string }
 
 type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt: Date | null; now: Date }
 
@@ -53,8 +62,11 @@ export type FulfilmentStep =
   | { type: 'ReadyOrder' }
   | { type: 'HandOverOrder' }
 
-export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
-  return lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+type Priced = { priceCents: number; discountCents: number; quantity: number }
+
+/** Sum of all lines, in cents, their discounts taken off. */
+export function totalOf(lines: readonly Priced[]): number {
+  return lines.reduce((sum, line) => sum + (line.priceCents - line.discountCents) * line.quantity, 0)
 }
 
 const asPlaced = {
@@ -64,12 +76,19 @@ const asPlaced = {
   paidBy: null,
   shipment: null,
   withdrawalCode: null,
+  receipts: [],
+  refundCbu: null,
 } as const
 
 function evolve(state: OrderState, event: OrderEvent): OrderState {
   if (event.type === 'OrderPlaced') return { ...event.data, ...asPlaced }
   if (state === null) return state
   if (event.type === 'WithdrawalRequested') return { ...state, withdrawalCode: event.data.code }
+  if (event.type === 'ReceiptUploaded') {
+    const { file, format } = event.data
+    return { ...state, receipts: [...state.receipts, { file, format }] }
+  }
+  if (event.type === 'RefundAccountGiven') return { ...state, refundCbu: event.data.cbu }
   if (event.type === 'ShippingAdded') {
     const { priceCents, days } = event.data
     const shipping = { priceCents, days, address: addressOf(event.data) }
@@ -106,17 +125,20 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
       return [{ type: 'OrderRefunded', data: { ...settledBy(state, command.paymentId), wasPaid: isPaidState(status) } }]
     case 'RequestWithdrawal':
       return withdraw(state, command)
+    case 'AddReceipt':
+    case 'GiveRefundAccount':
+      return ofTransfer(state, command)
     default:
       return fulfil(state, command)
   }
 }
 
 function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent[] {
-  const { orderId, userId, reference, lines, shipping, currency } = command
+  const { orderId, userId, reference, lines, shipping, currency, transfer } = command
   if (lines.length === 0) throw new Rejection('cart_empty')
   const holdUntil = command.holdUntil.toISOString()
   const totalCents = totalOf(lines)
-  const data = { orderId, userId, reference, lines, totalCents, currency, holdUntil }
+  const data = { orderId, userId, reference, lines, totalCents, currency, holdUntil, transfer }
   if (!shipping) return [{ type: 'OrderPlaced', data }]
   const { address, ...offer } = shipping
   return [
@@ -153,6 +175,21 @@ function withdraw(state: Order, { code, deliveredAt, now }: RequestWithdrawal): 
   if (deliveredAt && now.getTime() - deliveredAt.getTime() > withdrawalDays * 86_400_000)
     throw new Rejection('withdrawal_too_late')
   return [{ type: 'WithdrawalRequested', data: { orderId: state.orderId, code } }]
+}
+
+/** A receipt helps until the order is paid; who is to get money back tells the account at any time. */
+function ofTransfer(state: Order, command: OrderCommand & { type: 'AddReceipt' | 'GiveRefundAccount' }): OrderEvent[] {
+  const { orderId, userId, transfer, status, receipts, refundCbu } = state
+  if (!transfer) throw new Rejection('not_by_transfer')
+  if (command.type === 'GiveRefundAccount') {
+    const { cbu } = command
+    return cbu === refundCbu ? [] : [{ type: 'RefundAccountGiven', data: { orderId, userId, cbu } }]
+  }
+  const { file, format } = command
+  if (receipts.some((known) => known.file === file)) return []
+  if (status !== 'placed' && status !== 'expired') throw new Rejection('order_not_open', { state: status })
+  if (receipts.length >= receiptLimits.files) throw new Rejection('too_many_receipts', { most: receiptLimits.files })
+  return [{ type: 'ReceiptUploaded', data: { orderId, userId, file, format } }]
 }
 
 function settledBy(state: Order, paymentId: string) {

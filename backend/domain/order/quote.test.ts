@@ -1,7 +1,9 @@
 // Pricing at 'Pagar': given a cart, the products and the last order; when 'Pagar' is pressed on what the page showed; then a quote or a no.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import { address, cancelled, expired, keyboardLine, padLine, paidBy, placed, shippingAdded } from './order.examples.ts'
+import { unitDiscount } from './order.limits.ts'
 import { order } from './order.ts'
 import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteRequest, quote } from './quote.ts'
 
@@ -36,7 +38,7 @@ const total: Echo = { totalCents: 2130 }
 const seen = (priceCents: number | null, of = 3) => ({ id: of, quantity: 1, priceCents })
 
 function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
-  const pickedUp = { wanted: null, offerFor: () => null, maxUnits: 99 }
+  const pickedUp = { wanted: null, offerFor: () => null, discountPercent: null, maxUnits: 99 }
   const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...pickedUp, ...about }
   return {
     when(echo: Echo) {
@@ -57,6 +59,38 @@ function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
 const open = fold(order, [placed])
 const bothLines = [keyboardLine, padLine]
 const fresh: Quote = { lines: bothLines, shipping: null, open: null, isPlaced: false }
+
+describe('by transfer', () => {
+  const less = [
+    { ...keyboardLine, discountCents: 105 },
+    { ...padLine, discountCents: 1 },
+  ]
+  test('takes the percentage off each unit', () =>
+    given({ discountPercent: 10 })
+      .when({ totalCents: 1917 })
+      .then({ ...fresh, lines: less }))
+
+  test('the page has to show it', () =>
+    given({ discountPercent: 10 }).when(total).rejects('stale_total', { differences: [], total: 19.17 }))
+
+  test('is an order of its own, though the same cart waits for the wallet; that one ends', () =>
+    given({ discountPercent: 0, lastOrder: open })
+      .when(total)
+      .then({ ...fresh, open, isPlaced: false }))
+
+  test('shipping is free from what the products cost without it', () => {
+    const asked: number[] = []
+    const offerFor = (subtotalCents: number) => {
+      asked.push(subtotalCents)
+      return { priceCents: 450, days: 4 }
+    }
+    const wanted = { address, priceCents: 450, days: 4 }
+    given({ discountPercent: 10, wanted, offerFor })
+      .when({ totalCents: 2367 })
+      .then({ ...fresh, lines: less, shipping: { priceCents: 450, days: 4, address } })
+    expect(asked).toEqual([2130])
+  })
+})
 
 describe('a quote', () => {
   test("has today's names and prices of the lines, in the cart's order", () => given({}).when(total).then(fresh))
@@ -293,4 +327,16 @@ describe('shipping', () => {
       .when(echo)
       .then({ ...fresh, shipping: { ...shipping, address: elsewhere }, open: shipped })
   })
+})
+
+test('a discount is never more than its percentage, and less by no more than a cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e14 }), fc.integer({ min: 0, max: 50 }), (priceCents, percent) => {
+      const off = unitDiscount(priceCents, percent)
+      expect(Number.isInteger(off) && off >= 0 && off <= priceCents).toBe(true)
+      const exact = BigInt(priceCents) * BigInt(percent)
+      expect(BigInt(off) * 100n <= exact && (BigInt(off) + 1n) * 100n > exact).toBe(true)
+    }),
+  )
+  expect([10, 15, 33].map((percent) => unitDiscount(1999, percent))).toEqual([199, 299, 659])
 })

@@ -2,7 +2,7 @@
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { holdLasts } from './order.limits.ts'
+import { discountOf, holdLasts, unitDiscount } from './order.limits.ts'
 import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
 
 type CartLine = { productId: number; quantity: number }
@@ -44,6 +44,8 @@ export type QuoteRequest = {
   echo: Echo
   wanted: WantedShipping | null
   offerFor: (subtotalCents: number) => ShippingOffer | null
+  /** null: the order is paid in the wallet. */
+  discountPercent: number | null
   maxUnits: number
   now: Date
 }
@@ -61,19 +63,21 @@ export type Quote = {
  * differs. The last two carry the differences.
  */
 export function quote(request: QuoteRequest): Quote {
-  const { lines: cartLines, products, lastOrder, echo, maxUnits, now } = request
+  const { lines: cartLines, products, lastOrder, echo, discountPercent, maxUnits, now } = request
   if (cartLines.length === 0) throw new Rejection('cart_empty')
   const open = lastOrder?.status === 'placed' ? lastOrder : null
   const unsellable = cartLines.flatMap((line) => unsellableOf(line, products.get(line.productId), open, maxUnits))
   const repriced = cartLines.flatMap((line) => repricedOf(line.productId, products.get(line.productId), echo))
-  const lines = cartLines.flatMap((line) => orderLineOf(line, products.get(line.productId)))
-  const { shipping, differences: ofShipping } = shipped(request, totalOf(lines))
+  const lines = cartLines.flatMap((line) => orderLineOf(line, products.get(line.productId), discountPercent ?? 0))
+  // Shipping is free from what the products cost, however they are paid.
+  const { shipping, differences: ofShipping } = shipped(request, totalOf(lines) + discountOf(lines))
   const differences = [...unsellable, ...repriced, ...ofShipping]
   if (unsellable.length > 0) throw new Rejection('cart_changed', { differences })
   const total = totalOf(lines) + (shipping?.priceCents ?? 0)
   if (total !== echo.totalCents || differences.length > 0)
     throw new Rejection('stale_total', { differences, total: toDecimal(total) })
-  const isSame = open !== null && areSame(open.lines, lines) && isSameWay(open.shipping, shipping)
+  const isSame =
+    open !== null && discountPercent === null && areSame(open.lines, lines) && isSameWay(open.shipping, shipping)
   return { lines, shipping, open, isPlaced: isSame && holdLasts(open, now) }
 }
 
@@ -119,10 +123,15 @@ function repricedOf(id: number, product: PricedProduct | undefined, echo: Echo):
   return [{ id, name: product.name, type: 'price', before: toDecimal(seen), now: toDecimal(product.priceCents) }]
 }
 
-function orderLineOf({ productId, quantity }: CartLine, product: PricedProduct | undefined): OrderLine[] {
+function orderLineOf(
+  { productId, quantity }: CartLine,
+  product: PricedProduct | undefined,
+  percent: number,
+): OrderLine[] {
   if (!product) return []
   const { name, imageUrl, priceCents, netCents, version: productVersion } = product
-  return [{ productId, name, imageUrl, priceCents, netCents, productVersion, quantity }]
+  const price = { priceCents, netCents, discountCents: unitDiscount(priceCents, percent), productVersion }
+  return [{ productId, name, imageUrl, ...price, quantity }]
 }
 
 function isSameWay(a: Shipping | null, b: Shipping | null): boolean {

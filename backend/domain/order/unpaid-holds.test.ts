@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
-import { cancelled, expired, paidBy, placed, refunded, rejectedBy } from './order.examples.ts'
+import { byTransfer, cancelled, expired, paidBy, placed, refunded, rejectedBy } from './order.examples.ts'
 import { type Order, order } from './order.ts'
 import { pausedUntil } from './unpaid-holds.ts'
 
@@ -21,7 +21,13 @@ function orderAt(minutes: number, ...ends: OrderEvent[]): Order {
 
 /** Minutes after noon until when the account waits, at so many minutes after noon; null: it need not. */
 function waitsUntil(minutes: number, ...orders: Order[]): number | null {
-  const until = pausedUntil(orders, { now: after(minutes), holdMinutes, maxUnpaidHolds: 3, remembered: 20 })
+  const until = pausedUntil(orders, {
+    now: after(minutes),
+    holdMinutes,
+    maxUnpaidHolds: 3,
+    remembered: 20,
+    transfers: [],
+  })
   return until && (until.getTime() - noon) / 60_000
 }
 
@@ -129,4 +135,39 @@ test('[T8 partial] whatever an account does that is never paid, it holds units f
     }),
     { numRuns: 300 },
   )
+})
+
+describe('an order by transfer', () => {
+  const dayMinutes = 24 * 60
+  const transferAt = (minutes: number, ...ends: OrderEvent[]): Order => {
+    const terms = byTransfer.data as typeof placed.data
+    const data = { ...terms, holdUntil: after(minutes + 3 * dayMinutes).toISOString() }
+    return fold(order, [{ ...byTransfer, data } as OrderEvent, ...ends]) as Order
+  }
+  const waits = (minutes: number, transfers: Order[], ...orders: Order[]) => {
+    const terms = { now: new Date(noon + minutes * 60_000), holdMinutes, maxUnpaidHolds: 3, remembered: 20, transfers }
+    const until = pausedUntil(orders, terms)
+    return until && (until.getTime() - noon) / 60_000
+  }
+
+  test('with a hold of three days counts for three days', () => {
+    const three = [0, 1, 2].map((minutes) => transferAt(minutes))
+    for (const minutes of [3, 61, dayMinutes, 3 * dayMinutes - 1]) expect(waits(minutes, three)).toBe(3 * dayMinutes)
+    expect(waits(3 * dayMinutes, three)).toBeNull()
+  })
+
+  test('counts once, so that another purchase is possible', () => {
+    const two = [transferAt(0), transferAt(1)]
+    expect(waits(5, two)).toBeNull()
+    expect(waits(5, two, orderAt(4, cancelled))).toBe(64)
+    expect(waits(70, two, orderAt(4, cancelled))).toBeNull()
+  })
+
+  test('that is paid or went back does not count, and one that was cancelled counts for an hour', () => {
+    const ended = (...ends: OrderEvent[]) => [0, 1, 2].map((minutes) => transferAt(minutes, ...ends))
+    expect(waits(5, ended(paidBy('T-1')))).toBeNull()
+    expect(waits(5, ended(paidBy('T-1'), refunded('T-1', true)))).toBeNull()
+    expect(waits(5, ended(cancelled))).toBe(60)
+    expect(waits(62, ended(cancelled))).toBeNull()
+  })
 })

@@ -9,13 +9,21 @@ export type Newcomers = { maxUnits: number; maxProducts: number; addressUnits: n
 
 const hourMs = 3_600_000
 
-type Terms = { now: Date; holdMinutes: number; maxUnpaidHolds: number; remembered: number }
+type Terms = {
+  now: Date
+  holdMinutes: number
+  maxUnpaidHolds: number
+  remembered: number
+  /** Orders by transfer whose holds may last. */
+  transfers: readonly Order[]
+}
 type Period = { from: number; to: number }
 
 /**
  * End of an account's pause; null: none. `unpaid`: orders that the cart remembers as unpaid, oldest first. Every hold
  * counts from its placement, except after a provider failure and before a paid order. Changing the cart or retrying a
- * rejected payment continues the same hold, which counts once per `holdMinutes`.
+ * rejected payment continues the same hold, which counts once per `holdMinutes`. An order by transfer counts until its
+ * hold ends, or until an hour after its placement if its buyer cancelled it.
  */
 export function pausedUntil(unpaid: readonly Order[], terms: Terms): Date | null {
   const { now, holdMinutes, maxUnpaidHolds: most, remembered } = terms
@@ -29,8 +37,20 @@ export function pausedUntil(unpaid: readonly Order[], terms: Terms): Date | null
   if (oldest && isRecent(oldest.from)) return new Date(oldest.from + hourMs)
   const asked = { from: time, to: time + holdMs }
   const starts = startsOf(joined([...held, asked], counted.map(mayGoOn)), holdMs).filter(isRecent)
-  const tooMany = starts.at(-most - 1)
-  return tooMany === undefined ? null : new Date(tooMany + hourMs)
+  // The last start is that of the order asked for.
+  const ends = [...starts.slice(0, -1).map((start) => start + hourMs), ...transferEnds(terms)]
+  const tooMany = ends.sort((a, b) => a - b).at(-most)
+  return tooMany === undefined ? null : new Date(tooMany)
+}
+
+function transferEnds({ transfers, now }: Terms): number[] {
+  return transfers
+    .flatMap(({ status, holdUntil, transfer }) => {
+      const until = Date.parse(holdUntil)
+      if (status === 'placed' || status === 'expired') return [until]
+      return status === 'cancelled' ? [until - (transfer?.holdHours ?? 0) * hourMs + hourMs] : []
+    })
+    .filter((until) => until > now.getTime())
 }
 
 function sincePaid(orders: readonly Order[]): readonly Order[] {

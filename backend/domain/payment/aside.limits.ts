@@ -6,4 +6,6 @@ export const asideFields: Readonly<Record<string, string>> = {
   sellerId: 'Cuenta que cobró',
   liveMode: 'Pago real',
   reference: 'Referencia',
+  date: 'Fecha del movimiento',
+  status: 'Estado de la orden',
 }

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { addressEntry } from '#backend/domain/address.contract.ts'
 import { matching } from '#backend/domain/list.contract.ts'
 
+/** A payment of the wallet, or a movement of the bank. */
+export const paymentId = matching(/^(?:\d{1,20}|T-[0-9A-Z]{3,30})$/)
+
 const echoedLine = z.object({ id: z.int().positive(), quantity: z.int().positive(), price: z.number() })
 
 /** Shipping as the page showed it: price and days are an echo too. */

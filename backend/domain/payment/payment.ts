@@ -3,7 +3,7 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import { wholePayment } from './payment-ids.limits.ts'
+import { movementPayment, wholePayment } from './payment-ids.limits.ts'
 import {
   centsOf,
   endOfRefunds,
@@ -16,6 +16,7 @@ import {
 } from './refund.ts'
 import { type RequestPart, refundFound, requestPart } from './refund-parts.ts'
 import { decideAside, type ResolveAside, unmatchedFound, wholeRefund } from './set-aside.ts'
+import { type RecordMovement, recordMovement } from './transfer-payment.ts'
 
 export type PaymentStatus =
   | 'pending'
@@ -54,6 +55,7 @@ export type PaymentCommand =
       soldOut: boolean
     }
   | { type: 'RecordUnmatched'; orderId: null; fetched: PaymentFacts }
+  | RecordMovement
   | RequestPart
   | FollowRefund
   | ResolveAside
@@ -108,6 +110,8 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
       return record(state.payments[command.fetched.paymentId], command)
     case 'RecordUnmatched':
       return recordUnmatched(state.payments[command.fetched.paymentId], command.fetched)
+    case 'RecordMovement':
+      return recordMovement(state.payments[movementPayment(command.movement.number)], command)
     case 'RequestPartialRefund':
       return requestPart(state.payments[command.paymentId], command)
     case 'RecordRefund':

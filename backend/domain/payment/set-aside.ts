@@ -7,17 +7,20 @@ import type { PaymentFacts } from './payment-facts.ts'
 import { wholePayment } from './payment-ids.limits.ts'
 import { followRefund, type Refundable } from './refund.ts'
 
+/** Facts of a payment whose money the shop has, by its provider or by the bank. */
+export type Held = Pick<PaymentFacts, 'paymentId' | 'status' | 'amountCents' | 'currency' | 'refundedCents'>
+
 type OfPayment = { orderId: number | null; paymentId: string; note: string }
-/** fetched: what the provider says of it now. */
+/** fetched: what the provider, or the bank's movement, says of it now. */
 export type ResolveAside =
   | (OfPayment & {
       type: 'AcceptSetAside'
       orderId: number
-      fetched: PaymentFacts
+      fetched: Held
       currency: string
       isOpen: boolean
     })
-  | (OfPayment & { type: 'RefundSetAside'; fetched: PaymentFacts })
+  | (OfPayment & { type: 'RefundSetAside'; fetched: Held })
   | (OfPayment & { type: 'DismissSetAside' })
 
 /** States after each command; a command in such a state changes nothing. */
@@ -54,7 +57,7 @@ export function decideAside(known: Refundable | undefined, command: ResolveAside
 type Asked = Pick<DataOf<PaymentEvent, 'RefundRequested'>, 'orderId' | 'reason' | 'note'>
 
 /** Asks for what the provider still has of a payment. */
-export function wholeRefund(asked: Asked, { paymentId, amountCents, refundedCents, currency }: PaymentFacts) {
+export function wholeRefund(asked: Asked, { paymentId, amountCents, refundedCents, currency }: Held) {
   const money = { refund: wholePayment, amountCents: amountCents - refundedCents, currency }
   return {
     type: 'RefundRequested',

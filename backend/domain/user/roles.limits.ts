@@ -25,6 +25,7 @@ export const permissions = {
   'orders:read': ['support', 'auditor'],
   'orders:fulfil': ['support'],
   'orders:refund': ['support'],
+  'payments:confirm': ['support'],
   'delivery:read': ['auditor'],
   'delivery:change': [],
   'settings:read': ['auditor'],

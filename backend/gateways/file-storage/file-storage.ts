@@ -3,7 +3,7 @@ import { bucketStorage } from './bucket.ts'
 import { folderStorage } from './folder.ts'
 
 /** A file's path; never contains a name chosen by a person. */
-export type FilePath = `avatar/${number}` | `product/${string}`
+export type FilePath = `avatar/${number}` | `product/${string}` | `receipt/${string}`
 
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -18,7 +18,7 @@ export type Call = {
   cached?: true
   /** An endless text/event-stream; the schema describes each event's data. */
   streams?: true
-  file?: 'text/csv'
+  file?: 'text/csv' | 'application/octet-stream'
 }
 
 export type Contract = { part: 'param' | 'query' | 'json' | 'form'; schema: z.ZodType }

@@ -57,7 +57,7 @@ describe('unknown fields', () => {
       if (!path.startsWith('/api/') || policy === 'provider' || policy === 'subscriber') continue
       const url = `${path.replace(/:\w+/, '1')}?${strange}=1`
       // A picture comes as a form: what stands beside it in the address is refused all the same.
-      const isFile = /\/(avatar|pictures|file)$/.test(path)
+      const isFile = /\/(avatar|pictures|file|receipt)$/.test(path)
       const body = method === 'GET' ? undefined : isFile ? '' : bodies.get(path)
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
       const answer = await admin.send(method, url, body, headers)

@@ -24,6 +24,7 @@ describe('policies', () => {
       'GET /api/payment/config',
       'GET /api/ready',
       'GET /api/shop',
+      'GET /api/shop/transfer',
       'GET /avatar/:id',
       'GET /img/uploads/:file',
       'POST /api/auth/google/finish',
@@ -47,7 +48,7 @@ describe('policies', () => {
     const user = await signedIn(shop)
     for (const { method, path, policy } of routes) {
       // A picture is sent as a form, that of a person by its owner alone.
-      const isFile = /\/(avatar|pictures|file)$/.test(path)
+      const isFile = /\/(avatar|pictures|file|receipt)$/.test(path)
       const url = path.replace(':id', String(isFile ? user.id : 1))
       const body = method === 'GET' ? undefined : {}
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}

@@ -32,7 +32,9 @@ import {
   type ProblemStatus,
   schemaProblems,
   titleOf,
+  transferProblems,
 } from '#backend/http/problem-words.ts'
+
 import { OperationRefused } from '#backend/operations/short-acts.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -58,11 +60,8 @@ const rejections = {
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
   cart_full: { status: 409, detail: cartIsFull },
-  checkout_paused: {
-    status: 429,
-    detail: 'Apartaste productos varias veces en la última hora y no los pagaste. Podés volver a pagar en {wait}.',
-  },
   ...newcomerProblems,
+  ...transferProblems,
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   order_not_ready: { status: 409, detail: 'La orden todavía no llegó a ese paso, o ya lo pasó.' },
   other_delivery: { status: 409, detail: 'Ese paso no es de esta orden: se entrega de otra manera.' },

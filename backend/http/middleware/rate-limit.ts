@@ -25,6 +25,7 @@ const rates = {
   personalData: { account: { points: 20, seconds: hour } },
   erasure: { account: { points: 10, seconds: hour } },
   picture: { account: { points: 200, seconds: hour } },
+  receipt: { account: { points: 20, seconds: hour } },
   avatar: { account: { points: 20, seconds: hour } },
   keyed: { account: { points: 300, seconds: hour } },
   /** Unsigned notices, of the provider's other topics or of anybody. */

@@ -12,7 +12,7 @@ export const webhookPath = '/api/payment/webhook'
 export const sitemapPath = '/sitemap.xml'
 /** Paths with a file extension are served as files; all others are pages. */
 export const isFilePath = (path: string) => /\.[a-z0-9]+$/i.test(path)
-const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
+const filePath = /^\/api\/(users\/[^/]+\/avatar|order\/[^/]+\/receipt|panel\/(pictures|batches\/file))\/?$/
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 type Routes = Router<[unknown, { method: string }]>

@@ -114,11 +114,12 @@ function orderWrite(orderId: number, userId: number): NewWrite<ShopLog> {
       priceCents: 100,
       netCents: 83,
       productVersion: 1,
+      discountCents: 0,
       quantity: 1,
     },
   ]
   const terms = { reference: `${orderId}-x`, totalCents: 100, currency: 'ARS', holdUntil: '2099-01-01T00:00:00.000Z' }
-  const data = { orderId, userId, lines, ...terms }
+  const data = { orderId, userId, lines, transfer: null, ...terms }
   return { stream: `order-${orderId}`, expected: 0, events: [{ type: 'OrderPlaced', data }] }
 }
 

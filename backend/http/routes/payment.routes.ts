@@ -11,8 +11,8 @@ import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { orderDetailAnswer } from '#backend/domain/order/order.contract.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
-import { order } from '#backend/domain/order/order.ts'
-import type { Difference, Echo, WantedShipping } from '#backend/domain/order/quote.ts'
+import { type Order, order } from '#backend/domain/order/order.ts'
+import type { Difference } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceAnswer, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -39,6 +39,15 @@ const calls = {
     ],
     rate: 'checkout',
   },
+  transfer: {
+    does: "Places an order of the caller's cart that is paid by bank transfer, with its discount; the cart is empty then.",
+    returns: preferenceAnswer.omit({ id: true, initPoint: true }),
+    refuses: [
+      ...(['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'transfer_unavailable'] as const),
+      ...(['transfer_limit', 'checkout_paused', 'first_purchase_limit', 'too_many_held'] as const),
+    ],
+    rate: 'checkout',
+  },
   return: {
     does: 'The order after the way back from the provider, who is asked.',
     returns: orderDetailAnswer,
@@ -56,21 +65,14 @@ const calls = {
 export const paymentRoutes = new Hono<ApiEnv>()
   .get('/config', allow('public', calls.config), (c) => c.json(c.var.shop.browser, 200))
   .post('/create_preference', allow('user', calls.pay, { json: preferenceRequest }), async (c) => {
-    const { price, lines, shipping } = c.req.valid('json')
-    const echo = {
-      totalCents: echoedCents(price),
-      ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
-    }
-    const wanted = shipping && {
-      address: tidyAddress(shipping.address),
-      priceCents: echoedCents(shipping.price),
-      days: shipping.days,
-    }
-    const placed = await placeOwnOrder(c, echo, wanted)
+    const placed = await placeOwnOrder(c, c.req.valid('json'), { byTransfer: false })
     const opened = await openCheckout(c.var.shop.services, commandContext(c), placed)
     const { order, preferenceId: id, initPoint } = opened
-    const { orderId, totalCents, currency, holdUntil } = order
-    return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
+    return c.json({ id, initPoint, ...placedView(order) }, 200)
+  })
+  .post('/transfer', allow('user', calls.transfer, { json: preferenceRequest }), async (c) => {
+    const { result } = await placeOwnOrder(c, c.req.valid('json'), { byTransfer: true })
+    return c.json(placedView(result.state), 200)
   })
   .post('/return', allow('user', calls.return, { json: paymentReturn }), async (c) => {
     const { db, services } = c.var.shop
@@ -113,19 +115,34 @@ export const paymentRoutes = new Hono<ApiEnv>()
     return c.json({ received: true }, 200)
   })
 
+function placedView({ orderId, totalCents, currency, holdUntil }: Order) {
+  return { orderId, total: toDecimal(totalCents), currency, holdUntil }
+}
+
 /** A refusal carries the current cart. */
 async function placeOwnOrder(
   c: Context<UserEnv>,
-  echo: Echo,
-  wanted: WantedShipping | undefined,
+  { price, lines, shipping }: z.output<typeof preferenceRequest>,
+  { byTransfer }: { byTransfer: boolean },
 ): Promise<Handled<PlacedOrder>> {
+  const echo = {
+    totalCents: echoedCents(price),
+    ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
+  }
+  const wanted = shipping
+    ? {
+        address: tidyAddress(shipping.address),
+        priceCents: echoedCents(shipping.price),
+        days: shipping.days,
+      }
+    : null
   const { services, requestLimits } = c.var.shop
   const { userId } = c.get('session')
   try {
     const context = commandContext(c)
-    const caller = { network: networkOf(c), factor: requestLimits.factor }
+    const from = { network: networkOf(c), factor: requestLimits.factor }
     return await freeingOverdue(services, context, missingUnits, () =>
-      placeOrder(services, context, userId, echo, wanted ?? null, caller),
+      placeOrder(services, context, userId, echo, { wanted, from, byTransfer }),
     )
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')

@@ -185,6 +185,10 @@ function orderWrites(): [path: string, body: object][] {
     ['/api/order/1/refund/dismiss', { paymentId: '77', note: 'Por banco.' }],
     ['/api/panel/unmatched/1', { act: 'dismiss', note: 'De otra cuenta.' }],
     ['/api/order/1/aside', { paymentId: '77', act: 'accept' }],
+    ['/api/payment/transfer', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
+    ['/api/order/1/movement', { number: '123456', date: '2026-11-21', amount: 10.5 }],
+    ['/api/order/1/refund/transferred', { number: '123457', date: '2026-11-21', refund: 1 }],
+    ['/api/order/1/refund/account', { cbu: seller.cbu }],
   ]
 }
 
@@ -198,6 +202,7 @@ function settingWrites(userId: number): [path: string, body: object][] {
     ['/api/panel/prices', { revision: 0, ...firstPriceSettings, daysBeforePercent: 3 }],
     ['/api/panel/seller', { revision: 0, ...detailsOf(seller) }],
     ['/api/panel/seller/account', { revision: 0, ...accountOf(seller), superAdminKey }],
+    ['/api/panel/transfer', { revision: 0, isOn: true, discountPercent: 10, holdHours: 48, maxOpenOrders: 2 }],
     ['/api/users/address', { userId, address: null }],
     ['/api/panel/batches/prices', { rule: { by: 'percent', value: 10, rounding: 'none' }, filter: {} }],
     ['/api/panel/batches/1/columns', { columns: { name: 0 } }],

@@ -19,7 +19,7 @@ export function callOf({ method, path }: Route, target: Target) {
     const [, place] = places.find(([pattern]) => pattern.test(path)) ?? expect.fail(`what is the id of ${path}?`)
     return String(target[place])
   })
-  const headers = /\/(avatar|pictures|file)$/.test(path) ? form : {}
+  const headers = /\/(avatar|pictures|file|receipt)$/.test(path) ? form : {}
   if (method === 'GET') return { url, body: undefined, headers }
   const [, body = {}] =
     writes(target.userId, target.productId).find(

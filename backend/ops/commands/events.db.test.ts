@@ -41,11 +41,13 @@ function placeOrder(core: Core, at: string) {
         priceCents: 100,
         netCents: 83,
         productVersion: 1,
+        discountCents: 0,
         quantity: 2,
       },
     ],
     currency: 'ARS',
     holdUntil: new Date('2026-03-01T10:15:00Z'),
+    transfer: null,
   })
 }
 

@@ -25,6 +25,7 @@ const placed = (orderId: number): ShopEvent => {
     priceCents: 100,
     netCents: 83,
     productVersion: 1,
+    discountCents: 0,
     quantity: 1,
   }
   const holdUntil = '2026-01-01T00:00:00.000Z'
@@ -36,6 +37,7 @@ const placed = (orderId: number): ShopEvent => {
     totalCents: 100,
     currency: 'ARS',
     holdUntil,
+    transfer: null,
   }
   return { type: 'OrderPlaced', data }
 }

@@ -9,6 +9,7 @@ const line = {
   priceCents: 1050,
   netCents: 868,
   productVersion: 1,
+  discountCents: 0,
   quantity: 2,
 }
 const money = { orderId: 9, paymentId: '55', amountCents: 2100, currency: 'ARS' }
@@ -27,6 +28,7 @@ const placedWith = (totalCents: number): LedgerEvent => ({
     totalCents,
     currency: 'ARS',
     holdUntil: '2026-01-01T00:00:00Z',
+    transfer: null,
   },
 })
 const placed = placedWith(2100)

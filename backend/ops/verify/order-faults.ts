@@ -1,7 +1,6 @@
 // Lists an order account's faults in Spanish.
-import { orderStateNames } from '#backend/audit/wording/field-names.ts'
 import { amountText } from '#backend/domain/money.ts'
-import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { isPaidState, orderStateNames } from '#backend/domain/order/order.limits.ts'
 import { type Order, totalOf } from '#backend/domain/order/order.ts'
 import { type OrderAccount, type Units, unitsOf } from './order-account.ts'
 

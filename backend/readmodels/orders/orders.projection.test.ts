@@ -45,6 +45,8 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderStatus
     lines: [orderLine(3, 2)],
     total_cents: 2100,
     shipping: null as ShippingRow | null,
+    transfer: null,
+    receipts: [],
     currency: 'ARS',
     placed_at: timeOf(first),
     updated_at: timeOf(first + later.length),

@@ -20,6 +20,7 @@ import { type FullRefundRow, isOfRefund, type RefundRow, refundEvents, refundsAf
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 /** A status change; with the carrier for shipments and the amount in minor units for partial refunds. */
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
+type Receipt = Pick<Extract<OrderEvent, { type: 'ReceiptUploaded' }>['data'], 'file' | 'format'>
 export type ShippingRow = { priceCents: number; days: number }
 const { PreferenceCreated, SetAsidePaymentAccepted } = paymentEvents
 
@@ -33,12 +34,15 @@ const columns = {
   /** Null for pick-up. The address stays in the sealed event. */
   shipping: nullable(jsonb<ShippingRow>()),
   currency: text(),
+  /** Null if the wallet is to be paid. */
+  transfer: nullable(jsonb<NonNullable<Placed['transfer']>>()),
   placed_at: timestamptz(),
   updated_at: timestamptz(),
   hold_until: timestamptz(),
   init_point: nullable(text()),
   timeline: jsonb<TimelineStep[]>(),
   refunds: jsonb<RefundRow[]>(),
+  receipts: jsonb<readonly Receipt[]>(),
   withdrawal_code: nullable(text()),
   accepted_cents: nullable(bigint()),
   full_refunds: jsonb<FullRefundRow[]>(),
@@ -47,8 +51,12 @@ const columns = {
 }
 type Row = RowOf<typeof columns>
 
-function placed({ orderId, userId, reference, lines, totalCents, currency, holdUntil }: Placed, at: string): Row {
+function placed(
+  { orderId, userId, reference, lines, totalCents, currency, holdUntil, transfer }: Placed,
+  at: string,
+): Row {
   return {
+    transfer,
     order_id: orderId,
     user_id: userId,
     state: 'placed',
@@ -63,6 +71,7 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     init_point: null,
     timeline: [{ state: 'placed', at }],
     refunds: [],
+    receipts: [],
     withdrawal_code: null,
     accepted_cents: null,
     full_refunds: [],
@@ -101,7 +110,7 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 10,
+    version: 11,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -132,6 +141,12 @@ export const ordersProjection = defineProjection(
           return { ...row, accepted_cents: event.data.amountCents }
         case 'ShippingAdded':
           return withShipping(row, event.data)
+        case 'ReceiptUploaded': {
+          const { file, format } = event.data
+          return { ...row, updated_at: at, receipts: [...row.receipts, { file, format }] }
+        }
+        case 'RefundAccountGiven':
+          return row
         case 'WithdrawalRequested':
           return withdrawn(row, event.data.code, at)
         default:

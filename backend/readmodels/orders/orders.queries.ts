@@ -1,7 +1,7 @@
 // Reads orders for buyers and admins, with names and prices as of 'Pagar'.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
-import { holdLasts } from '#backend/domain/order/order.limits.ts'
+import { discountOf, holdLasts } from '#backend/domain/order/order.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { RefundRow } from './order-refunds.ts'
@@ -13,6 +13,12 @@ export function listOrdersOf(db: Database, userId: number, page: number, size?: 
 
 export async function listEveryOrderOf(db: Database, userId: number): Promise<OrderView[]> {
   return (await newestFirst(db).where('user_id', '=', userId).execute()).map(toView)
+}
+
+export async function listReceiptsOf(db: Database, userId: number): Promise<{ orderId: number; file: string }[]> {
+  const of = db.selectFrom('rm.orders').select(['order_id', 'receipts']).where('user_id', '=', userId)
+  const rows = await of.where('transfer', 'is not', null).execute()
+  return rows.flatMap((row) => row.receipts.map(({ file }) => ({ orderId: row.order_id, file })))
 }
 
 export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
@@ -43,10 +49,10 @@ export async function findNewestOrderId(db: Database, userId: number): Promise<n
   return row?.order_id
 }
 
-/** Only the newest order can wait for payment with a lasting hold. */
+/** Only the newest order can wait for payment with a lasting hold; an order by transfer waits on its own page. */
 export async function findOpenOrder(db: Database, userId: number, now: Date): Promise<OrderDetail | undefined> {
   const newest = await findOrder(db, (await findNewestOrderId(db, userId)) ?? 0, now)
-  return newest && holdLasts({ ...newest, status: newest.state }, now) ? newest : undefined
+  return newest?.transfer === null && holdLasts({ ...newest, status: newest.state }, now) ? newest : undefined
 }
 
 /** `now` decides whether the hold lasts, even before the job that ends the hold. */
@@ -58,6 +64,8 @@ export async function findOrder(db: Database, orderId: number, now: Date): Promi
     timeline: row.timeline.map(toStep),
     refunds: row.refunds.map(toRefund),
     fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
+    account: row.transfer?.account ?? null,
+    receipts: row.receipts.map(({ format }) => format),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     withdrawalCode: row.withdrawal_code,
     initPoint: holdLasts({ status: row.state, holdUntil: row.hold_until }, now) ? row.init_point : null,
@@ -92,6 +100,8 @@ function toView(row: ReadRow<'orders'>): OrderView {
       quantity: line.quantity,
     })),
     shipping: row.shipping && { price: toDecimal(row.shipping.priceCents), days: row.shipping.days },
+    discount: toDecimal(discountOf(row.lines)),
+    transfer: row.transfer && { discountPercent: row.transfer.discountPercent },
     total: toDecimal(row.total_cents),
     currency: row.currency,
     state: row.state,

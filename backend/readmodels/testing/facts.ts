@@ -156,6 +156,10 @@ export const checkoutStarted = (userId: number, orderId: number): CartEvent => (
   type: 'CheckoutStarted',
   data: { userId, orderId },
 })
+export const transferStarted = (userId: number, orderId: number, productId: number, quantity: number): CartEvent => ({
+  type: 'TransferStarted',
+  data: { userId, orderId, holdUntil: '2026-11-24T12:00:00.000Z', lines: [line(productId, quantity)] },
+})
 export const ordered = (userId: number, orderId: number, productId: number, quantity: number): CartEvent => ({
   type: 'CartOrdered',
   data: { userId, orderId, lines: [line(productId, quantity)] },
@@ -168,6 +172,7 @@ export const cartCarriedForward = (userId: number, ...lines: [productId: number,
     lines: lines.map(([id, quantity]) => line(id, quantity)),
     mergeIds: ['m-1'],
     unpaidOrderIds: [9],
+    transfers: [],
     hasPaid: false,
   },
 })

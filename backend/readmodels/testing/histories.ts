@@ -37,6 +37,7 @@ import {
   reviewDeleted,
   revised,
   staffed,
+  transferStarted,
 } from './facts.ts'
 import {
   allRefunded,
@@ -44,6 +45,7 @@ import {
   asideAccepted,
   asideDismissed,
   asideRefund,
+  byTransfer,
   cancelled,
   delivered,
   expired,
@@ -59,6 +61,8 @@ import {
   preference,
   prepared,
   readyForPickup,
+  receiptUploaded,
+  refundAccountGiven,
   refundDismissed,
   refunded,
   refundFailed,
@@ -91,6 +95,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   carts: [
     ...[added(7, 3, 2), added(8, 3, 1), quantityChanged(7, 3, 5), merged(7, 4, 2), added(7, 5, 1), removed(7, 5)],
     ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1), cartCarriedForward(7, [3, 2])],
+    ...[added(8, 5, 1), transferStarted(8, 14, 5, 1)],
   ],
   orders: [
     ...[placed(9, 7), shippingAdded(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
@@ -100,6 +105,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[partFailed('RefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
     ...[partFailed('RefundRefused', 10, 1, 100), partDismissed(10, 1, 100)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
+    ...[byTransfer(14, 8), receiptUploaded(14, 8), refundAccountGiven(14, 8)],
     ...[refundRequested(9, 1050, 'p-2'), refundFailed('RefundUnanswered', 9, 1050, 'p-2'), allRefunded(9, 1050)],
     ...[asideRefund(12, 900), refundFailed('RefundRefused', 12, 900), refundRetried(12, 900), refundDismissed(12)],
   ],
@@ -130,6 +136,16 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   seller: [
     { type: 'SellerChanged', data: { ...noSeller, revision: 1, company: 'Uno S.A.' } },
     { type: 'BankAccountChanged', data: { ...noSeller, revision: 2, company: 'Uno S.A.', alias: 'uno.dos' } },
+  ],
+  transfer: [
+    {
+      type: 'TransferSettingsChanged',
+      data: { revision: 1, isOn: true, discountPercent: 10, holdHours: 72, maxOpenOrders: 2 },
+    },
+    {
+      type: 'TransferSettingsChanged',
+      data: { revision: 2, isOn: false, discountPercent: 15, holdHours: 24, maxOpenOrders: 1 },
+    },
   ],
   synonyms: [
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },

@@ -11,6 +11,7 @@ export const orderLine = (productId: number, quantity: number) => ({
   netCents: 868,
   productVersion: 2,
   quantity,
+  discountCents: 0,
 })
 export const placed = (orderId: number, userId: number): Extract<OrderEvent, { type: 'OrderPlaced' }> => ({
   type: 'OrderPlaced',
@@ -22,7 +23,29 @@ export const placed = (orderId: number, userId: number): Extract<OrderEvent, { t
     totalCents: 2100,
     currency: 'ARS',
     holdUntil: '2026-11-21T12:15:00.000Z',
+    transfer: null,
   },
+})
+export const bankAccount = {
+  holder: 'Uno y Dos S.R.L.',
+  cuit: '30123456781',
+  bank: 'Banco de Prueba',
+  cbu: '9990001800000000123459',
+  alias: 'uno.dos',
+}
+export const byTransfer = (orderId: number, userId: number): OrderEvent => {
+  const { type, data } = placed(orderId, userId)
+  const transfer = { discountPercent: 10, holdHours: 72, account: bankAccount }
+  return { type, data: { ...data, lines: [{ ...orderLine(3, 2), discountCents: 105 }], totalCents: 1890, transfer } }
+}
+export const receiptUploaded = (orderId: number, userId: number): OrderEvent => ({
+  type: 'ReceiptUploaded',
+  data: { orderId, userId, file: 'a-1', format: 'pdf' },
+})
+/** As a projection reads it, which shows nothing personal. */
+export const refundAccountGiven = (orderId: number, userId: number): OrderEvent => ({
+  type: 'RefundAccountGiven',
+  data: { orderId, userId, cbu: null },
 })
 /** As a projection reads it, which shows nothing personal. */
 export const shippingAdded = (orderId: number, userId: number): OrderEvent => ({

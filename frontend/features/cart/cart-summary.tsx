@@ -12,6 +12,8 @@ type Props = {
   cart: Cart
   /** Null: pick-up, or still unknown. */
   shipping: { price: number } | null
+  /** Off for paying by transfer; null: paid in the wallet. */
+  discount: number | null
   /** Warns about the order that 'Pagar' would replace. */
   replaced: string | null
   paying: boolean
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** 'Tu compra'. `waiting`: edits are on their way to the server. */
-export function CartSummary({ cart, shipping, replaced, paying, waiting, failure, onPay }: Props) {
+export function CartSummary({ cart, shipping, discount, replaced, paying, waiting, failure, onPay }: Props) {
   const units = unitsOf(cart.lines)
   return (
     <Card id="summary" title="Tu compra" className="lg:sticky lg:top-24">
@@ -34,10 +36,10 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
         <div className="flex items-baseline justify-between">
           <dt className="font-medium">Subtotal</dt>
           <dd>
-            <Price amount={cart.subtotal} className={shipping ? '' : 'text-2xl'} />
+            <Price amount={cart.subtotal} className={shipping || discount ? '' : 'text-2xl'} />
           </dd>
         </div>
-        {shipping && <WithShipping subtotal={cart.subtotal} price={shipping.price} />}
+        <Reckoned subtotal={cart.subtotal} shipping={shipping} discount={discount ?? 0} />
       </dl>
       <p className="mt-2 text-right leading-snug">
         <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
@@ -57,30 +59,41 @@ export function CartSummary({ cart, shipping, replaced, paying, waiting, failure
       <div role="status" className="mt-3 text-sm text-bad empty:hidden">
         {failure}
       </div>
-      <AtThisTotal />
+      <p className="mt-4 text-sm text-muted">{discount === null ? atThisTotal : byTransfer}</p>
     </Card>
   )
 }
 
-function AtThisTotal() {
-  return (
-    <p className="mt-4 text-sm text-muted">
-      Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
-    </p>
-  )
-}
+const atThisTotal = 'Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.'
+const byTransfer =
+  'Al pagar apartamos tus productos y te mostramos a qué cuenta transferir exactamente este total, y hasta cuándo.'
 
-function WithShipping({ subtotal, price }: { subtotal: number; price: number }) {
+type ReckonedProps = { subtotal: number; shipping: Props['shipping']; discount: number }
+
+/** From the subtotal to the total; nothing if they are the same. */
+function Reckoned({ subtotal, shipping, discount }: ReckonedProps) {
+  if (!shipping && discount === 0) return null
+  const total = withShipping(withShipping(subtotal, -discount), shipping?.price ?? 0)
   return (
     <>
-      <div className="flex items-baseline justify-between">
-        <dt className="font-medium">Envío</dt>
-        <dd>{price === 0 ? 'Gratis' : <Price amount={price} />}</dd>
-      </div>
+      {discount > 0 && (
+        <div className="flex items-baseline justify-between text-ok">
+          <dt className="font-medium">Descuento por transferencia</dt>
+          <dd>
+            −<Price amount={discount} />
+          </dd>
+        </div>
+      )}
+      {shipping && (
+        <div className="flex items-baseline justify-between">
+          <dt className="font-medium">Envío</dt>
+          <dd>{shipping.price === 0 ? 'Gratis' : <Price amount={shipping.price} />}</dd>
+        </div>
+      )}
       <div className="flex items-baseline justify-between border-t border-line pt-3">
         <dt className="font-medium">Total</dt>
         <dd>
-          <Price amount={withShipping(subtotal, price)} className="text-2xl" />
+          <Price amount={total} className="text-2xl" />
         </dd>
       </div>
     </>

@@ -12,25 +12,44 @@ import { withShipping } from '#frontend/ui/figures/price.ts'
 const [IMPATIENT, POLL, LATER] = [30_000, 2000, 10_000]
 
 /** The cart as shown, with its shipping; null: pick-up. */
-export type Placing = { cart: Cart; shipping: { price: number; days: number; address: Address } | null }
+export type Placing = {
+  cart: Cart
+  shipping: { price: number; days: number; address: Address } | null
+  /** In units of currency; null: paid in the wallet. */
+  discount: number | null
+}
+
+const shownIn = ({ cart, shipping, discount }: Placing) => ({
+  json: {
+    ...({ quantity: '1', description: 'Tu compra en GamerTech' } as const),
+    price: withShipping(withShipping(cart.subtotal, -(discount ?? 0)), shipping?.price ?? 0),
+    lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+    ...(shipping && { shipping }),
+  },
+})
 
 /** 'Pagar': orders the cart as shown. The server refuses a cart that has changed. */
 export function usePlaceOrder() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ cart, shipping }: Placing) =>
-      answered(
-        paymentApi.create_preference.$post({
-          json: {
-            quantity: '1',
-            price: withShipping(cart.subtotal, shipping?.price ?? 0),
-            description: 'Tu compra en GamerTech',
-            lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
-            ...(shipping && { shipping }),
-          },
-        }),
-      ),
+    mutationFn: (placing: Placing) => answered(paymentApi.create_preference.$post(shownIn(placing))),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
+  })
+}
+
+/** 'Pagar' by bank transfer: the order takes the cart along. */
+export function usePlaceTransfer() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (placing: Placing) => answered(paymentApi.transfer.$post(shownIn(placing))),
+    onSuccess: () => {
+      notifyTabs('cart')
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.cart.all }),
+      ])
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.transferOffer }),
   })
 }
 

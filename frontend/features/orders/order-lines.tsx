@@ -5,7 +5,7 @@ import { Price } from '#frontend/ui/figures/price.tsx'
 import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
-export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total'> }) {
+export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total' | 'discount'> }) {
   return (
     <section aria-labelledby="lines" className="cut-lg overflow-hidden border border-line bg-surface">
       <h2 id="lines" className="px-5 pt-5 text-lg font-semibold sm:px-6">
@@ -16,6 +16,14 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' 
           <OrderLine key={line.id} line={line} />
         ))}
       </ul>
+      {order.discount > 0 && (
+        <p className="flex items-baseline justify-between border-t border-line px-5 py-4 text-ok sm:px-6">
+          <span className="font-medium">Descuento por transferencia</span>
+          <span>
+            −<Price amount={order.discount} />
+          </span>
+        </p>
+      )}
       {order.shipping && (
         <p className="flex items-baseline justify-between border-t border-line px-5 py-4 sm:px-6">
           <span className="font-medium">Envío</span>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answered, emptyJson, orderApi, purchaseApi, type ShippedOrder } from '#frontend/api.ts'
+import { answered, emptyJson, type OrderDetail, orderApi, purchaseApi, type ShippedOrder } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
@@ -33,8 +33,13 @@ export function orderQuery(id: number) {
       if (id < 1) throw new ApiError(404, { code: 'not_found' })
       return answered(orderApi[':id'].$get({ param: { id: String(id) } }))
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'placed' && state.status !== 'error' ? POLL : false),
+    refetchInterval: ({ state }) => state.data?.state === 'placed' && state.status !== 'error' && everyMs(state.data),
   })
+}
+
+/** Staff find a transfer in hours, the wallet tells a payment in seconds. */
+function everyMs({ transfer }: Pick<OrderDetail, 'transfer'>): number {
+  return transfer ? 20 * POLL : POLL
 }
 
 /** The user's unpaid order, null without one; polls every three seconds while it exists. */
@@ -53,7 +58,7 @@ export function useLastOrder(userId: number, lastId: number | null): ShippedOrde
   const id = open.data ? open.data.id : lastId
   const known = useQuery({ ...orderQuery(id ?? 0), enabled: open.data !== undefined && id !== null && !isPickup })
   if (open.isPending) return undefined
-  if (open.data && isPickup) return { ...open.data, address: null }
+  if (open.data && isPickup) return { ...open.data, address: null, refundCbu: null }
   return id === null || known.isError ? null : known.data
 }
 

@@ -1,15 +1,17 @@
 // The signed-in shopper's filled cart: quantities, delivery, 'Pagar', then the payment.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Cart, CartDifference, CartLine as Line, Preference, User } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
-import { type Placing, usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
+import { type Placing, usePlaceOrder, usePlaceTransfer } from '#frontend/features/checkout/checkout.queries.ts'
 import { PausedCheckout } from '#frontend/features/checkout/paused-checkout.tsx'
+import { PaymentChoice } from '#frontend/features/checkout/payment-choice.tsx'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
+import { transferDiscount, transferOfferQuery } from '#frontend/features/checkout/transfer-offer.ts'
 import { DeliveryChoice } from '#frontend/features/delivery/delivery-choice.tsx'
 import { useDeliveryDraft } from '#frontend/features/delivery/delivery-draft.ts'
 import { type Delivery, useDelivery } from '#frontend/features/delivery/use-delivery.ts'
@@ -29,6 +31,11 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const userId = user.id
   const queryClient = useQueryClient()
   const placing = usePlaceOrder()
+  const transferring = usePlaceTransfer()
+  const navigate = useNavigate()
+  const { data: offer } = useQuery(transferOfferQuery)
+  const [wantsTransfer, setWantsTransfer] = useState(false)
+  const discount = wantsTransfer && offer ? transferDiscount(cart, offer.discountPercent) : null
   const [differences, setDifferences] = useState<CartDifference[] | null>(null)
   const said = useDeliveryDraft(userId)
   const order = useLastOrder(userId, said?.orderId ?? null)
@@ -43,12 +50,17 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
       void delivery.askAnew()
       setDifferences(found)
     }
-    placing.mutate({ cart, shipping }, { onError, onSuccess: ({ orderId }) => delivery.placed(shipping, orderId) })
+    const shown = { cart, shipping, discount }
+    if (discount === null)
+      return placing.mutate(shown, { onError, onSuccess: ({ orderId }) => delivery.placed(shipping, orderId) })
+    const onSuccess = ({ orderId: id }: { orderId: number }) => void navigate({ to: '/order/$id', params: { id } })
+    transferring.mutate(shown, { onError, onSuccess })
   }
   if (placing.data) {
     return <Payment preference={placing.data} placed={placing.variables} onBack={() => placing.reset()} />
   }
-  const isShownInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
+  const { error } = discount === null ? placing : transferring
+  const isShownInDialog = hasCode(error, 'stale_total', 'cart_changed')
   return (
     <Page>
       <WaitingOrder userId={userId} />
@@ -57,9 +69,11 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
         cart={cart}
         userId={userId}
         delivery={delivery}
-        replaced={order ? replacedBy(cart, delivery, order) : null}
-        paying={placing.isPending}
-        failure={isShownInDialog ? null : placing.error}
+        choice={offer && <PaymentChoice offer={offer} byTransfer={wantsTransfer} onChange={setWantsTransfer} />}
+        discount={discount}
+        replaced={order ? replacedBy(cart, delivery, order, discount !== null) : null}
+        paying={placing.isPending || transferring.isPending}
+        failure={isShownInDialog ? null : error}
         onPay={pay}
       />
       <Suspense>
@@ -108,13 +122,15 @@ type LinesProps = {
   cart: Cart
   userId: number
   delivery: Delivery
+  choice: ReactNode
+  discount: number | null
   replaced: string | null
   paying: boolean
   failure: Error | null
   onPay: () => void
 }
 
-function Lines({ cart, userId, delivery, replaced, paying, failure, onPay }: LinesProps) {
+function Lines({ cart, userId, delivery, choice, discount, replaced, paying, failure, onPay }: LinesProps) {
   const navigate = useNavigate()
   const setQuantity = useSetQuantity(userId)
   const editing = useCartIsBeingEdited()
@@ -134,10 +150,12 @@ function Lines({ cart, userId, delivery, replaced, paying, failure, onPay }: Lin
           ))}
         </ul>
         <DeliveryChoice delivery={delivery} />
+        {choice}
       </div>
       <CartSummary
         cart={cart}
         shipping={delivery.isShipped ? (delivery.offer ?? null) : null}
+        discount={discount}
         replaced={replaced}
         paying={paying}
         waiting={editing || delivery.isWaiting}

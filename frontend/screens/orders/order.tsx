@@ -1,14 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
 import { OrderDelivery } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { owedOf } from '#frontend/features/orders/transfer/owed-money.ts'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { useUser } from '#frontend/session.ts'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+
+const RefundAccount = lazy(() => import('#frontend/features/orders/transfer/refund-account.tsx'))
 
 const route = getRouteApi('/order/$id')
 
@@ -35,6 +39,7 @@ export default function OrderScreen() {
             </div>
             <div className="flex flex-col gap-6">
               <PayOrder order={order} />
+              <Suspense>{owedOf(order) > 0 && order.userId === user?.id && <RefundAccount order={order} />}</Suspense>
               {order.state !== 'placed' && order.userId === user?.id && <BuyAgain order={order} />}
               <OrderTimeline order={order} />
             </div>

@@ -8,8 +8,10 @@ export function replacedBy(
   { lines }: Pick<Cart, 'lines'>,
   { isShipped, address, offer }: Pick<Delivery, 'isShipped' | 'address' | 'offer'>,
   order: ShippedOrder,
+  byTransfer: boolean,
 ): string | null {
   if (order.state !== 'placed') return null
+  if (byTransfer) return `Vas a pagar por transferencia: se reemplaza la orden Nº ${order.id}.`
   const tidy = tidyAddress(address)
   const isSameWay = isShipped
     ? order.shipping !== null && addressFieldNames.every((field) => order.address?.[field] === tidy[field])

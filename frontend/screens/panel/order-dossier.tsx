@@ -9,6 +9,7 @@ import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
+import { OrderTransfer } from '#frontend/features/panel/orders/order-transfer.tsx'
 import { panelOrderQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -48,6 +49,7 @@ function Known({ order }: { order: PanelOrderDetail }) {
       <div className="cut-lg border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
         <OrderSnapshot order={order} />
         <div className="print:hidden">
+          <OrderTransfer order={order} />
           <OrderAside order={order} />
           <OrderActs order={order} />
           <OrderRefunds order={order} />

@@ -42,6 +42,12 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
       <div className="mt-6 border-y border-line">
         <PanelTable label="Productos de la orden" columns={lineColumns} rows={order.lines} keyOf={({ id }) => id} />
       </div>
+      {order.discount > 0 && (
+        <dl className="mt-4 flex items-baseline justify-between gap-4 border-b border-line pb-4 sm:px-4">
+          <dt className="font-medium">Descuento por transferencia</dt>
+          <dd className="whitespace-nowrap tabular-nums">−{panelPrice(order.discount)}</dd>
+        </dl>
+      )}
       <PanelDelivery order={order} />
       <dl className="mt-4 flex items-baseline justify-between gap-4 sm:px-4">
         <dt className="font-medium">Total Abonado</dt>

@@ -15,6 +15,16 @@ export function formatMoment(iso: string): string {
   return `${day.format(moment)}, ${minute.format(moment)}`
 }
 
+const deadline = new Intl.DateTimeFormat('es-AR', {
+  ...({ weekday: 'long', day: 'numeric', month: 'long' } as const),
+  timeZone,
+})
+
+/** `martes, 24 de noviembre a las 10:00` */
+export function formatDeadline(iso: string): string {
+  return `${deadline.format(new Date(iso))} a las ${formatTime(iso)}`
+}
+
 export function formatTime(iso: string): string {
   return minute.format(new Date(iso))
 }

@@ -52,7 +52,7 @@ export type Bought = { orderId: number; userId: number; productIds: readonly num
 const linesOf = ({ productIds }: Bought) =>
   productIds.map((productId, index) => {
     const { priceCents, kind: name } = traitsOf(productId)
-    const price = { priceCents, netCents: Math.round(priceCents / 1.21), productVersion: 1 }
+    const price = { priceCents, netCents: Math.round(priceCents / 1.21), discountCents: 0, productVersion: 1 }
     return { productId, name, imageUrl: `/imagenes/${productId}.webp`, ...price, quantity: 1 + index }
   })
 
@@ -72,7 +72,7 @@ export function* placed(bought: Bought): Generator<Happening> {
   const money = { totalCents: totalOf(lines), currency: 'ARS', holdUntil: '2026-01-01T00:15:00.000Z' }
   yield {
     stream: `order-${orderId}`,
-    event: { type: 'OrderPlaced', data: { orderId, userId, reference, lines, ...money } },
+    event: { type: 'OrderPlaced', data: { orderId, userId, reference, lines, transfer: null, ...money } },
   }
   yield* moved('StockHeld', bought)
   const opened = { orderId, preferenceId: `p-${orderId}`, initPoint: `https://pagos.example/checkout/${orderId}` }

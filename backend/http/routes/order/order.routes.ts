@@ -39,6 +39,7 @@ import {
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { answerOrder, orderActRoutes } from './order-act.routes.ts'
 import { shippedFor } from './shipped-to.ts'
+import { transferRoutes } from './transfer.routes.ts'
 
 const calls = {
   all: { does: 'All orders.', returns: z.array(orderAnswer), rate: 'list' },
@@ -103,6 +104,7 @@ export const purchaseRoutes = new Hono<ApiEnv>()
 
 export const orderRoutes = new Hono<ApiEnv>()
   .route('/', orderActRoutes)
+  .route('/', transferRoutes)
   .post('/lookup', allow('public', calls.lookUp, { json: guestEntry }), async (c) => {
     const named = c.req.valid('json')
     const { id, state, shipping, placedAt, timeline } = await findNamed(c, 'orderLookup', named)

@@ -1,4 +1,4 @@
-// Addresses of orders, read from their streams each time: read models hold none, so that erasure leaves none behind.
+// Adds an order's address and its buyer's account for refunds, which no read model holds.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { OrderView } from '#backend/domain/order/order.contract.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -6,26 +6,34 @@ import { type Authority, may } from '#backend/domain/user/roles.limits.ts'
 import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 
-export async function shippedTo<Shown extends Pick<OrderView, 'id' | 'shipping'>>(
+type Shown = Pick<OrderView, 'id' | 'shipping' | 'transfer'>
+type Personal = { address: Address | null; refundCbu: string | null }
+
+export async function shippedTo<Each extends Shown>(
   store: ShopStore,
-  orders: readonly Shown[],
-): Promise<(Shown & { address: Address | null })[]> {
-  const ids = orders.filter(({ shipping }) => shipping !== null).map(({ id }) => id)
+  orders: readonly Each[],
+): Promise<(Each & Personal)[]> {
+  const ids = orders.filter(({ shipping, transfer }) => shipping !== null || transfer !== null).map(({ id }) => id)
   const placed = ids.length > 0 ? await loadStates(store, order, ids) : []
-  const addresses = new Map(placed.flatMap(({ state }) => (state ? [[state.orderId, state.shipping?.address]] : [])))
-  return orders.map((one) => ({ ...one, address: addresses.get(one.id) ?? null }))
+  const known = new Map(placed.flatMap(({ state }) => (state ? [[state.orderId, state]] : [])))
+  return orders.map((one) => {
+    const { shipping, refundCbu = null } = known.get(one.id) ?? {}
+    return { ...one, address: shipping?.address ?? null, refundCbu }
+  })
 }
 
 type Caller = Authority & { userId: number }
 
-/** Shows the address only to the buyer and to staff who ship parcels. */
-export async function shippedFor<Shown extends Pick<OrderView, 'id' | 'userId' | 'shipping'>>(
+/** The address is for the buyer and staff who ship parcels, the account for the buyer and staff who transfer money. */
+export async function shippedFor<Each extends Shown & Pick<OrderView, 'userId'>>(
   store: ShopStore,
   caller: Caller,
-  shown: Shown,
-): Promise<Shown & { address: Address | null }> {
-  const hidden = { ...shown, address: null }
-  if (shown.userId !== caller.userId && !may(caller, 'orders:fulfil')) return hidden
+  shown: Each,
+): Promise<Each & Personal> {
+  const hidden = { ...shown, address: null, refundCbu: null }
+  const isOwn = shown.userId === caller.userId
+  const [ships, pays] = [isOwn || may(caller, 'orders:fulfil'), isOwn || may(caller, 'payments:confirm')]
+  if (!ships && !pays) return hidden
   const [open = hidden] = await shippedTo(store, [shown])
-  return open
+  return { ...open, address: ships ? open.address : null, refundCbu: pays ? open.refundCbu : null }
 }

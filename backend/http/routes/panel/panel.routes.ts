@@ -48,6 +48,7 @@ import { listAsideOf, listUnmatched } from '#backend/readmodels/overview/payment
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findUser, panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
+import { transferSettingsRoutes } from './transfer-settings.routes.ts'
 
 const calls = {
   products: { does: 'A page of all products.', returns: panelProductsAnswer },
@@ -103,6 +104,7 @@ export const panelRoutes = new Hono<ApiEnv>()
   .route('/delivery', deliveryTableRoutes)
   .route('/seller', sellerRoutes)
   .route('/prices', priceSettingsRoutes)
+  .route('/transfer', transferSettingsRoutes)
   .route('/exports', exportRoutes)
   .route('/schemas', schemaRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>

@@ -4,6 +4,7 @@ import { priceSettingsId } from '#backend/domain/price-settings/price-settings.l
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
+import { transferId } from '#backend/domain/transfer/transfer.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
 import { type StreamOf, streamCategoryCode, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
@@ -29,6 +30,8 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   pricing: () => priceSettingsId,
   schema: (data) => data.category,
   sku: (data) => String(data.sku).toUpperCase(),
+  transfer: () => transferId,
+  movement: (data) => data.number,
 }
 
 const categoryOfType = new Map(

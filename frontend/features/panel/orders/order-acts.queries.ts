@@ -57,6 +57,21 @@ export function useAsideDecision(id: number) {
   )
 }
 
+export type MovementEntry = { number: string; date: string; amount: number }
+
+export function useMovement(id: number) {
+  return usePanelChange((json: MovementEntry) =>
+    answered(orderApi[':id'].movement.$post({ param: { id: String(id) }, json })),
+  )
+}
+
+/** The movement by which a refund was transferred. */
+export function useRefundMovement(id: number) {
+  return usePanelChange((json: RefundName & Omit<MovementEntry, 'amount'>) =>
+    answered(orderApi[':id'].refund.transferred.$post({ param: { id: String(id) }, json })),
+  )
+}
+
 /** Refetches the panel after success and failure. */
 function usePanelChange<Change>(mutationFn: (change: Change) => Promise<unknown>) {
   const queryClient = useQueryClient()

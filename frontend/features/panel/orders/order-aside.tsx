@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { isPaidState, orderStateNames } from '#backend/domain/order/order.limits.ts'
 import { asideFields } from '#backend/domain/payment/aside.limits.ts'
-import type { PanelOrderDetail } from '#frontend/api.ts'
+import type { OrderState, PanelOrderDetail } from '#frontend/api.ts'
 import { panelPrice, priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -19,7 +19,7 @@ export function OrderAside({ order }: { order: PanelOrderDetail }) {
   return (
     <section aria-label="Pagos apartados" className="mt-6 border-t border-line pt-6 sm:px-4">
       <h3 className="font-semibold">Pagos apartados</h3>
-      <p className="mt-1 text-sm text-muted">El proveedor los aprobó, pero no coinciden con esta orden.</p>
+      <p className="mt-1 text-sm text-muted">Llegaron, pero no coinciden con esta orden.</p>
       <ul className="mt-4 flex flex-col gap-4">
         {order.aside.map((payment) => (
           <li key={payment.paymentId} className="cut border border-line bg-raised p-4">
@@ -73,6 +73,8 @@ function valueText(field: string, value: string, currency?: string): string {
   if (field === 'amountCents' && /^\d+$/.test(value))
     return currency ? priceIn(Number(value) / 100, currency) : panelPrice(Number(value) / 100)
   if (field === 'liveMode') return value === 'true' ? 'sí' : 'no'
+  if (field === 'status') return orderStateNames[value as OrderState] ?? value
+  if (field === 'date') return value.split('-').reverse().join('/')
   return value
 }
 
@@ -96,13 +98,14 @@ function Acts({ order: { state }, onAct }: ActsProps) {
 const words: DecisionWords<AsideDecision['act']> = {
   accept: {
     title: 'Aceptar el pago Nº',
-    about: 'La orden queda pagada con lo que cobró el proveedor, aunque no coincida con su total.',
+    about: 'La orden queda pagada con lo que llegó, aunque no coincida con su total.',
     label: 'Aceptar',
     look: 'primary',
   },
   refund: {
     title: 'Devolver el pago Nº',
-    about: 'Vuelve entero al comprador, por el medio con el que pagó. La orden no cambia.',
+    about:
+      'Vuelve entero al comprador, por el medio con el que pagó; una transferencia la hacés vos. La orden no cambia.',
     label: 'Devolver',
     look: 'danger',
   },

@@ -49,7 +49,7 @@ type PartProps = { order: PanelOrderDetail; refund: PanelOrderDetail['refunds'][
 function Part({ order, refund }: PartProps) {
   const of = { refund: refund.refund }
   const answer = order.refundAnswers[refund.refund]
-  return <GoingBack orderId={order.id} what={unitsText(refund, order)} {...refund} of={of} answer={answer} />
+  return <GoingBack order={order} what={unitsText(refund, order)} {...refund} of={of} answer={answer} />
 }
 
 type FullProps = { order: PanelOrderDetail; payment: PanelOrderDetail['fullRefunds'][number] }
@@ -58,13 +58,13 @@ function FullRefund({ order, payment }: FullProps) {
   const { paymentId } = payment
   const answer = order.refundAnswers[paymentId]
   const what = `Pago Nº ${paymentId}, entero`
-  return <GoingBack orderId={order.id} what={what} {...payment} of={{ paymentId }} answer={answer} />
+  return <GoingBack order={order} what={what} {...payment} of={{ paymentId }} answer={answer} />
 }
 
 const ends: Partial<Record<RefundState, string>> = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' }
 
 type GoingBackProps = {
-  orderId: number
+  order: PanelOrderDetail
   what: string
   amount: number
   state: RefundState
@@ -73,19 +73,19 @@ type GoingBackProps = {
 }
 
 /** A refund and its progress; struck out if the provider returned nothing. */
-function GoingBack({ orderId, what, amount, state, of, answer }: GoingBackProps) {
+function GoingBack({ order, what, amount, state, of, answer }: GoingBackProps) {
   const isKept = state === 'refused' || state === 'dismissed'
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
       <span>
         {what}
-        {ends[state]}
+        {order.transfer && state === 'under_way' ? ' (a transferir)' : ends[state]}
       </span>
       <span className="whitespace-nowrap tabular-nums">
         {isKept ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
       </span>
       {(state === 'refused' || state === 'unanswered') && (
-        <RefundTrouble orderId={orderId} trouble={state} amount={amount} of={of} answer={answer} />
+        <RefundTrouble orderId={order.id} trouble={state} amount={amount} of={of} answer={answer} />
       )}
     </li>
   )

@@ -1,0 +1,109 @@
+// Staff enter a movement of the bank: it pays its order, is set aside, or gives money back.
+
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { followPayment, settlementOf } from '#backend/commands/settle-payment.ts'
+import { type OrderState, order } from '#backend/domain/order/order.ts'
+import { type Movement, movement } from '#backend/domain/payment/movement.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
+import { isMovement, movementPayment } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { dayOf } from '#backend/domain/time-zone.limits.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
+import type { ShopContext } from '#backend/shop-store.ts'
+
+/** `number` as movementNumber gives it, `date`: day of the shop's time zone. */
+export type Entered = Pick<Movement, 'orderId' | 'number' | 'date' | 'amountCents'>
+
+type Services = Pick<PurchaseServices, 'store'>
+
+/**
+ * Applies a movement to its order, once; the same number again only corrects what was set aside. Throws Rejection
+ * not_found, not_by_transfer, or movement_taken if its number is that of another order or of a refund.
+ */
+export async function confirmMovement(
+  { store }: Services,
+  context: ShopContext,
+  entered: Entered,
+): Promise<Handled<void>> {
+  const confirm = (soldOut: boolean) =>
+    transact(store, context, 'RecordMovement', (unit) => record(unit, entered, soldOut))
+  try {
+    return await confirm(false)
+  } catch (error) {
+    // The order had ended and its units are gone, so the money goes back.
+    if (!(error instanceof GuardRefused)) throw error
+    return await confirm(true)
+  }
+}
+
+async function record(unit: UnitOfWork<ShopLog>, entered: Entered, soldOut: boolean): Promise<void> {
+  const { orderId, number } = entered
+  const [placed, before, known] = await Promise.all([
+    unit.load(order, orderId),
+    unit.load(payment, orderId),
+    unit.load(movement, number),
+  ])
+  const { totalCents, currency, status, holdUntil, transfer } = byTransfer(placed.state)
+  const mayCorrect = before.state.payments[movementPayment(number)]?.status === 'set_aside'
+  const facts = { ...entered, direction: 'in', currency } as const
+  const { state } = unit.decide(movement, known, { type: 'EnterMovement', ...facts, mayCorrect })
+  const end = new Date(holdUntil)
+  const start = new Date(end.getTime() - transfer.holdHours * 3_600_000)
+  const { state: after } = unit.decide(payment, before, {
+    type: 'RecordMovement',
+    orderId,
+    movement: state as Movement,
+    isNews: state !== known.state,
+    due: {
+      amountCents: totalCents,
+      settlement: settlementOf(status),
+      status,
+      firstDay: dayOf(start),
+      lastDay: dayOf(end),
+    },
+    soldOut,
+  })
+  await followPayment(unit, placed, movementPayment(number), before.state, after)
+}
+
+function byTransfer(placed: OrderState) {
+  if (!placed) throw new Rejection('not_found')
+  const { transfer } = placed
+  if (!transfer) throw new Rejection('not_by_transfer')
+  return { ...placed, transfer }
+}
+
+/**
+ * Records that the shop transferred a refund back, by the movement's number; repeating it changes nothing. Throws
+ * Rejection not_found, not_by_transfer, or movement_taken.
+ */
+export function confirmRefund(
+  { store }: Services,
+  context: ShopContext,
+  { orderId, paymentId, refund: of }: RefundId & { orderId: number },
+  { number, date }: Pick<Movement, 'number' | 'date'>,
+): Promise<Handled<void>> {
+  return transact(store, context, 'RecordRefund', async (unit) => {
+    const [placed, before, known] = await Promise.all([
+      unit.load(order, orderId),
+      unit.load(payment, orderId),
+      unit.load(movement, number),
+    ])
+    const refund = before.state.payments[paymentId]?.refunds.find((one) => one.refund === of)
+    if (!refund) throw new Rejection('not_found')
+    if (!isMovement(paymentId)) throw new Rejection('not_by_transfer')
+    const done = { type: 'RecordRefund', orderId, paymentId, refund: of } as const
+    const { state: after } = unit.decide(payment, before, done)
+    if (after === before.state) return
+    const { currency } = byTransfer(placed.state)
+    // One movement gives one refund back.
+    if (known.state) throw new Rejection('movement_taken')
+    const facts = { number, orderId, direction: 'out', date, amountCents: refund.amountCents, currency } as const
+    unit.decide(movement, known, { type: 'EnterMovement', ...facts, mayCorrect: false })
+    await followPayment(unit, placed, paymentId, before.state, after)
+  })
+}

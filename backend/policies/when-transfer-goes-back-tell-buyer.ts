@@ -1,0 +1,11 @@
+// When a transfer has to go back, ask its buyer for an account: the bank takes no money back by itself.
+import { isMovement } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { Policy } from './policy.ts'
+
+export const whenTransferGoesBackTellBuyer: Policy<'RefundRequested'> = {
+  on: 'RefundRequested',
+  jobs: ({ data: { orderId, paymentId, amountCents }, position }) =>
+    orderId === null || !isMovement(paymentId)
+      ? []
+      : [{ name: 'send-order-mail', data: { mail: 'transfer-refund', orderId, position, amountCents } }],
+}

@@ -1,0 +1,20 @@
+// Reads the settings of paying by transfer, and what shoppers are offered.
+import { hasAccount } from '#backend/domain/seller/seller.limits.ts'
+import type { TransferOffer, TransferSettingsView } from '#backend/domain/transfer/transfer.contract.ts'
+import { noTransfer } from '#backend/domain/transfer/transfer.limits.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { findSeller } from '#backend/readmodels/seller/seller.queries.ts'
+
+export async function findTransferSettings(db: Database): Promise<TransferSettingsView> {
+  const [row, seller] = await Promise.all([db.selectFrom('rm.transfer').selectAll().executeTakeFirst(), findSeller(db)])
+  const known = { hasAccount: hasAccount(seller) }
+  if (!row) return { ...noTransfer, revision: 0, ...known }
+  const { revision, is_on: isOn, discount_percent: discountPercent, hold_hours: holdHours } = row
+  return { revision, isOn, discountPercent, holdHours, maxOpenOrders: row.max_open_orders, ...known }
+}
+
+/** Null while it is off, or the shop has no bank account. */
+export async function findTransferOffer(db: Database): Promise<TransferOffer> {
+  const { isOn, hasAccount: canReceive, discountPercent, holdHours } = await findTransferSettings(db)
+  return isOn && canReceive ? { discountPercent, holdHours } : null
+}

@@ -1,0 +1,71 @@
+// For tests: a shop that takes bank transfers, orders by transfer, and the bank's movements.
+
+import { placeOrder } from '#backend/commands/place-order.ts'
+import { startSelling } from '#backend/commands/seller/change-seller.ts'
+import { changeTransferSettings } from '#backend/commands/transfer/transfer-settings.ts'
+import { unitDiscount } from '#backend/domain/order/order.limits.ts'
+import { dayOf } from '#backend/domain/time-zone.limits.ts'
+import type { Client } from '#scripts/testing/client.ts'
+import { type Buyer, buyerWith, type PurchaseShop } from './purchase-fixture.ts'
+import { seller } from './seller-fixture.ts'
+
+export const transferTerms = { isOn: true, discountPercent: 10, holdHours: 72, maxOpenOrders: 3 }
+
+export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms = transferTerms): Promise<void> {
+  const context = { actor: 'operator', correlation: 'test' } as const
+  await startSelling(core.store, context, seller)
+  const { position } = await changeTransferSettings(core.store, context, { seen: 0, ...terms })
+  await core.positions.waitFor(['transfer', 'seller'], position)
+}
+
+/** The total in cents that the cart shows for a transfer. */
+async function totalCentsOf(buyer: Buyer): Promise<number> {
+  const { lines } = (await buyer.get(`/api/cart/${buyer.id}`)).body as { lines: { price: number; quantity: number }[] }
+  const cents = lines.map(({ price, quantity }) => {
+    const gross = Math.round(price * 100)
+    return (gross - unitDiscount(gross, transferTerms.discountPercent)) * quantity
+  })
+  return cents.reduce((sum, each) => sum + each, 0)
+}
+
+/** Presses 'Pagar' by transfer with the total that the cart shows. */
+export async function payByTransfer(buyer: Buyer) {
+  const price = (await totalCentsOf(buyer)) / 100
+  return buyer.post('/api/payment/transfer', { quantity: '1', description: 'Tu compra en GamerTech', price })
+}
+
+type Placed = { orderId: number; holdUntil: string }
+
+/** An order of the buyer's cart that was placed by transfer so many hours ago. */
+export async function leaveTransfer(shop: PurchaseShop, buyer: Buyer, hoursAgo: number): Promise<Placed> {
+  const then = new Date(shop.core.now().getTime() - hoursAgo * 3_600_000)
+  const services = { ...shop.services, now: () => then }
+  const context = { actor: `user:${buyer.id}`, correlation: 'test' } as const
+  const echo = { totalCents: await totalCentsOf(buyer) }
+  const { result, position } = await placeOrder(services, context, buyer.id, echo, { byTransfer: true })
+  await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
+  return result.state
+}
+
+/** A new account with an order by transfer of now, of two units at 10.50 unless `lines` says otherwise: 18.90 to pay. */
+export async function transferPlaced(
+  shop: PurchaseShop,
+  lines: Parameters<typeof buyerWith>[1] = [{ quantity: 2 }],
+  hoursAgo = 0,
+): Promise<Placed & { buyer: Awaited<ReturnType<typeof buyerWith>> }> {
+  const buyer = await buyerWith(shop, lines)
+  return { buyer, ...(await leaveTransfer(shop, buyer, hoursAgo)) }
+}
+
+let movements = 1000
+
+/** Enters a movement of the bank, by default a new one of today. */
+export function enterMovement(
+  shop: PurchaseShop,
+  staff: Pick<Client, 'post'>,
+  orderId: number,
+  entry: { amount: number; number?: string; date?: string },
+) {
+  const movement = { number: `M${++movements}`, date: dayOf(shop.core.now()), ...entry }
+  return staff.post(`/api/order/${orderId}/movement`, movement)
+}

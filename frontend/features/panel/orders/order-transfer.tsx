@@ -1,0 +1,173 @@
+// An order by bank transfer for the staff: receipts, the bank's movement that pays it, and refunds to transfer.
+import { FileText, Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { dayOf } from '#backend/domain/time-zone.limits.ts'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { type RefundName, useMovement, useRefundMovement } from './order-acts.queries.ts'
+
+type Owed = { of: RefundName; amount: number }
+
+export function OrderTransfer({ order }: { order: PanelOrderDetail }) {
+  const [isEntering, setEntering] = useState(false)
+  const [owed, setOwed] = useState<Owed | null>(null)
+  const may = useMay()
+  if (!order.transfer) return null
+  const mayConfirm = may('payments:confirm')
+  return (
+    <section aria-label="Transferencia" className="mt-6 border-t border-line pt-6 sm:px-4">
+      <h3 className="flex items-center gap-2 font-semibold">
+        <Landmark className="size-5 text-cyan" />
+        Transferencia
+      </h3>
+      <Terms order={order} />
+      {mayConfirm && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {order.receipts.map((format, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: receipts are only ever added at the end
+            <Receipt key={index} id={order.id} nth={index + 1} isPdf={format === 'pdf'} />
+          ))}
+          <Button onClick={() => setEntering(true)}>Anotar un movimiento</Button>
+        </div>
+      )}
+      <ul aria-label="A transferir" className="mt-4 flex flex-col gap-3 empty:hidden">
+        {owedIn(order).map((one) => (
+          <OwedRow
+            key={one.key}
+            owed={one}
+            cbu={order.refundCbu}
+            onEnter={mayConfirm ? () => setOwed(one) : undefined}
+          />
+        ))}
+      </ul>
+      {isEntering && <EnterMovement order={order} onClose={() => setEntering(false)} />}
+      {owed && <EnterRefund orderId={order.id} owed={owed} onClose={() => setOwed(null)} />}
+    </section>
+  )
+}
+
+function Terms({ order: { transfer, holdUntil } }: { order: PanelOrderDetail }) {
+  return (
+    <p className="mt-1 text-sm text-muted">
+      Con {transfer?.discountPercent} % de descuento, a transferir hasta el{' '}
+      <time dateTime={holdUntil}>{formatMoment(holdUntil)}</time>. Un comprobante solo no la paga: buscá el movimiento
+      en la cuenta.
+    </p>
+  )
+}
+
+type OwedProps = { owed: Owed; cbu: string | null; onEnter: (() => void) | undefined }
+
+function OwedRow({ owed, cbu, onEnter }: OwedProps) {
+  return (
+    <li className="cut flex flex-wrap items-center justify-between gap-3 border border-warn/40 p-4">
+      <span>
+        A transferir al comprador: <strong className="tabular-nums">{panelPrice(owed.amount)}</strong>
+        <span className="block text-sm text-muted">
+          {cbu ? `CBU ${cbu}` : 'El comprador todavía no dio su CBU, o no podés verlo.'}
+        </span>
+      </span>
+      {onEnter && (
+        <Button look="outline" onClick={onEnter}>
+          Ya la transferí
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function owedIn({ refunds, fullRefunds }: PanelOrderDetail): (Owed & { key: string })[] {
+  const parts = refunds.map(({ refund, ...one }) => ({ ...one, key: `part ${refund}`, of: { refund } }))
+  const whole = fullRefunds.map(({ paymentId, ...one }) => ({ ...one, key: paymentId, of: { paymentId } }))
+  return [...parts, ...whole].filter(({ state }) => state === 'under_way')
+}
+
+function Receipt({ id, nth, isPdf }: { id: number; nth: number; isPdf: boolean }) {
+  return (
+    <a href={`/api/order/${id}/receipt?nth=${nth}`} target="_blank" rel="noreferrer" className={buttonLook('outline')}>
+      <FileText className="size-5" />
+      Comprobante {nth}
+      {isPdf && ' (PDF)'}
+    </a>
+  )
+}
+
+type EntryProps = { number: string; date: string; onNumber: (number: string) => void; onDate: (date: string) => void }
+
+function MovementFields({ number, date, onNumber, onDate }: EntryProps) {
+  return (
+    <>
+      <Field
+        label="Número del movimiento"
+        name="number"
+        required
+        maxLength={40}
+        value={number}
+        hint="Como figura en el extracto. Cada número se anota una sola vez."
+        onChange={(event) => onNumber(event.target.value)}
+      />
+      <Field
+        label="Fecha del movimiento"
+        name="date"
+        type="date"
+        required
+        value={date}
+        onChange={(event) => onDate(event.target.value)}
+      />
+    </>
+  )
+}
+
+function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
+  const [number, setNumber] = useState('')
+  const [date, setDate] = useState(() => dayOf(new Date()))
+  const [amount, setAmount] = useState('')
+  const entering = useMovement(id)
+  const confirm = () => entering.mutate({ number, date, amount: Number(amount) }, { onSuccess: onClose })
+  return (
+    <AskDialog
+      title={`Anotar un movimiento para la orden Nº ${id}`}
+      about={`La orden espera ${panelPrice(total)}. Si el monto y la fecha coinciden queda pagada; si no, el pago queda apartado para resolver.`}
+      confirm={{ label: 'Anotar' }}
+      doing={entering}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <MovementFields number={number} date={date} onNumber={setNumber} onDate={setDate} />
+      <Field
+        label="Monto que llegó"
+        name="amount"
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0.01"
+        required
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+    </AskDialog>
+  )
+}
+
+function EnterRefund({ orderId, owed, onClose }: { orderId: number; owed: Owed; onClose: () => void }) {
+  const [number, setNumber] = useState('')
+  const [date, setDate] = useState(() => dayOf(new Date()))
+  const entering = useRefundMovement(orderId)
+  return (
+    <AskDialog
+      title={`Anotar la devolución de ${panelPrice(owed.amount)}`}
+      about="Con el número del movimiento por el que la transferiste. El comprador recibe un correo."
+      confirm={{ label: 'Anotar' }}
+      doing={entering}
+      onConfirm={() => entering.mutate({ ...owed.of, number, date }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <MovementFields number={number} date={date} onNumber={setNumber} onDate={setDate} />
+    </AskDialog>
+  )
+}
