@@ -6,6 +6,8 @@ import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
 
+const comesLater = (path: string) => path === '/api/session' || /\/instalments(-[\w-]+\.js)?$/.test(path)
+
 /** The page has been taken over: it asks who is there. */
 async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => callsOf(page, '/api/session').length).toBeGreaterThan(0)
@@ -71,10 +73,10 @@ test('each comes with its text, its data and the names of its scripts, at most 1
     page.off('request', note)
     const heading = (await page.getByRole('heading', { level: 1 }).innerHTML()) || '-'
     expect(html, path).toContain(heading)
-    // What came with the page is not asked for: who is there is all it does not say.
+    // What came with the page is not asked for: who is there, and the wallet's instalments, are all it does not say.
     const asked = callsOf(page).slice(before)
-    expect([path, asked.filter((call) => call.path !== '/api/session')]).toEqual([path, []])
-    const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
+    expect([path, asked.filter((call) => !comesLater(call.path))]).toEqual([path, []])
+    const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`) && !comesLater(file))
     expect([path, unnamed]).toEqual([path, []])
     expect(bytesOf(scriptsIn(html)), `${path}: ${scriptsIn(html).join(' ')}`).toBeLessThanOrEqual(maxScriptBytes)
   }
@@ -100,7 +102,7 @@ test('a product comes with what else there is of its category, and with the revi
   const parts = [`También en ${category}`, `href="/product/${other.id}"`, 'Opinión número 1.', 'Opinión número 0.']
   expect(parts.map((part) => markup.includes(part))).toEqual([true, true, true, false])
   await takenOver(page)
-  expect(callsOf(page).filter(({ path }) => path !== '/api/session')).toEqual([])
+  expect(callsOf(page).filter(({ path }) => !comesLater(path))).toEqual([])
 })
 
 test('what is done before the scripts are there is done when they are', async ({ visit }) => {

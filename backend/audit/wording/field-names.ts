@@ -53,7 +53,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   alt: 'Texto alternativo',
   value: 'Valor',
   currency: 'Moneda',
-  netCents: 'Precio sin impuestos',
+  netCents: 'Neto, sin impuestos',
   productVersion: null,
   onHand: 'Unidades',
   reserved: 'Unidades reservadas',
