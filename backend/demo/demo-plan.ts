@@ -1,11 +1,11 @@
 // Plans the demo's 90 days: who does what and when. Deterministic, so that pictures and tests agree.
 import type { Address } from '#backend/domain/address.limits.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
-import { vatRates } from '#backend/domain/product/product.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { answersTo } from './demo-answers.ts'
 import { addressOf } from './demo-delivery.ts'
 import { lifeOfOrders, type OrderStep } from './demo-orders.ts'
+import { pricesOf } from './demo-prices.ts'
 import people from './demo-people.json' with { type: 'json' }
 import products from './demo-products.json' with { type: 'json' }
 import reviewTexts from './demo-reviews.json' with { type: 'json' }
@@ -21,29 +21,8 @@ export const staff = [
   { role: 'operator', name: 'Omar Vidal', email: 'operador@gamertech.test', password: 'Operador123!' },
 ] as const satisfies readonly { role: StaffRole; name: string; email: string; password: string }[]
 export const demoProducts = products
-/** Former surcharge by product in percent, and the days since its price drop. */
-const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>> = {
-  'placa-vortex-vx-9070': { percent: 18, daysAgo: 6 },
-  'silla-drakon-titan': { percent: 25, daysAgo: 11 },
-  'monitor-lumora-g27-qhd': { percent: 15, daysAgo: 4 },
-  'ssd-silex-nv7-1tb': { percent: 33, daysAgo: 9 },
-  'consola-drakon-nova-x': { percent: 12, daysAgo: 2 },
-  'notebook-vortex-aero-14': { percent: 14, daysAgo: 13 },
-  'auriculares-kyntra-halo': { percent: 28, daysAgo: 7 },
-  'procesador-silex-s7-9700': { percent: 20, daysAgo: 16 },
-}
-
-export function firstPriceCents({ slug, priceCents }: (typeof products)[number]): number {
-  const { percent = 0 } = priceDrops[slug] ?? {}
-  return percent === 0 ? priceCents : Math.round((priceCents * (100 + percent)) / 100 / 100_000) * 100_000 - 100
-}
-
-/** Parts and computers have the lower rate, as by Argentine law; what isn't informatics the general one. */
-const lowerVat = ['Placas de Video', 'Laptops', 'Procesadores', 'Almacenamiento', 'Monitores']
-
-export function vatRateOf({ category }: (typeof products)[number]): number {
-  return lowerVat.includes(category) ? vatRates[1] : vatRates[0]
-}
+/** Taken out of sale after some weeks, though some are left. */
+const retired = { slug: 'ssd-silex-nv5-500gb', daysAgo: 24 }
 
 export function picturesOf({ slug, name }: (typeof products)[number]): [Picture, ...Picture[]] {
   const address = `/img/products/${slug}`
@@ -62,7 +41,8 @@ export type Step = { at: Date } & (
   | { do: 'register'; user: number }
   | { do: 'order'; order: number }
   | OrderStep
-  | { do: 'reprice'; product: number }
+  | { do: 'reprice'; product: number; priceCents: number }
+  | { do: 'retire'; product: number }
   | { do: 'count' }
   | ReviewStep
   | { do: 'answer'; review: ReviewStep & { at: Date }; text: string }
@@ -107,9 +87,12 @@ export function makePlan(now: Date): Plan {
     ...lifeOfOrders(orders, { now: now.getTime(), counted }),
     { at: new Date(counted), do: 'count' },
   ]
-  for (const [product, { slug }] of products.entries()) {
-    const drop = priceDrops[slug]
-    if (drop) steps.push({ at: new Date(now.getTime() - drop.daysAgo * day), do: 'reprice', product })
+  const daysBefore = (days: number) => new Date(now.getTime() - days * day)
+  for (const [product, described] of products.entries()) {
+    const [, ...later] = pricesOf(described, product)
+    for (const { daysAgo, priceCents } of later)
+      steps.push({ at: daysBefore(daysAgo), do: 'reprice', product, priceCents })
+    if (described.slug === retired.slug) steps.push({ at: daysBefore(retired.daysAgo), do: 'retire', product })
   }
   const bought = orders.flatMap(({ user, lines, at, end }) =>
     end === 'paid' ? lines.map(({ product }) => ({ user, product, at })) : [],
@@ -165,9 +148,15 @@ function cartOf(random: () => number): Line[] {
   const chosen = new Set<number>()
   while (chosen.size < wanted) {
     const product = Math.floor(random() * products.length)
-    if ((products[product]?.stock ?? 0) > 0) chosen.add(product)
+    if (isOffered(product)) chosen.add(product)
   }
   return [...chosen].map((product) => ({ product, quantity: random() < 0.82 ? 1 : 2 }))
+}
+
+/** To the end, so that every order of it ends well. */
+function isOffered(product: number): boolean {
+  const { stock, slug } = products[product] as (typeof products)[number]
+  return stock > 0 && slug !== retired.slug
 }
 
 function reviews(

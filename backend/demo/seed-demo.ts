@@ -17,15 +17,14 @@ import { demoDelivery } from './demo-delivery.ts'
 import {
   admin,
   demoProducts,
-  firstPriceCents,
   makePlan,
   type Plan,
   picturesOf,
   type Step,
   shopper,
   staff,
-  vatRateOf,
 } from './demo-plan.ts'
+import { pricesOf, vatRateOf } from './demo-prices.ts'
 import { demoAttributes, demoSchemas } from './demo-schemas.ts'
 import { demoSeller } from './demo-seller.ts'
 import { DemoOrders, type DemoPayment } from './seed-orders.ts'
@@ -121,7 +120,7 @@ class DemoSeed {
       const details = { ...texts, ...derived, imageUrl: pictures[0].url }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
-      const product = { details, pictures, priceCents: firstPriceCents(demoProduct), currency, units: first }
+      const product = { details, pictures, priceCents: pricesOf(demoProduct, index)[0].priceCents, currency, units: first }
       this.#productIds.push((await addProduct(this.#core.store, as(at), product)).result)
     }
   }
@@ -131,15 +130,19 @@ class DemoSeed {
     if (step.do === 'review') return this.#review(step)
     if (step.do === 'answer') return this.#answer(step)
     if (step.do === 'reprice') return this.#reprice(step)
+    if (step.do === 'retire') return this.#change(step, { isActive: false })
     if (step.do === 'count') return this.#countStock(step.at)
     return this.#orders.take(step)
   }
 
-  async #reprice({ at, product: index }: Step & { do: 'reprice' }): Promise<void> {
-    const [productId = 0, priceCents = 0] = [this.#productIds[index], demoProducts[index]?.priceCents]
-    const change = { productId, before: {}, after: { priceCents } }
+  async #reprice(step: Step & { do: 'reprice' }): Promise<void> {
+    await this.#change(step, { priceCents: step.priceCents })
+    this.#orders.reprice(step.product, step.priceCents)
+  }
+
+  async #change({ at, product }: { at: Date; product: number }, after: Parameters<typeof changeParts>[2]['after']): Promise<void> {
+    const change = { productId: this.#productIds[product] ?? 0, before: {}, after }
     await changeParts(this.#core.store, actingAs(this.#adminId, at), change)
-    this.#orders.reprice(index, priceCents)
   }
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {

@@ -18,7 +18,8 @@ import type { Core } from '#backend/shop.ts'
 import { actingAs, asDemo } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import type { OrderStep } from './demo-orders.ts'
-import { demoProducts, firstPriceCents, type Plan, type PlannedOrder, type Step } from './demo-plan.ts'
+import { demoProducts, type Plan, type PlannedOrder, type Step } from './demo-plan.ts'
+import { pricesOf } from './demo-prices.ts'
 
 type Known = { productIds: readonly number[]; userIds: readonly number[]; clerkAt: (at: Date) => number }
 type Placed = Pick<Order, 'orderId' | 'userId' | 'reference' | 'totalCents' | 'currency' | 'lines'>
@@ -35,7 +36,7 @@ export class DemoOrders {
   readonly #services: PurchaseServices
   readonly #planned: readonly PlannedOrder[]
   readonly #known: Known
-  readonly #prices = demoProducts.map(firstPriceCents)
+  readonly #prices = demoProducts.map((product, index) => pricesOf(product, index)[0].priceCents)
   readonly #placed = new Map<number, Placed>()
 
   constructor(core: Core, services: PurchaseServices, { orders }: Plan, known: Known) {

@@ -21,6 +21,10 @@ const standardLines: readonly string[] = [
   'impresora, printer',
   'webcam, camara web, camara',
   'cartucho, tinta, toner',
+  'placa madre, motherboard, mother, mainboard',
+  'memoria ram, ram',
+  'fuente, psu',
+  'gabinete, case, chasis',
 ]
 
 /** A name in the search, of one or more words, with its synonyms as lists of words. */
