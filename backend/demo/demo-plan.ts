@@ -5,11 +5,11 @@ import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { answersTo } from './demo-answers.ts'
 import { addressOf } from './demo-delivery.ts'
 import { lifeOfOrders, type OrderStep } from './demo-orders.ts'
-import { pricesOf } from './demo-prices.ts'
 import people from './demo-people.json' with { type: 'json' }
+import { pricesOf } from './demo-prices.ts'
 import products from './demo-products.json' with { type: 'json' }
-import reviewTexts from './demo-reviews.json' with { type: 'json' }
 import { repeatableNumbers } from './repeatable-numbers.ts'
+import { ReviewWriter } from './review-texts.ts'
 
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
@@ -168,6 +168,8 @@ function reviews(
 ): Step[] {
   const steps: Step[] = []
   const written = new Set<string>()
+  // A separate generator, so that words change nothing else.
+  const writer = new ReviewWriter(repeatableNumbers(3_107))
   for (let tries = 0; steps.length < reviewCount && tries < 20_000; tries++) {
     const purchase = random() < 0.75 ? bought[Math.floor(random() * bought.length)] : undefined
     const user = purchase?.user ?? 1 + Math.floor(random() * (userCount - 1))
@@ -183,19 +185,10 @@ function reviews(
       ['2', 0.05],
       ['1', 0.03],
     ] as const)
-    const openings = reviewTexts.openings[score]
-    const details = detailsOf(product, Number(score))
-    const text = `${openings[Math.floor(random() * openings.length)]} ${details[Math.floor(random() * details.length)]}`
+    const text = writer.write(user, products[product] as (typeof products)[number], Number(score))
     steps.push({ at: new Date(at), do: 'review', user, product, text, score: Number(score) })
   }
   return steps
-}
-
-function detailsOf(product: number, score: number): string[] {
-  const { category } = products[product] as (typeof products)[number]
-  const { good, fair, poor } = reviewTexts.details[category as keyof typeof reviewTexts.details]
-  if (score === 5) return good
-  return score >= 3 ? fair : poor
 }
 
 function pick<T>(chance: number, shares: readonly (readonly [T, number])[]): T {

@@ -105,7 +105,9 @@ test('a shop that still makes its demo data is not ready', { timeout: 180_000 },
   expect(demo.statusesOnTheWay).toEqual([503])
 })
 
-test('[API-17] the categories of the demo are the 11 of the landing and four of parts, and each leads to products', async ({ shop }) => {
+test('[API-17] the categories of the demo are the 11 of the landing and four of parts, and each leads to products', async ({
+  shop,
+}) => {
   const visitor = shop.client()
   const answer = await visitor.get('/api/product/getcategories/all')
   expect(answer.status).toBe(200)

@@ -14,16 +14,7 @@ import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
 import { actingAs, actsOfAdmins, asDemo as as, type Deed, staffSinceHours } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
-import {
-  admin,
-  demoProducts,
-  makePlan,
-  type Plan,
-  picturesOf,
-  type Step,
-  shopper,
-  staff,
-} from './demo-plan.ts'
+import { admin, demoProducts, makePlan, type Plan, picturesOf, type Step, shopper, staff } from './demo-plan.ts'
 import { pricesOf, vatRateOf } from './demo-prices.ts'
 import { demoAttributes, demoSchemas } from './demo-schemas.ts'
 import { demoSeller } from './demo-seller.ts'
@@ -120,7 +111,13 @@ class DemoSeed {
       const details = { ...texts, ...derived, imageUrl: pictures[0].url }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
-      const product = { details, pictures, priceCents: pricesOf(demoProduct, index)[0].priceCents, currency, units: first }
+      const product = {
+        details,
+        pictures,
+        priceCents: pricesOf(demoProduct, index)[0].priceCents,
+        currency,
+        units: first,
+      }
       this.#productIds.push((await addProduct(this.#core.store, as(at), product)).result)
     }
   }
@@ -140,7 +137,10 @@ class DemoSeed {
     this.#orders.reprice(step.product, step.priceCents)
   }
 
-  async #change({ at, product }: { at: Date; product: number }, after: Parameters<typeof changeParts>[2]['after']): Promise<void> {
+  async #change(
+    { at, product }: { at: Date; product: number },
+    after: Parameters<typeof changeParts>[2]['after'],
+  ): Promise<void> {
     const change = { productId: this.#productIds[product] ?? 0, before: {}, after }
     await changeParts(this.#core.store, actingAs(this.#adminId, at), change)
   }

@@ -90,9 +90,10 @@ export function boardTexture(ground = '#0d1a16', line = '#1c3a30', seed = 3, siz
   })
 }
 
-/** Circuit board as a box with a printed top (+y). */
-export function board(w, d, h = 0.04, ground = '#0d1a16', line = '#1f4236', seed = 3) {
-  const top = new THREE.MeshPhysicalMaterial({ map: boardTexture(ground, line, seed), roughness: 0.45, clearcoat: 0.4 })
+/** Circuit board as a box with a printed top (+y); a large one has a dull coat, or a lamp is mirrored in it. */
+export function board(w, d, h = 0.04, ground = '#0d1a16', line = '#1f4236', seed = 3, coat = 0.4) {
+  const map = boardTexture(ground, line, seed)
+  const top = new THREE.MeshPhysicalMaterial({ map, roughness: coat ? 0.45 : 0.65, clearcoat: coat })
   return group(
     box(w, h, d, plastic(ground, 0.5), 0.008),
     at(card(w - 0.01, d - 0.01, top), 0, h / 2 + 0.002, 0, -Math.PI / 2),

@@ -7,18 +7,24 @@ import { cockpit, rocker } from './floor-seats.js'
 import { aero } from './mesh-chair.js'
 import { armrest, chair, racingBack, seat, star } from './seat-parts.js'
 
-function titan() {
-  const dark = leather('#1c1d23')
-  const violet = leather('#4a35b8')
-  const cushion = leather('#24252d')
+function titan({
+  main = '#1c1d23',
+  stripe = '#4a35b8',
+  pillow = '#24252d',
+  thread = '#b9a8ff',
+  light = '#7c5cff',
+} = {}) {
+  const dark = leather(main)
+  const violet = leather(stripe)
+  const cushion = leather(pillow)
   return chair(
     0.2,
     group(
-      racingBack(dark, violet, '#b9a8ff'),
+      racingBack(dark, violet, thread),
       at(
         group(
           soft(0.56, 0.26, 0.2, cushion, 0.1, () => {}),
-          at(markPrint('Drakon', 0.18, { color: '#b9a8ff' }), 0, 0, 0.102),
+          at(markPrint('Drakon', 0.18, { color: thread }), 0, 0, 0.102),
         ),
         0,
         1.5,
@@ -27,15 +33,15 @@ function titan() {
       at(
         group(
           soft(0.62, 0.34, 0.2, cushion, 0.1, () => {}),
-          at(brandPrint('Drakon', 0.4, { color: '#b9a8ff' }), 0, 0, 0.102),
+          at(brandPrint('Drakon', 0.4, { color: thread }), 0, 0, 0.102),
         ),
         0,
         0.36,
         0.26,
       ),
     ),
-    star(painted('#2c2d35', 0.3), '#7c5cff'),
-    seat(dark, violet, '#b9a8ff'),
+    star(painted('#2c2d35', 0.3), light),
+    seat(dark, violet, thread),
     [-1, 1].map((s) => armrest(s, rubber('#1a1b20'), plastic('#26272e'))),
     [-1, 1].map((s) => at(disc(0.14, 0.06, plastic('#1c1d22')), s * 0.66, 1.2, -0.5, 0, 0, Math.PI / 2)),
   )
@@ -182,7 +188,15 @@ function relax() {
 const view = { yaw: -32, pitch: 9, fill: 0.84, key: 0.5 }
 
 export const chairs = {
-  'silla-drakon-titan': { ...view, build: titan },
+  'silla-drakon-titan': { ...view, build: () => titan() },
+  'silla-drakon-titan-nieve': {
+    ...view,
+    yaw: 30,
+    key: 0.28,
+    env: 0.6,
+    glow: ['#22d3ee', '#e23bd0'],
+    build: () => titan({ main: '#d5d8e0', stripe: '#c26a94', pillow: '#e2e5ec', thread: '#a8527c', light: '#e23bd0' }),
+  },
   'silla-drakon-aero': { ...view, yaw: 34, key: 0.22, env: 0.6, glow: ['#22d3ee', '#3b82f6'], build: aero },
   'silla-drakon-strata': { ...view, yaw: -24, key: 0.35, env: 0.7, glow: ['#22d3ee', '#7c5cff'], build: strata },
   'silla-drakon-relax': { ...view, yaw: 42, pitch: 12, glow: ['#ff3b5c', '#7c5cff'], build: relax },

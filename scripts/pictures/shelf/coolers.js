@@ -178,6 +178,36 @@ export const coolers = {
     glow: ['#22d3ee', '#7c5cff'],
     build: () => loop({ fans: 3, color: '#e4e7ee', bladeColor: '#eef0f6', glow: '#22d3ee', lcd: true }),
   },
+  'cooler-polaria-boreal-120-blanco': {
+    yaw: 32,
+    pitch: 16,
+    key: 0.35,
+    env: 0.7,
+    glow: ['#22d3ee', '#3b82f6'],
+    build: () =>
+      tower({
+        finColor: '#dfe2e9',
+        pipes: 4,
+        fanColor: '#e4e7ee',
+        glow: '#22d3ee',
+        translucent: '#22d3ee',
+        topColor: painted('#e4e7ee', 0.3),
+      }),
+  },
+  'cooler-polaria-glaciar-360-argb': {
+    yaw: -18,
+    pitch: 22,
+    fill: 0.9,
+    glow: ['#e23bd0', '#7c5cff'],
+    build: () => loop({ fans: 3, color: '#24252c', glow: '#e23bd0', bladeColor: '#33353f', translucent: '#8c2a7e' }),
+  },
+  'ventilador-polaria-brisa-140': {
+    yaw: -30,
+    pitch: 10,
+    fill: 0.7,
+    glow: ['#3b82f6', '#22d3ee'],
+    build: () => caseFan({ side: 1.4, color: '#24262d', bladeColor: '#3a3d48', blades: 7 }),
+  },
   'cooler-polaria-bajo-perfil-47': { yaw: 36, pitch: 30, fill: 0.76, glow: ['#3b82f6', '#22d3ee'], build: lowProfile },
   'ventiladores-polaria-aura-3': { yaw: -14, pitch: 18, glow: ['#e23bd0', '#22d3ee'], build: trio },
 }

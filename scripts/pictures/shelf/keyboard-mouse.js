@@ -22,30 +22,47 @@ function dimmed(material, k) {
   return material
 }
 
-export function keyboard() {
+/** With a cable, or without one and then without light. */
+export function keyboard({ metal: tone = '#3a3d47', keys = '#24252c', accent = '#5b3fd6', isWireless = false } = {}) {
   const [w, d] = [3.68, 1.42]
-  const deck = plate(rect(w, d, 0.09), 0.2, brushed('#3a3d47', 0.34), 0.03)
+  const deck = plate(rect(w, d, 0.09), 0.2, brushed(tone, 0.34), 0.03)
   const tilt = group(
     at(deck, 0, 0.1, 0, -Math.PI / 2),
-    at(plate(rect(w + 0.02, d + 0.02, 0.09), 0.035, glowDeck(w, d), 0.004), 0, 0.03, 0, -Math.PI / 2),
-    at(box(w - 0.16, 0.02, d - 0.2, dimmed(glowDeck(w, d), 0.06), 0.005), 0, 0.202, 0.02),
-    at(keyField({ unit: 0.19, material: plastic('#24252c', 0.5), accent: plastic('#5b3fd6', 0.42) }), 0, 0.23, 0.03),
+    !isWireless && at(plate(rect(w + 0.02, d + 0.02, 0.09), 0.035, glowDeck(w, d), 0.004), 0, 0.03, 0, -Math.PI / 2),
+    at(
+      box(w - 0.16, 0.02, d - 0.2, isWireless ? plastic('#c3c7d0', 0.7) : dimmed(glowDeck(w, d), 0.06), 0.005),
+      0,
+      0.202,
+      0.02,
+    ),
+    at(
+      keyField({
+        unit: 0.19,
+        material: plastic(keys, 0.5),
+        accent: plastic(accent, 0.42),
+        ...(isWireless && { ink: () => '#3b3f4b', glow: 0.9 }),
+      }),
+      0,
+      0.23,
+      0.03,
+    ),
     at(disc(0.085, 0.16, metal('#c2c6cf', 0.25), 0.02), 1.62, 0.27, -0.58),
-    at(brandPrint('Kyntra', 0.3), 1.3, 0.212, -0.64, -Math.PI / 2),
+    at(brandPrint('Kyntra', 0.3, { color: isWireless ? '#3b3f4b' : '#e8eaf2' }), 1.3, 0.212, -0.64, -Math.PI / 2),
   )
   return group(
     at(tilt, 0, 0.1, 0, 0.07),
-    tube(
-      [
-        [0, 0.16, -0.7],
-        [0.05, 0.12, -1.0],
-        [0.5, 0.05, -1.25],
-        [1.3, 0.05, -1.2],
-        [1.7, 0.05, -1.5],
-      ],
-      0.045,
-      fabric('#3a3550', 20),
-    ),
+    !isWireless &&
+      tube(
+        [
+          [0, 0.16, -0.7],
+          [0.05, 0.12, -1.0],
+          [0.5, 0.05, -1.25],
+          [1.3, 0.05, -1.2],
+          [1.7, 0.05, -1.5],
+        ],
+        0.045,
+        fabric('#3a3550', 20),
+      ),
   )
 }
 
@@ -64,11 +81,17 @@ function mouseShell(material, k = 1, cut = 0) {
   })
 }
 
-export function mouse() {
-  const shell = plastic('#1d1e24', 0.5)
+export function mouse({
+  color = '#1d1e24',
+  light = '#7c5cff',
+  wheel = '#22d3ee',
+  logo = '#8f78ff',
+  hasCable = false,
+} = {}) {
+  const shell = plastic(color, 0.5)
   return group(
     at(mouseShell(shell), 0, 0.12, 0),
-    at(mouseShell(neon('#7c5cff', 2.2), 1.004, -0.045), 0, 0.125, 0),
+    at(mouseShell(neon(light, 2.2), 1.004, -0.045), 0, 0.125, 0),
     at(mouseShell(black(), 0.985), 0, 0.08, 0),
     tube(
       times(14, (i) => {
@@ -82,7 +105,7 @@ export function mouse() {
     at(
       group(
         at(disc(0.19, 0.12, rubber('#17181c'), 0.04), 0, 0, 0, 0, 0, Math.PI / 2),
-        [-0.055, 0.055].map((x) => at(ring(0.185, 0.012, neon('#22d3ee', 2.4)), x, 0, 0, 0, 0, Math.PI / 2)),
+        [-0.055, 0.055].map((x) => at(ring(0.185, 0.012, neon(wheel, 2.4)), x, 0, 0, 0, 0, Math.PI / 2)),
       ),
       0,
       0.57,
@@ -106,8 +129,20 @@ export function mouse() {
       -0.03,
       -0.45,
     ),
+    hasCable &&
+      tube(
+        [
+          [0, 0.14, -0.95],
+          [0.02, 0.1, -1.3],
+          [0.3, 0.05, -1.6],
+          [1.1, 0.04, -1.5],
+          [1.5, 0.04, -0.9],
+        ],
+        0.035,
+        fabric('#2b2d36', 20),
+      ),
     at(
-      group(at(markPrint('Kyntra', 0.3, { color: '#8f78ff', glow: 1.9 }), 0, 0, 0, 0, 0, Math.PI)),
+      group(at(markPrint('Kyntra', 0.3, { color: logo, glow: 1.9 }), 0, 0, 0, 0, 0, Math.PI)),
       0,
       mouseHeight(0.46) + 0.135,
       0.46,

@@ -8,7 +8,7 @@ import { boardTexture, fingers } from '../sockets.js'
 
 /** Board that stands in the xy plane with contacts below; y = 0 is its lower edge. */
 function stick(length, height, ground, line) {
-  const face = new THREE.MeshPhysicalMaterial({ map: boardTexture(ground, line, 6), roughness: 0.45, clearcoat: 0.4 })
+  const face = new THREE.MeshPhysicalMaterial({ map: boardTexture(ground, line, 6), roughness: 0.55 })
   const side = new THREE.PlaneGeometry(length - 0.01, height - 0.01)
   return group(
     at(box(length, height, 0.03, plastic(ground, 0.5), 0.006), 0, height / 2, 0),

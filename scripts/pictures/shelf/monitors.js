@@ -158,6 +158,17 @@ export const monitors = {
     glow: ['#3b82f6', '#e23bd0'],
     build: () => monitor({ w: 4.8, h: 1.36, picture: 'race', radius: 4.0, shell: '#dfe2ea' }, vStand(1.7, 1.1), 1.3),
   },
+  'monitor-lumora-g27-fhd': {
+    yaw: 26,
+    pitch: 7,
+    glow: ['#22d3ee', '#3b82f6'],
+    build: () => monitor({ w: 2.6, h: 1.46, picture: 'aurora', shell: '#22242b' }, vStand(1.1, 1.15), 1.42),
+  },
+  'monitor-lumora-nero-27-oled': {
+    yaw: -22,
+    pitch: 8,
+    build: () => monitor({ w: 2.6, h: 1.46, picture: 'sunset', shell: '#2d2f38', chin: 0.06 }, flatStand(1.15), 1.42),
+  },
   'monitor-lumora-go-16': { yaw: -28, pitch: 14, glow: ['#22d3ee', '#3b82f6'], build: portable },
   'monitor-lumora-pro-27-4k': { yaw: -40, pitch: 12, glow: ['#7c5cff', '#3b82f6'], build: pivoted },
 }

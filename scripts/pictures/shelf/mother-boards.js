@@ -217,10 +217,10 @@ function motherBoard({
   const socketX = (-w / 2 + (shell ? 0.72 : 0.46) + memoryX) / 2 - 0.02
   const metalOf = alloy && painted(alloy, 0.34)
   return group(
-    board(w, d, 0.04, ground, line, 4),
+    board(w, d, 0.04, ground, line, 4, 0),
     backPanel(w, top + 0.04, 1.42, shell && painted(shell, 0.4), accent, back),
     metalOf && at(heatSink(w - 1.24 > 0.9 ? 0.86 : 0.5, 0.26, 0.26, metalOf, true), socketX, 0.03, top + 0.2),
-    metalOf && at(heatSink(0.24, 0.86, 0.28, metalOf), -w / 2 + (shell ? 0.66 : 0.44), 0.03, top + 0.78),
+    metalOf && w > 2 && at(heatSink(0.24, 0.86, 0.28, metalOf), -w / 2 + (shell ? 0.66 : 0.44), 0.03, top + 0.78),
     chokes(metalOf ? 6 : 5, socketX - 0.28, top + (metalOf ? 0.4 : 0.2), false),
     chokes(metalOf ? 0 : 5, -w / 2 + 0.42, top + 0.5, true),
     at(box(0.34, 0.14, 0.15, plastic('#1b1c21', 0.4), 0.012), -w / 2 + (shell ? 0.74 : 0.5), 0.09, top + 0.08),

@@ -6,12 +6,12 @@ import { boxed, withCooler } from './boxed-processors.js'
 import { engraving, nickel, octopus, smd, spreader, substrate, top } from './chip-parts.js'
 
 /** Stepped square heat spreader. */
-function classic() {
+function classic(model, sub) {
   return group(
     substrate(2, 2),
     spreader(rect(1.66, 1.7, 0.1), 0.1, nickel()),
     at(plate(rect(1.4, 1.4, 0.08), 0.12, nickel(), 0.03), 0, 0.2, 0, -Math.PI / 2),
-    top(engraving(1.25, 1.2, 'S5 9600', '6 NÚCLEOS · 5,2 GHz'), 0.263),
+    top(engraving(1.25, 1.2, model, sub), 0.263),
     smd(5, 0.8, 0.93),
     smd(5, 0.8, -0.93),
   )
@@ -94,7 +94,18 @@ const tipped = (part) => group(at(part, 0, 0, 0, 0.85))
 const view = { yaw: -26, pitch: 14, fill: 0.72, key: 0.3, env: 0.85, mirrors: true }
 
 export const processors = {
-  'procesador-silex-s5-9600': { ...view, build: () => tipped(classic()) },
+  'procesador-silex-s5-9600': { ...view, build: () => tipped(classic('S5 9600', '6 NÚCLEOS · 5,2 GHz')) },
+  'procesador-silex-s5-9500g': {
+    ...view,
+    yaw: 24,
+    glow: ['#22d3ee', '#7c5cff'],
+    build: () => tipped(classic('S5 9500G', '6 NÚCLEOS · S-GRAPH 8')),
+  },
+  'procesador-silex-s9-9900x': {
+    ...view,
+    glow: ['#e23bd0', '#3b82f6'],
+    build: () => tipped(octopus('S9 9900X', '12 NÚCLEOS · 5,6 GHz')),
+  },
   'procesador-silex-s7-9700': {
     ...view,
     yaw: 28,

@@ -24,7 +24,13 @@ function m2Board() {
   )
 }
 
-export function m2() {
+export function m2({
+  model = 'NV7',
+  text = '1 TB · PCIe 4.0',
+  dark = '#1b1c2b',
+  bright = '#3a2596',
+  accent = '#7c5cff',
+} = {}) {
   const chip = (w, d, x) => at(box(w, 0.075, d, plastic('#15161b', 0.42), 0.01), x, 0.06, 0)
   const stick = group(
     m2Board(),
@@ -35,15 +41,15 @@ export function m2() {
     flat(
       print(2.05, 0.8, (c, w, h) => {
         const g = c.createLinearGradient(0, 0, w, 0)
-        g.addColorStop(0, '#1b1c2b')
-        g.addColorStop(1, '#3a2596')
+        g.addColorStop(0, dark)
+        g.addColorStop(1, bright)
         c.fillStyle = g
         c.fillRect(0, 0, w, h)
         paintMark(c, 'Silex', w * 0.05, h * 0.2, h * 0.3, '#fff')
         paintWord(c, 'Silex', w * 0.2, h * 0.27, h * 0.16, '#fff')
-        write(c, 'NV7', w * 0.05, h * 0.75, h * 0.3, '#c8bbff', { weight: 800 })
-        write(c, '1 TB · PCIe 4.0', w * 0.36, h * 0.76, h * 0.15, '#e4e6f2')
-        c.fillStyle = '#7c5cff'
+        write(c, model, w * 0.05, h * 0.75, h * 0.3, '#c8bbff', { weight: 800 })
+        write(c, text, w * 0.36, h * 0.76, h * 0.15, '#e4e6f2')
+        c.fillStyle = accent
         c.fillRect(w * 0.97, 0, w * 0.03, h)
       }),
       -0.3,

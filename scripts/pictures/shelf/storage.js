@@ -130,7 +130,23 @@ function hardDisk() {
 const view = { yaw: -26, pitch: 16, fill: 0.76, key: 0.6 }
 
 export const storage = {
-  'ssd-silex-nv7-1tb': { ...view, yaw: -22, fill: 0.84, key: 0.35, build: m2 },
+  'ssd-silex-nv7-1tb': { ...view, yaw: -22, fill: 0.84, key: 0.35, build: () => m2() },
+  'ssd-silex-nv7-4tb': {
+    ...view,
+    yaw: 22,
+    fill: 0.84,
+    key: 0.35,
+    glow: ['#22d3ee', '#3b82f6'],
+    build: () => m2({ text: '4 TB · PCIe 4.0', bright: '#0f6c80', accent: '#22d3ee' }),
+  },
+  'ssd-silex-nv5-500gb': {
+    ...view,
+    yaw: -26,
+    fill: 0.84,
+    key: 0.35,
+    glow: ['#3b82f6', '#22d3ee'],
+    build: () => m2({ model: 'NV5', text: '500 GB · PCIe 3.0', bright: '#24406e', accent: '#3b82f6' }),
+  },
   'ssd-silex-nv9-heat-2tb': {
     ...view,
     yaw: -32,
