@@ -155,9 +155,10 @@ function cartOf(random: () => number): Line[] {
 
 /** To the end, so that every order of it ends well. */
 function isOffered(product: number): boolean {
-  const { stock, slug } = products[product] as (typeof products)[number]
-  return stock > 0 && slug !== retired.slug
+  return (products[product]?.stock ?? 0) > 0 && !isRetired(product)
 }
+
+const isRetired = (product: number) => products[product]?.slug === retired.slug
 
 function reviews(
   random: () => number,
@@ -176,7 +177,7 @@ function reviews(
     const product = purchase?.product ?? Math.floor(random() * products.length)
     const from = purchase ? purchase.at + 2 * day : (joined[user] ?? now)
     const at = from + random() * 12 * day
-    if (at >= now - 0.1 * day || written.has(`${user} ${product}`)) continue
+    if (at >= now - 0.1 * day || written.has(`${user} ${product}`) || isRetired(product)) continue
     written.add(`${user} ${product}`)
     const score = pick(random(), [
       ['5', 0.5],

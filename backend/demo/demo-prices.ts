@@ -6,8 +6,9 @@ type Product = (typeof products)[number]
 /** When a price began, in days ago, and what it was. */
 type Price = { daysAgo: number; priceCents: number }
 
+type Point = readonly [daysAgo: number, percent: number]
 /** Days ago and percent of today's price, from the oldest on. */
-const courses: Readonly<Record<string, readonly (readonly [daysAgo: number, percent: number])[]>> = {
+const courses: Readonly<Record<string, readonly [Point, ...Point[]]>> = {
   'placa-vortex-vx-9070': [
     [70, 112],
     [47, 118],
@@ -80,11 +81,11 @@ const courses: Readonly<Record<string, readonly (readonly [daysAgo: number, perc
 
 /** All prices of a product, the first on the day of the opening and the last today's. Most rose once by little, some never. */
 export function pricesOf({ slug, priceCents }: Product, index: number): [Price, ...Price[]] {
-  const rise = [
+  const rise: readonly [Point, Point] = [
     [91, 97 - (index % 4)],
     [40 + ((index * 7) % 36), 100],
-  ] as const
-  const [[, first], ...others] = courses[slug] ?? (index % 5 === 0 ? [[91, 100] as const] : rise)
+  ]
+  const [[, first], ...others]: readonly [Point, ...Point[]] = courses[slug] ?? (index % 5 === 0 ? [[91, 100]] : rise)
   const price = (daysAgo: number, percent: number) => ({ daysAgo, priceCents: rounded(priceCents, percent) })
   return [price(91, first), ...others.map(([daysAgo, percent]) => price(daysAgo, percent))]
 }

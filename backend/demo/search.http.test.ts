@@ -295,7 +295,7 @@ test('what became cheaper is an offer for thirty days, with the price of before;
   expect(await offers()).toMatchObject([{ id: cheaper, price: 8, previousPrice: 10.5 }])
   const fallOf = async (id: number) => (await stocked.client().get(`/api/product/${id}`)).body.priceFall
   const [{ since }] = await offers()
-  expect(await fallOf(cheaper)).toEqual({ previousPrice: 10.5, since })
+  expect(await fallOf(cheaper)).toEqual({ previousPrice: 10.5, since, hasPercent: false })
   expect(await fallOf(dearer)).toBeUndefined()
   await changeParts(store, context, { productId: cheaper, before: {}, after: { priceCents: 900 } })
   await settle(stocked)
