@@ -22,7 +22,7 @@ export const staff = [
 ] as const satisfies readonly { role: StaffRole; name: string; email: string; password: string }[]
 export const demoProducts = products
 /** Taken out of sale after some weeks, though some are left. */
-const retired = { slug: 'ssd-silex-nv5-500gb', daysAgo: 24 }
+const retired = { slug: 'impresora-lumora-photo-p90', daysAgo: 24 }
 
 export function picturesOf({ slug, name }: (typeof products)[number]): [Picture, ...Picture[]] {
   const address = `/img/products/${slug}`

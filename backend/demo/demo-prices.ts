@@ -6,88 +6,32 @@ type Product = (typeof products)[number]
 /** When a price began, in days ago, and what it was. */
 type Price = { daysAgo: number; priceCents: number }
 
-type Point = readonly [daysAgo: number, percent: number]
 /** Days ago and percent of today's price, from the oldest on. */
-const courses: Readonly<Record<string, readonly [Point, ...Point[]]>> = {
-  'placa-vortex-vx-9070': [
-    [70, 112],
-    [47, 118],
-    [6, 100],
-  ],
-  'silla-drakon-titan': [
-    [75, 119],
-    [52, 125],
-    [11, 100],
-  ],
-  'monitor-lumora-g27-qhd': [
-    [91, 115],
-    [4, 100],
-  ],
-  'ssd-silex-nv7-1tb': [
-    [66, 126],
-    [44, 133],
-    [9, 100],
-  ],
-  'consola-drakon-nova-x': [
-    [58, 107],
-    [37, 112],
-    [2, 100],
-  ],
-  'notebook-vortex-aero-14': [
-    [91, 114],
-    [13, 100],
-  ],
-  'auriculares-kyntra-halo': [
-    [72, 122],
-    [48, 128],
-    [7, 100],
-  ],
-  'procesador-silex-s7-9700': [
-    [80, 115],
-    [51, 120],
-    [16, 100],
-  ],
-  'memoria-ardenix-prisma-32gb-6000': [
-    [63, 109],
-    [45, 116],
-    [5, 100],
-  ],
-  'fuente-voltaris-nodo-750': [
-    [91, 112],
-    [10, 100],
-  ],
-  'gabinete-tharsis-acuario': [
-    [77, 117],
-    [54, 122],
-    [14, 100],
-  ],
+const courses: Readonly<Record<string, string>> = {
+  'placa-vortex-vx-9070': '91 112, 47 118, 6 100',
+  'silla-drakon-titan': '91 119, 52 125, 11 100',
+  'monitor-lumora-g27-qhd': '91 115, 4 100',
+  'ssd-silex-nv7-1tb': '91 126, 44 133, 9 100',
+  'consola-drakon-nova-x': '91 107, 37 112, 2 100',
+  'notebook-vortex-aero-14': '91 114, 13 100',
+  'auriculares-kyntra-halo': '91 122, 48 128, 7 100',
+  'procesador-silex-s7-9700': '91 115, 51 120, 16 100',
+  'memoria-ardenix-prisma-32gb-6000': '91 109, 45 116, 5 100',
+  'fuente-voltaris-nodo-750': '91 112, 10 100',
+  'gabinete-tharsis-brisa': '91 117, 54 122, 14 100',
   // Campaigns that have ended.
-  'monitor-lumora-g24': [
-    [91, 96],
-    [55, 84],
-    [41, 100],
-  ],
-  'mouse-kyntra-pulse': [
-    [91, 95],
-    [48, 82],
-    [38, 100],
-  ],
-  'placa-madre-orvex-b750m-wifi': [
-    [91, 97],
-    [50, 86],
-    [36, 100],
-  ],
+  'monitor-lumora-g24': '91 96, 55 84, 41 100',
+  'mouse-kyntra-pulse': '91 95, 48 82, 38 100',
+  'placa-madre-orvex-b750m-wifi': '91 97, 50 86, 36 100',
 }
 
 /** All prices of a product, the first on the day of the opening and the last today's. Most rose once by little, some never. */
 export function pricesOf({ slug, priceCents }: Product, index: number): [Price, ...Price[]] {
-  const rise: readonly [Point, Point] = [
-    [91, 97 - (index % 4)],
-    [40 + ((index * 7) % 36), 100],
-  ]
-  const [[, first], ...others]: readonly [Point, ...Point[]] = courses[slug] ?? (index % 5 === 0 ? [[91, 100]] : rise)
-  const price = (daysAgo: number, percent: number) => ({ daysAgo, priceCents: rounded(priceCents, percent) })
-  return [price(91, first), ...others.map(([daysAgo, percent]) => price(daysAgo, percent))]
+  const usual = index % 5 === 0 ? '91 100' : `91 ${97 - (index % 4)}, ${40 + ((index * 7) % 36)} 100`
+  return (courses[slug] ?? usual).split(', ').map((point) => {
+    const [daysAgo = 0, percent = 0] = point.split(' ').map(Number)
+    return { daysAgo, priceCents: rounded(priceCents, percent) }
+  }) as [Price, ...Price[]]
 }
 
 /** To thousands of pesos less one. */

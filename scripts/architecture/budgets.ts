@@ -32,7 +32,7 @@ export const budgets: readonly Budget[] = [
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
     lines: 3_734,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 5_894 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_960 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
