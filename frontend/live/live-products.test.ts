@@ -36,7 +36,8 @@ test('a page of the catalogue, the offers, the product and the cart with its sub
     subtotal: 35,
     lines: [{ price: 12.5, netPrice: 10, available: 0, quantity: 2 }, line(2, 1)],
   })
-  tell(news({ id: 1, isActive: true, price: 12.5, netPrice: 11.31, stock: 0 }))
+  tell(news({ id: 1, isActive: true, price: 12.5, netPrice: 11.31, transferPrice: 11.25, stock: 0 }))
+  expect(client.getQueryData(queryKeys.product(1))).toMatchObject({ transferPrice: 11.25 })
   expect(client.getQueryData(queryKeys.product(1))).toMatchObject({ price: 12.5, netPrice: 11.31 })
   tell(news({ id: 1, isActive: false }))
   expect(client.getQueryData(queryKeys.product(1))).toMatchObject({ price: 12.5, stock: 0, isActive: false })

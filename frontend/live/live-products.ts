@@ -85,7 +85,7 @@ function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'netPrice' 
   if (!now) return item
   const { price, netPrice, stock, isActive } = now.isActive ? now : { ...item, stock: 0, isActive: false }
   const isSame = isSamePrice(item, { price, netPrice }) && stock === item.stock && isActive === item.isActive
-  return isSame ? item : { ...item, price, netPrice, stock, isActive }
+  return isSame ? item : { ...item, price, netPrice, ...transferIn(now), stock, isActive }
 }
 
 function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
@@ -95,7 +95,14 @@ function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
 
 function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
   const now = news.get(item.id)
-  return now?.isActive && !isSamePrice(item, now) ? { ...item, price: now.price, netPrice: now.netPrice } : item
+  return now?.isActive && !isSamePrice(item, now)
+    ? { ...item, price: now.price, netPrice: now.netPrice, ...transferIn(now) }
+    : item
+}
+
+/** A changed offer of transfers refreshes all, so news without a price for them leave none behind. */
+function transferIn(now: LiveProduct) {
+  return now.isActive && now.transferPrice !== undefined && { transferPrice: now.transferPrice }
 }
 
 function isSamePrice(one: Prices, other: Prices): boolean {

@@ -8,6 +8,8 @@ const catalogueItem = shownProduct.extend({
   id: z.int().positive(),
   /** The price without national taxes. */
   netPrice: z.number(),
+  /** With the discount for a bank transfer, if the shop offers one. */
+  transferPrice: z.number().exactOptional(),
   /** The shop shows both in one size. */
   isNetAlike: z.literal(true).exactOptional(),
   /** `scores` counts reviews by score, 1 to 5. */
@@ -54,7 +56,7 @@ export const catalogueAnswer = z.object({
 export type CataloguePage = z.output<typeof catalogueAnswer>
 
 const shelfItem = catalogueItem
-  .pick({ id: true, name: true, imageUrl: true, price: true, netPrice: true, isNetAlike: true })
+  .pick({ id: true, name: true, imageUrl: true, price: true, netPrice: true, transferPrice: true, isNetAlike: true })
   .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) })
 export type ShelfItem = z.output<typeof shelfItem>
 export const shelfAnswer = z.array(shelfItem)

@@ -116,6 +116,7 @@ export const modifiedProduct = newProduct.extend({
   rating: z.unknown().optional(),
   netPrice: z.unknown().optional(),
   isNetAlike: z.unknown().optional(),
+  transferPrice: z.unknown().optional(),
   priceFall: z.unknown().optional(),
   /** The stock that the form was opened with: the stock moves by the difference. */
   stockSeen: sent.stock.optional(),

@@ -97,9 +97,10 @@ export class LiveProducts {
   #factsOf(id: number, position: number): (LiveProduct & { position: number })[] {
     const product = this.#parts.catalogue.find(id)
     if (!product) return []
-    const { isActive, price, netPrice, stock } = product
+    const { isActive, price, netPrice, transferPrice, stock } = product
+    const prices = { price, netPrice, ...(transferPrice !== undefined && { transferPrice }) }
     // Withdrawn products reveal no price or stock.
-    return [isActive ? { id, isActive, price, netPrice, stock, position } : { id, isActive, position }]
+    return [isActive ? { id, isActive, ...prices, stock, position } : { id, isActive, position }]
   }
 
   #tell(one: LiveListener, news: LiveNews): void {

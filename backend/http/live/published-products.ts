@@ -3,7 +3,14 @@ import { z } from 'zod'
 
 const id = z.int().positive()
 const liveProduct = z.union([
-  z.object({ id, isActive: z.literal(true), price: z.number(), netPrice: z.number(), stock: z.int() }),
+  z.object({
+    id,
+    isActive: z.literal(true),
+    price: z.number(),
+    netPrice: z.number(),
+    transferPrice: z.number().exactOptional(),
+    stock: z.int(),
+  }),
   z.object({ id, isActive: z.literal(false) }),
 ])
 export type LiveProduct = z.output<typeof liveProduct>
@@ -64,8 +71,8 @@ export class PublishedProducts {
 
 function asNews({ id, ...facts }: LiveProduct): LiveProduct {
   if (!facts.isActive) return { id, isActive: false }
-  const { price, netPrice, stock } = facts
-  return { id, isActive: true, price, netPrice, stock }
+  const { price, netPrice, transferPrice, stock } = facts
+  return { id, isActive: true, price, netPrice, ...(transferPrice !== undefined && { transferPrice }), stock }
 }
 
 function isSame(one: LiveProduct, other: LiveProduct): boolean {

@@ -1,7 +1,8 @@
 // Reads products by id and the specification's lists; the storefront uses the in-memory catalogue (in-memory/).
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import { unitDiscount } from '#backend/domain/order/order.limits.ts'
+import { firstPriceRules, type PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
@@ -22,7 +23,7 @@ export async function listProducts(
     all: boolean
     page: number
     name?: string
-    settings?: PriceSettings
+    settings?: PriceRules
     sort?: Pick<CatalogueFilter, 'sort' | 'direction'>
   },
 ): Promise<ListPart<CatalogueItem>> {
@@ -43,7 +44,7 @@ export async function listProducts(
 export async function findProducts(
   db: Database,
   ids: readonly number[],
-  settings?: PriceSettings,
+  settings?: PriceRules,
 ): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
@@ -59,7 +60,7 @@ export function contains(text: string): Expression<SqlBool> {
 }
 
 /** With what may be announced, by the settings. */
-export function toItem(row: ReadRow<'catalogue'>, settings: PriceSettings = firstPriceSettings): CatalogueItem {
+export function toItem(row: ReadRow<'catalogue'>, settings: PriceRules = firstPriceRules): CatalogueItem {
   const count = row.rating_count
   return {
     id: row.product_id,
@@ -85,12 +86,17 @@ export function toItem(row: ReadRow<'catalogue'>, settings: PriceSettings = firs
     weightGrams: row.weight_grams,
     size: row.size,
     pictures: row.pictures,
+    ...transferPriceOf(row.price_cents, settings),
     ...(settings.netPriceSize === 'same' && { isNetAlike: true as const }),
     ...(settings.announcesReductions && fallOf(row, settings)),
   }
 }
 
-function fallOf(row: ReadRow<'catalogue'>, { daysBeforePercent }: PriceSettings) {
+function transferPriceOf(cents: number, { transferPercent: percent }: PriceRules) {
+  return percent > 0 && { transferPrice: toDecimal(cents - unitDiscount(cents, percent)) }
+}
+
+function fallOf(row: ReadRow<'catalogue'>, { daysBeforePercent }: PriceRules) {
   const { previous_price_cents: cents, price_dropped_at: at, prior_price_days: days } = row
   if (cents === null || at === null) return {}
   const hasPercent = (days ?? 0) >= daysBeforePercent

@@ -2,18 +2,28 @@
 import { formatPrice } from './price.ts'
 import { Price } from './price.tsx'
 
-/** `isNetAlike`: the shop shows both in one size. */
-type Prices = { price: number; netPrice: number; isNetAlike?: true | undefined }
+/** `isNetAlike`: the shop shows both in one size. `transferPrice`: with the discount for a bank transfer. */
+type Prices = {
+  price: number
+  netPrice: number
+  transferPrice?: number | undefined
+  isNetAlike?: true | undefined
+}
 /** `before`: the price before an announced reduction; `className` dresses the final price. */
 type Props = { of: Prices; before?: number | undefined; className?: string }
 
 /** The one block of prices of card, tile, product and cart. */
-export function PriceBlock({ of: { price, netPrice, isNetAlike }, before, className = '' }: Props) {
+export function PriceBlock({ of: { price, netPrice, transferPrice, isNetAlike }, before, className = '' }: Props) {
   return (
     <span data-price-block className="flex min-w-0 flex-col items-start">
       {before !== undefined && <PriceBefore amount={before} className="text-xs sm:text-sm" />}
       <Price amount={price} className={className} />
       <NetPrice amount={netPrice} className={isNetAlike ? className : 'text-xs'} />
+      {transferPrice !== undefined && transferPrice < price && (
+        <span className="mt-1 text-xs leading-snug font-medium text-ok sm:text-sm">
+          {`${formatPrice(transferPrice)} por transferencia`}
+        </span>
+      )}
     </span>
   )
 }

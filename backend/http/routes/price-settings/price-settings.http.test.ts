@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { offerTransfer } from '#backend/testing/transfer-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
 const path = '/api/panel/prices'
@@ -70,4 +71,19 @@ describe('settings of prices', () => {
     const late = await admin.post(path, { ...firstPriceSettings, daysBeforePercent: 8, revision })
     expectProblem(late, 409, 'settings_changed')
   })
+})
+
+test('a price by transfer stands in lists and product while it is offered with a discount', async ({ shop, admin }) => {
+  await offerTransfer(shop)
+  const id = await makeProduct(admin, { category: 'Transferibles', price: 99.99 })
+  const shown = async () => {
+    const product = (await shop.client().get(`/api/product/${id}`)).body
+    const [listed] = (await shop.client().get('/api/catalogue?category=Transferibles')).body.items
+    const shelf: { id: number }[] = (await shop.client().get('/api/catalogue/shelf?of=newest')).body
+    return [product, listed, shelf.find((one) => one.id === id)].map((one) => one?.transferPrice)
+  }
+  await expect.poll(shown).toEqual([90, 90, 90]) // 99.99 less 9.99
+  const { revision, hasAccount: _, ...settings } = (await admin.get('/api/panel/transfer')).body
+  await admin.post('/api/panel/transfer', { ...settings, isOn: false, revision })
+  await expect.poll(shown).toEqual([undefined, undefined, undefined])
 })

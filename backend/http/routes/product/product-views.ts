@@ -1,7 +1,7 @@
 // Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem, ProductView } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { netOf } from '#backend/domain/product/net-price.ts'
@@ -43,7 +43,7 @@ export function viewOf(item: CatalogueItem, reviews: ReviewView[], schemas: Sche
 }
 
 /** Any state, with the first page of reviews; null if unknown. */
-export async function findProductView(db: Database, id: number, settings?: PriceSettings): Promise<ProductView | null> {
+export async function findProductView(db: Database, id: number, settings?: PriceRules): Promise<ProductView | null> {
   const [view] = await withReviews(db, await findProducts(db, [id], settings), reviewsPerPage)
   return view ?? null
 }

@@ -1,5 +1,5 @@
 // The in-memory catalogue and its small lists: shelves, offers, popular categories.
-import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import { firstPriceRules, type PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
@@ -15,12 +15,12 @@ const offerMs = offerDays * 86_400_000
 export class InMemoryCatalogue {
   readonly products: InMemoryProducts
   /** The products show their prices by these. */
-  readonly settings: PriceSettings
+  readonly settings: PriceRules
   readonly schemas: Schemas
   synonymsOf: Synonyms = readSynonyms([])
 
   /** Other settings or schemas need another catalogue. */
-  constructor(settings: PriceSettings = firstPriceSettings, schemas: Schemas = new Map()) {
+  constructor(settings: PriceRules = firstPriceRules, schemas: Schemas = new Map()) {
     this.settings = settings
     this.schemas = schemas
     this.products = new InMemoryProducts(settings, schemas)
@@ -48,16 +48,9 @@ export class InMemoryCatalogue {
     }
     const order = of === 'newest' ? products.orders.added : products.orders.rating
     return order.page(fitting, 0, shelfSize, true).map((chosen) => {
-      const { id, name, imageUrl, price, netPrice, isNetAlike, rating } = products.item(chosen)
-      return {
-        id,
-        name,
-        imageUrl,
-        price,
-        netPrice,
-        ...(isNetAlike && { isNetAlike }),
-        rating: { average: rating.average, count: rating.count },
-      }
+      const { id, name, imageUrl, price, netPrice, transferPrice, isNetAlike, rating } = products.item(chosen)
+      const more = { ...(transferPrice !== undefined && { transferPrice }), ...(isNetAlike && { isNetAlike }) }
+      return { id, name, imageUrl, price, netPrice, ...more, rating: { average: rating.average, count: rating.count } }
     })
   }
 

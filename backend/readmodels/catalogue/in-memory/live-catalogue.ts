@@ -1,13 +1,13 @@
 // Keeps the in-memory catalogue current: loads all rows once, then follows the read model row by row.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstPriceSettings, type PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import { firstPriceRules, type PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findPriceSettings } from '#backend/readmodels/price-settings/price-settings.queries.ts'
+import { findPriceRules } from '#backend/readmodels/price-settings/price-settings.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
@@ -16,8 +16,11 @@ import { InMemoryCatalogue } from './catalogue.ts'
 /** Yields to other work after this many rows. */
 const rowsAtOnce = 500
 const retryMs = 500
-/** Each product shows its row by the settings of prices. */
-const shown: ReadonlySet<string> = new Set<ReadModelName>(['catalogue', 'synonyms', 'price_settings', 'schemas'])
+/** Each product shows its row by its schema and the settings of prices and transfers; a seller without account takes none. */
+const shown: ReadonlySet<string> = new Set<ReadModelName>([
+  ...(['catalogue', 'synonyms', 'price_settings', 'schemas'] as const),
+  ...(['transfer', 'seller'] as const),
+])
 /** Pause between looks at the position while the process gets no notifications. */
 const askMs = 1000
 /** Longest wait of other callers for someone else's change. */
@@ -90,8 +93,8 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     return this.#loaded
   }
 
-  get settings(): PriceSettings {
-    return this.#loaded?.settings ?? firstPriceSettings
+  get settings(): PriceRules {
+    return this.#loaded?.settings ?? firstPriceRules
   }
 
   get position(): number {
@@ -212,7 +215,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     this.#ids.clear()
     await positions.look(['catalogue'])
     const to = positions.reached('catalogue')
-    const loading = new InMemoryCatalogue(await findPriceSettings(db), await findSchemas(db))
+    const loading = new InMemoryCatalogue(await findPriceRules(db), await findSchemas(db))
     loading.setSynonyms(await listSynonyms(db))
     for (let last = 0, isMore = true; isMore && !this.#stop.signal.aborted; ) {
       const rows = await this.#rows().where('product_id', '>', last).orderBy('product_id').limit(rowsAtOnce).execute()

@@ -1,6 +1,6 @@
 // Holds every product in memory: each one's JSON, and what lists, counts and searches need to find it.
 import { toCents } from '#backend/domain/money.ts'
-import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
@@ -24,7 +24,7 @@ type Part = {
 }
 
 export class InMemoryProducts {
-  readonly #settings: PriceSettings
+  readonly #settings: PriceRules
   readonly #schemas: Schemas
   readonly #indexes = new Map<number, number>()
   readonly #cards: string[] = []
@@ -47,7 +47,7 @@ export class InMemoryProducts {
   readonly words = new WordIndex()
   readonly #parts: readonly Part[]
 
-  constructor(settings: PriceSettings, schemas: Schemas) {
+  constructor(settings: PriceRules, schemas: Schemas) {
     this.#settings = settings
     this.#schemas = schemas
     this.facets = openFacets(this.categories, this.orders.price, schemas)
