@@ -136,7 +136,7 @@ function ReviewRow({ productId, review, deleting }: RowProps) {
         <p className="mt-2 leading-relaxed wrap-anywhere">{review.text}</p>
         {review.answer && <ShopAnswer answer={review.answer} />}
       </div>
-      <span className="flex flex-wrap gap-1">
+      <span className="flex flex-wrap gap-2">
         {mayAnswer && (
           <Button look="outline" onClick={() => setIsAnswering(true)}>
             {review.answer ? 'Editar Respuesta' : 'Responder'}

@@ -17,12 +17,17 @@ type Props = { productId: number; review: Review; onClose: () => void }
 
 export function AnswerReview({ productId, review, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, write, shown, answering, error, submit, withdraw } = useAnswering({ productId, review, onClose }, field)
+  const of = { productId, review, onClose }
+  const { text, write, shown, isChanged, answering, error, submit, withdraw } = useAnswering(of, field)
   const { isPending } = answering
   return (
-    <PanelModal title={`Responder la reseña de ${authorOf(review)}`} isNarrow onClose={onClose}>
+    <PanelModal
+      title={`${review.answer ? 'Editar la respuesta' : 'Responder'} a ${authorOf(review)}`}
+      isNarrow
+      onClose={onClose}
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Quote review={shown} />
+        <Quote review={shown} withAnswer={isChanged} />
         <div>
           <TextArea
             id="answer"
@@ -86,18 +91,18 @@ function useAnswering({ productId, review, onClose }: Props, field: RefObject<HT
   }
   const naming = hasCode(answering.error, 'answer_names_author') ? answering.error.message : undefined
   const error = complaint ?? fieldErrorOf(answering.error, 'answer') ?? naming
-  return { text, write, shown, answering, error, submit, withdraw: () => send(null) }
+  return { text, write, shown, isChanged, answering, error, submit, withdraw: () => send(null) }
 }
 
-/** The review, and the answer that it has by now. */
-function Quote({ review: { score, text, answer } }: { review: Review }) {
+/** `withAnswer`: also the published one, which is not the one in the field. */
+function Quote({ review: { score, text, answer }, withAnswer }: { review: Review; withAnswer: boolean }) {
   return (
     <div className="flex max-h-44 flex-col gap-3 overflow-y-auto">
       <blockquote className="border-l-2 border-line pl-4">
         <Stars score={score} />
         <p className="mt-1 leading-relaxed whitespace-pre-line wrap-anywhere">{text}</p>
       </blockquote>
-      {answer && (
+      {withAnswer && answer && (
         <p className="border-l-2 border-violet pl-4 text-sm leading-relaxed whitespace-pre-line wrap-anywhere">
           <span className="text-muted">Respuesta publicada: </span>
           {answer.text}
