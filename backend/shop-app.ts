@@ -32,7 +32,7 @@ import { logError, logWarning } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { type Core, forPages } from './shop.ts'
 import { batchesOf } from './shop-batches.ts'
-import { filesOf } from './shop-jobs.ts'
+import { filesOf, senderOf } from './shop-jobs.ts'
 import type { StartContext } from './start-shop.ts'
 
 export const distDir = resolve('dist')
@@ -131,8 +131,8 @@ function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: pg.Pool
 
 /** Mails that a request asks for. */
 function requestedMails({ pool, store }: Core, queue: JobQueue, config: Config, smtpUrl: string) {
-  const { publicUrl, supportEmail, mailFrom: from } = config
-  const mailer = smtpMailer({ smtpUrl, from })
+  const mailer = smtpMailer({ smtpUrl, from: config.mailFrom })
+  const sender = senderOf({ store }, config)
   return {
     async sendWelcome(userId: number): Promise<void> {
       const [id, position] = [randomUUID(), await store.head()]
@@ -141,6 +141,6 @@ function requestedMails({ pool, store }: Core, queue: JobQueue, config: Config, 
       await queue.insert(pool, [{ name: 'send-account-mail', id, data, origin }])
     },
     // Sends at once instead of by a job, so that no table holds the message and its sender.
-    sendContact: (message: ContactMessage) => mailer.send(contactMail(message, { publicUrl, supportEmail })),
+    sendContact: async (message: ContactMessage) => mailer.send(contactMail(message, await sender())),
   }
 }

@@ -4,16 +4,19 @@ import { runBatch } from '#backend/batches/run-batch.ts'
 import { removeAvatar } from '#backend/commands/account/avatar.ts'
 import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { sellerNow } from '#backend/commands/seller/change-seller.ts'
 import { removeReceipts } from '#backend/commands/transfer/receipts.ts'
 import type { Config } from '#backend/config/config.ts'
+import { detailsOf } from '#backend/domain/seller/seller.limits.ts'
 import { readChainHead } from '#backend/eventstore/log/chain/chain.ts'
 import { type FileStorage, openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { publishLogHead } from '#backend/jobs/publish-log-head.ts'
 import type { JobHandlers } from '#backend/jobs/queue.ts'
+import type { Sender } from '#backend/mails/mail-frame.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
-import { listAuditors } from '#backend/readmodels/users/users.queries.ts'
+import { listAdmins, listAuditors } from '#backend/readmodels/users/users.queries.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { Core } from './shop.ts'
 import { batchPartsOf } from './shop-batches.ts'
@@ -37,8 +40,7 @@ export function jobsOf(
     await removeReceipts(files, db, userId)
   }
   const { store, accounts, passwordResets } = core
-  const { publicUrl, supportEmail } = config
-  const mailing = { mailer, sender: { publicUrl, supportEmail } }
+  const mailing = { mailer, sender: senderOf(core, config), listAdmins: () => listAdmins(db) }
   const log = { readHead: () => readChainHead(pool), listAuditors: () => listAuditors(db) }
   return jobHandlers({
     services,
@@ -53,6 +55,14 @@ export function jobsOf(
     publishLogHead: () => publishLogHead({ ...log, ...mailing }),
     report: (error) => logError('job', error),
   })
+}
+
+/** With the seller and the e-mail as of each mail. */
+export function senderOf({ store }: Pick<Core, 'store'>, { publicUrl, supportEmail }: Config) {
+  return async (): Promise<Sender> => {
+    const seller = detailsOf(await sellerNow(store))
+    return { publicUrl, supportEmail: seller.email || supportEmail, seller }
+  }
 }
 
 export function openJobMailer({ mailFrom: from }: Config, smtpUrl: string, started: AsyncDisposableStack): Mailer {

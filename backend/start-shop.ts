@@ -1,7 +1,9 @@
 // Starts and stops the parts of one process in order: pages and API, projections and jobs, or both.
+import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
 import { applicationUrl } from '#backend/db/application-login.ts'
@@ -98,8 +100,7 @@ export async function startShop(config: Config, context: StartContext): Promise<
   const { app, serve } = await openServer(config, context, { core, ownerPool, services, queue }, started)
   // Jobs are accepted from here on, even while the demo is seeded.
   await queue.start()
-  const passwordOf = (account: Trusted) => newPassword(account, config)
-  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments: context.takeDemoPayments })
+  await open(core, services, config, context)
   keepTime(core, started)
   started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
@@ -107,6 +108,15 @@ export async function startShop(config: Config, context: StartContext): Promise<
   await serve()
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
+}
+
+/** The demo, and the first seller of the environment. */
+async function open(core: Core, services: PurchaseServices, config: Config, context: StartContext): Promise<void> {
+  const { progress, takeDemoPayments: takePayments } = context
+  const passwordOf = (account: Trusted) => newPassword(account, config)
+  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments })
+  const asOperator = { actor: 'operator', correlation: randomUUID() } as const
+  if (config.firstSeller) await startSelling(core.store, asOperator, config.firstSeller)
 }
 
 /** Listens and answers by the process's role; `serve` declares the start complete, once the catalogue is in memory. */

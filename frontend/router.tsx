@@ -12,7 +12,6 @@ import type { ScreenPath } from '#backend/domain/screens.limits.ts'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
-import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import {
   catalogueQuery,
   offersQuery,
@@ -27,6 +26,7 @@ import { comeWithProduct, type ReviewsAsked, readReviewsAsked } from '#frontend/
 import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 import type { BarItem } from '#frontend/layout/top-bar.tsx'
+import { shopQuery } from '#frontend/shop.queries.ts'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 const idInPath = {
@@ -47,6 +47,8 @@ const readLogin = (raw: RawSearch): LoginSearch => {
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,
+  // The footer's.
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(shopQuery),
   errorComponent: RootFailure,
   notFoundComponent: lazyRouteComponent(() => import('#frontend/screens/pages/not-found.tsx')),
 })
@@ -152,10 +154,7 @@ const routes = {
   }),
   '/preguntas-frecuentes': plain('/preguntas-frecuentes', () => import('#frontend/screens/pages/faq.tsx')),
   '/about': plain('/about', () => import('#frontend/screens/pages/about.tsx')),
-  '/contact': createRoute({
-    ...screen('/contact', () => import('#frontend/screens/pages/contact.tsx')),
-    loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(shopQuery),
-  }),
+  '/contact': plain('/contact', () => import('#frontend/screens/pages/contact.tsx')),
   '/arrepentimiento': plain('/arrepentimiento', () => import('#frontend/screens/orders/withdrawal.tsx')),
   '/privacy': plain('/privacy', () => import('#frontend/screens/pages/privacy.tsx')),
   '/terms': plain('/terms', () => import('#frontend/screens/pages/terms.tsx')),

@@ -10,6 +10,8 @@ import { type Order, type OrderState, order, type TransferTerms } from '#backend
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { pausedUntil } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { seller } from '#backend/domain/seller/seller.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -73,7 +75,8 @@ async function placeFromCart(
   wish: Wish,
   fresh: NewOrder,
 ): Promise<PlacedOrder> {
-  const { own, products, last, unpaid, table, newId, transfer } = await look(services, unit, wish, fresh)
+  const sight = await look(services, unit, wish, fresh)
+  const { own, products, last, unpaid, table, newId, transfer, sellerRevision } = sight
   const { userId, echo, wanted } = wish
   const offerFor = (subtotalCents: number) =>
     wanted && table ? shippingOffer(table.state, districtOf(wanted.address.postalCode), subtotalCents) : null
@@ -100,7 +103,7 @@ async function placeFromCart(
   }
   const placing = { orderId: newId, userId, holdUntil }
   unit.decide(cart, own, transfer ? { type: 'NoteTransfer', ...placing } : { type: 'NotePlacedOrder', ...placing })
-  return placeAndHold(services, unit, { ...placing, ...quoted, transfer: transfer?.terms ?? null })
+  return placeAndHold(services, unit, { ...placing, ...quoted, sellerRevision, transfer: transfer?.terms ?? null })
 }
 
 /**
@@ -118,10 +121,11 @@ async function look(
     fresh.id ??= await unit.store.nextId('order')
     return fresh.id
   }
-  const [newId, table, transfer, first] = await Promise.all([
+  const [newId, table, transfer, sold, first] = await Promise.all([
     takeId(),
     wanted && unit.load(delivery, deliveryId),
     byTransfer ? transferOffered(unit) : null,
+    unit.load(seller, sellerId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
   for (let sight = first; ; ) {
@@ -132,7 +136,10 @@ async function look(
     const orderIds = unpaidOrderIds.slice(mayWait ? 0 : -1)
     const unpaid = orderIds.flatMap((id) => orders.get(id) ?? [])
     if (productIds.every((id) => products.has(id)) && unpaid.length === orderIds.length)
-      return { own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer }
+      return {
+        ...{ own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer },
+        sellerRevision: sold.state.revision,
+      }
     sight = await see(unit, userId, productIds, orderIds)
   }
 }
@@ -186,26 +193,23 @@ function refuseIfPaused(
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
-type Placing = { orderId: number; userId: number; holdUntil: Date; transfer: TransferTerms | null }
+type Placing = {
+  orderId: number
+  userId: number
+  holdUntil: Date
+  sellerRevision: number
+  transfer: TransferTerms | null
+}
 
 function placeAndHold(
   { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  placing: Placing & Pick<Quote, 'lines' | 'shipping'>,
+  { orderId, userId, lines, shipping, ...terms }: Placing & Pick<Quote, 'lines' | 'shipping'>,
 ): PlacedOrder {
-  const { orderId, userId, holdUntil, lines, shipping, transfer } = placing
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
-  const command = {
-    type: 'PlaceOrder',
-    orderId,
-    userId,
-    reference,
-    lines,
-    shipping,
-    currency,
-    holdUntil,
-    transfer,
-  } as const
+  const { holdUntil, sellerRevision, transfer } = terms
+  const of = { orderId, userId, reference, lines, shipping, currency }
+  const command = { type: 'PlaceOrder', ...of, holdUntil, sellerRevision, transfer } as const
   const placed = unit.decide(order, unit.absent(order, orderId), command) as PlacedOrder
   for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
   return placed

@@ -130,6 +130,18 @@ describe('defaults', () => {
 })
 
 describe('given values', () => {
+  test('who sells first is told whole, and tidied', () => {
+    const sells = {
+      ...{ SELLER_TRADE_NAME: 'Tienda', SELLER_COMPANY: 'Uno S.A.', SELLER_CUIT: '30-12345678-1' },
+      ...{ SELLER_ADDRESS: 'Mitre 1', SELLER_HOURS: 'De 8 a 17 h', SELLER_PHONE: '341 555-0100' },
+    }
+    expect(load().firstSeller).toBeUndefined()
+    expect(load({ ...sells, SUPPORT_EMAIL: 'a@b.example' }).firstSeller).toMatchObject({
+      ...{ company: 'Uno S.A.', cuit: '30123456781', email: 'a@b.example', cbu: '', dataFiscal: '' },
+    })
+    expectSentence(refusal(without(sells, 'SELLER_HOURS')), 'SELLER_HOURS')
+  })
+
   test('each group that is set names its service and nothing is left to the fake', () => {
     const config = load({ ...mercadopago, ...oidc, ...mail, ...s3 })
     expect(config).toMatchObject({
@@ -239,6 +251,20 @@ const badValues: [string, string[]][] = [
   ['SMTP_URL', ['mail.example:25', 'https://mail.example', '']],
   ['MAIL_FROM', ['GamerTech', 'a@b', 'x <y', '']],
   ['SUPPORT_EMAIL', ['soporte', 'a b@c.example', '']],
+  ['SELLER_CUIT', ['30-12345678-2', '1', '']],
+  ['SELLER_CBU', ['123', '']],
+  ['SELLER_PHONE', ['xx', '']],
+  ...[
+    'TRADE_NAME',
+    'COMPANY',
+    'ADDRESS',
+    'HOURS',
+    'DATA_FISCAL',
+    'CONSUMER_DEFENCE',
+    'BANK',
+    'BANK_HOLDER',
+    'CBU_ALIAS',
+  ].map((name): [string, string[]] => [`SELLER_${name}`, ['']]),
   ['S3_ENDPOINT', ['s3.example', 'ftp://s3.example', '']],
   ['S3_BUCKET', ['Avatars', 'a', '']],
   ['S3_ACCESS_KEY', ['a b', '']],

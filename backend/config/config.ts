@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Seller, SellerField } from '#backend/domain/seller/seller.limits.ts'
 import { ConfigError } from './config-error.ts'
 import { type Environment, environment } from './environment.ts'
 import { processEnvironment } from './process-environment.mjs'
@@ -19,6 +20,8 @@ const groups: readonly (readonly Variable[])[] = [
   ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_PUBLIC_KEY', 'MERCADOPAGO_WEBHOOK_SECRET'],
   ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['SELLER_TRADE_NAME', 'SELLER_COMPANY', 'SELLER_CUIT', 'SELLER_ADDRESS', 'SELLER_HOURS', 'SELLER_PHONE'],
+  ['SELLER_BANK', 'SELLER_BANK_HOLDER', 'SELLER_CBU'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
 ]
 
@@ -148,10 +151,25 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving) {
     /** 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
     role: values.ROLE,
     supportEmail: values.SUPPORT_EMAIL,
+    firstSeller: firstSellerOf(values),
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),
     secrets: secretsOf(values, dataDir, purpose, demo && !isPublic),
   })
+}
+
+const sellerVariables = {
+  ...({ tradeName: 'SELLER_TRADE_NAME', company: 'SELLER_COMPANY', cuit: 'SELLER_CUIT' } as const),
+  ...({ address: 'SELLER_ADDRESS', hours: 'SELLER_HOURS', phone: 'SELLER_PHONE', email: 'SUPPORT_EMAIL' } as const),
+  ...({ dataFiscal: 'SELLER_DATA_FISCAL', consumerDefence: 'SELLER_CONSUMER_DEFENCE' } as const),
+  ...({ bank: 'SELLER_BANK', holder: 'SELLER_BANK_HOLDER', cbu: 'SELLER_CBU', alias: 'SELLER_CBU_ALIAS' } as const),
+} satisfies Record<SellerField, Variable>
+
+/** Recorded by the first start; from then on an admin changes it on the screen. Undefined: not told. */
+function firstSellerOf(values: Environment): Seller | undefined {
+  if (!values.SELLER_CUIT) return undefined
+  const fields = Object.entries(sellerVariables).map(([field, variable]) => [field, values[variable] ?? ''])
+  return Object.fromEntries(fields) as Seller
 }
 
 /** Limits for accounts that never paid. `stockPercent`: of a product, all of them together. */

@@ -1,5 +1,6 @@
 // Every environment variable: its shape and a Spanish error message, which never contains the value.
 import { z } from 'zod'
+import { type SellerField, sellerProblem, tidy } from '#backend/domain/seller/seller.limits.ts'
 import { defaultAddress } from './process-environment.mjs'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
@@ -64,6 +65,17 @@ function longCredential() {
   return text('debe tener al menos 16 caracteres sin espacios', (value) => /^\S{16,}$/.test(value))
 }
 
+/** Told as an admin would be told on the screen. */
+function ofSeller(field: SellerField) {
+  return z
+    .string()
+    .transform((value) => tidy(field, value))
+    .refine((value) => value !== '' && !sellerProblem(field, value), {
+      error: ({ input }) => `no sirve: ${sellerProblem(field, String(input)) ?? 'está vacía'}`.replace(/\.$/, ''),
+    })
+    .optional()
+}
+
 const mercadopagoKey = 'debe empezar con APP_USR- o TEST- y no llevar espacios'
 const isMercadopagoKey = (value: string) => /^(APP_USR|TEST)-\S+$/.test(value)
 
@@ -113,6 +125,18 @@ export const environment = z.object({
   SUPPORT_EMAIL: text('debe ser una casilla de correo', (value) => mailAddress.test(value)).default(
     'soporte@gamertech.test',
   ),
+  SELLER_TRADE_NAME: ofSeller('tradeName'),
+  SELLER_COMPANY: ofSeller('company'),
+  SELLER_CUIT: ofSeller('cuit'),
+  SELLER_ADDRESS: ofSeller('address'),
+  SELLER_HOURS: ofSeller('hours'),
+  SELLER_PHONE: ofSeller('phone'),
+  SELLER_DATA_FISCAL: ofSeller('dataFiscal'),
+  SELLER_CONSUMER_DEFENCE: ofSeller('consumerDefence'),
+  SELLER_BANK: ofSeller('bank'),
+  SELLER_BANK_HOLDER: ofSeller('holder'),
+  SELLER_CBU: ofSeller('cbu'),
+  SELLER_CBU_ALIAS: ofSeller('alias'),
   S3_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
   S3_BUCKET: text('debe ser un nombre de bucket en minúsculas', (value) => bucketName.test(value)).optional(),
   S3_ACCESS_KEY: credential().optional(),

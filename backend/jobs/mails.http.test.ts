@@ -6,6 +6,7 @@ import { registerUser } from '#backend/commands/account/register-user.ts'
 import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
+import { bankAccountMail } from '#backend/mails/bank-account-mail.ts'
 import { contactMail } from '#backend/mails/contact-mail.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { reviewMail } from '#backend/mails/review-mail.ts'
@@ -14,6 +15,7 @@ import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { additions } from '#backend/testing/core-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, placed, test } from '#backend/testing/purchase-fixture.ts'
+import { seller } from '#backend/testing/seller-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const operator = { actor: 'operator', correlation: 'test' } as const
@@ -144,7 +146,7 @@ test('a mail that is sent again, as after a worker died, carries the same Messag
 describe('the mails', () => {
   // Their links are opened on the pages.
   beforeAll(() => ensureFrontend(), 300_000)
-  const sender = { publicUrl: 'https://tienda.example', supportEmail: 'ayuda@tienda.example' }
+  const sender = { publicUrl: 'https://tienda.example', supportEmail: 'ayuda@tienda.example', seller }
   const person = { name: 'Ana', email: 'ana@gamertech.test', position: 12 }
   const accountMails = {
     ...{ welcome: 1, suspension: 1, reinstatement: 1, 'password-changed': 1, 'google-linked': 1 },
@@ -168,7 +170,7 @@ describe('the mails', () => {
   }
   const about = {
     ...{ orderId: 9, lines: [line], totalCents: 1, currency: 'ARS', holdUntil: '2026-11-24T12:00:00Z', shipment },
-    ...{ withdrawalCode: 'A-1', position: 13, amountCents: 1, transfer: null, refundCbu: null },
+    ...{ withdrawalCode: 'A-1', position: 13, amountCents: 1, transfer: null, refundCbu: null, place: seller },
   }
   const mails: Mail[] = [
     ...(Object.keys(accountMails) as AccountMail[]).map((kind) =>
@@ -180,6 +182,7 @@ describe('the mails', () => {
       ),
     ),
     contactMail({ name: 'Ana', email: person.email, message: 'Hola.' }, sender),
+    bankAccountMail({ position: 12, account: seller, changedBy: 'Eva' }, { id: 1, ...person }, sender),
   ]
 
   test('[ENV-03 partial] of every kind have links to the public address alone, as HTML and as text, and every one leads to a page', async ({
@@ -189,6 +192,7 @@ describe('the mails', () => {
     const productId = await makeProduct(shop.admin)
     const ofReview = reviewMail({ position: 14, productId, product: 'Teclado', answer: 'Gracias.' }, person, sender)
     for (const { subject, html, text } of [...mails, ofReview]) {
+      for (const body of [html, text]) expect(body, subject).toContain('Vende Uno y Dos S.R.L. · CUIT 30-12345678-1')
       const hrefs = [...html.matchAll(/href="(?!mailto:)([^"]*)"/g)].map(([, link = '']) => link)
       const written = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
       expect(written.sort(), subject).toEqual(hrefs.sort())

@@ -8,7 +8,7 @@ type Parts = {
   readHead: () => Promise<{ position: number; hash: string } | undefined>
   listAuditors: () => Promise<readonly { id: number; name: string; email: string }[]>
   mailer: Mailer
-  sender: Sender
+  sender: () => Promise<Sender>
 }
 
 /** Logs the head and mails it to each auditor. Throws if a mail fails; a repeat sends the same ids. */
@@ -16,5 +16,6 @@ export async function publishLogHead({ readHead, listAuditors, mailer, sender }:
   const head = await readHead()
   if (!head) return
   logInfo('head of the log', head)
-  for (const auditor of await listAuditors()) await mailer.send(logHeadMail(head, auditor, sender))
+  const from = await sender()
+  for (const auditor of await listAuditors()) await mailer.send(logHeadMail(head, auditor, from))
 }

@@ -26,6 +26,7 @@ export type JobData = {
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
   'send-account-mail': { mail: AccountMail; userId: number; position: number }
   'send-review-mail': { productId: number; userId: number; position: number }
+  'send-bank-account-mails': { revision: number; actor: string; position: number }
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
   'run-operation': { workId: string }
@@ -78,6 +79,7 @@ const queues: Readonly<Record<JobName, typeof patient>> = {
   'send-order-mail': mailing,
   'send-account-mail': mailing,
   'send-review-mail': mailing,
+  'send-bank-account-mails': mailing,
   'request-password-reset': patient,
   'forget-person': patient,
   'run-operation': long,

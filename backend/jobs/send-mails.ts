@@ -1,14 +1,18 @@
 // Sends mails to people. Builds each mail on sending, so the queue holds only ids.
 
+import { sellerAt } from '#backend/commands/seller/change-seller.ts'
 import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { product } from '#backend/domain/product/product.ts'
 import { review, reviewId } from '#backend/domain/review/review.ts'
+import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
+import { userIdOf } from '#backend/domain/shop-log.ts'
 import { isStaff, roleName } from '#backend/domain/user/roles.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
+import { bankAccountMail } from '#backend/mails/bank-account-mail.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { reviewMail } from '#backend/mails/review-mail.ts'
@@ -19,7 +23,10 @@ import type { JobData, JobHandlers } from './queue.ts'
 export type MailParts = {
   store: ShopStore
   mailer: Mailer
-  sender: Sender
+  /** With the present seller. */
+  sender: () => Promise<Sender>
+  /** Admins who may sign in. */
+  listAdmins: () => Promise<readonly { id: number; name: string; email: string }[]>
   /** Undefined if a later request replaced the token. */
   issueReset: (userId: number, request: number) => Promise<string | undefined>
 }
@@ -30,6 +37,7 @@ export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string
     'send-order-mail': (data) => sendOrderMail(parts, data),
     'send-account-mail': (data) => sendAccountMail(parts, data),
     'send-review-mail': (data) => sendReviewMail(parts, data),
+    'send-bank-account-mails': (data) => sendBankAccountMails(parts, data),
   }
 }
 
@@ -51,7 +59,10 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   if (!placed || !account?.email || statusNotified[mail]?.includes(placed.status) === false) return
   if (mail === 'transfer-reminder' && placed.receipts.length > 0) return
   const buyer = { name: account.name ?? '', email: account.email }
-  await send(mailer, orderMail(mail, { ...placed, position, amountCents }, buyer, sender), { mail, orderId })
+  const present = await sender()
+  const seller = detailsOf(await sellerAt(store, placed.sellerRevision))
+  const told = { ...placed, position, amountCents, place: present.seller }
+  await send(mailer, orderMail(mail, told, buyer, { ...present, seller }), { mail, orderId })
 }
 
 async function sendAccountMail(
@@ -63,7 +74,20 @@ async function sendAccountMail(
   const token = mail === 'password-reset' ? await parts.issueReset(userId, position) : ''
   if (token === undefined) return
   const person = { name: state.name ?? '', email: state.email, position, role: roleName(state), token }
-  await send(parts.mailer, accountMail(mail, person, parts.sender), { mail, userId })
+  await send(parts.mailer, accountMail(mail, person, await parts.sender()), { mail, userId })
+}
+
+/** To each admin; a repeat sends the same ids. */
+async function sendBankAccountMails(
+  { store, mailer, sender, listAdmins }: MailParts,
+  { revision, actor, position }: JobData['send-bank-account-mails'],
+): Promise<void> {
+  const userId = userIdOf(actor)
+  const changedBy = userId === null ? '' : ((await loadState(store, user, userId)).state?.name ?? '')
+  const change = { position, account: accountOf(await sellerAt(store, revision)), changedBy }
+  const from = await sender()
+  for (const admin of await listAdmins())
+    await send(mailer, bankAccountMail(change, admin, from), { mail: 'bank-account', userId: admin.id })
 }
 
 /** Skips a delayed mail that is no longer true, about a lifted suspension or an exchanged role. */
@@ -87,7 +111,7 @@ async function sendReviewMail(
   if (!answered?.answer || !author?.email || !author.isActive || !sold) return
   const about = { position, productId, product: sold.name, answer: answered.answer.text }
   const person = { name: author.name ?? '', email: author.email }
-  await send(mailer, reviewMail(about, person, sender), { mail: 'review-answered', userId })
+  await send(mailer, reviewMail(about, person, await sender()), { mail: 'review-answered', userId })
 }
 
 async function send(mailer: Mailer, mail: Mail, about: Record<string, string | number>): Promise<void> {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { noDetails } from '#backend/domain/seller/seller.limits.ts'
 import { accountMail } from './account-mails.ts'
 import { addressed, framed } from './mail-frame.ts'
 
-const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
+const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example', seller: noDetails }
 const person = { name: 'Ana', email: 'ana@gamertech.test', position: 12 }
 
 test('both bodies of a mail say the same: heading, every part, why it came and where to ask', () => {

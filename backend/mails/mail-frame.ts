@@ -1,7 +1,10 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
+import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 
-export type Sender = { publicUrl: string; supportEmail: string }
+/** `seller`: of the order that a mail is about, or the present one. */
+export type Sender = { publicUrl: string; supportEmail: string; seller: SellerDetails }
 
 /** `note`: below a line, smaller. */
 export type Part =
@@ -28,8 +31,14 @@ export function framed(letter: Letter, sender: Sender): { text: string; html: st
   return { text: asText(letter, sender), html: asHtml(letter, sender).toString() }
 }
 
-function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Sender): string {
-  const footer = `-- \nGamerTech · ${publicUrl}\n${why} ¿Dudas? Escribinos a ${supportEmail}.`
+/** `Vende Uno S.R.L. · CUIT 30-… · Mitre 100 · 341 555-0100 · Lunes a viernes`; empty before there is a seller. */
+function sellerLine({ company, cuit, address, phone, hours }: SellerDetails): string {
+  return company && `Vende ${company} · CUIT ${formatCuit(cuit)} · ${address} · ${phone} · ${hours}`
+}
+
+function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail, seller }: Sender): string {
+  const sells = sellerLine(seller)
+  const footer = `-- \nGamerTech · ${publicUrl}\n${sells && `${sells}\n`}${why} ¿Dudas? Escribinos a ${supportEmail}.`
   return [heading, ...parts.map(textOf), footer].join('\n\n')
 }
 
@@ -45,7 +54,7 @@ const small = 'color:#5c5f70;font-size:13px'
 const button =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#5b3df5;color:#ffffff;font-weight:bold;text-decoration:none'
 
-function asHtml({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Sender): HtmlEscapedString {
+function asHtml({ heading, parts, why }: Letter, { publicUrl, supportEmail, seller }: Sender): HtmlEscapedString {
   return html`<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading}</title></head>
 <body style="margin:0;background:#f3f3f8;color:#16181f;font-family:Arial,sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
@@ -54,7 +63,7 @@ function asHtml({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Se
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${heading}</h1>
 ${parts.map(htmlOf)}
 </div>
-<p style="margin:16px 24px;color:#5c5f70;font-size:13px">${why} ¿Dudas? Escribinos a <a href="mailto:${supportEmail}" style="color:#5b3df5">${supportEmail}</a>.<br><a href="${publicUrl}" style="color:#5b3df5">${publicUrl}</a></p>
+<p style="margin:16px 24px;color:#5c5f70;font-size:13px">${why} ¿Dudas? Escribinos a <a href="mailto:${supportEmail}" style="color:#5b3df5">${supportEmail}</a>.<br><a href="${publicUrl}" style="color:#5b3df5">${publicUrl}</a><br>${sellerLine(seller)}</p>
 </div></body></html>` as HtmlEscapedString
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seller } from '#backend/testing/seller-fixture.ts'
 import { orderMail } from './order-mails.ts'
 
 const order = {
@@ -20,8 +21,9 @@ const order = {
   currency: 'ARS',
   ...{ holdUntil: '2026-11-24T12:00:00Z', shipment: null, withdrawalCode: null, position: 0, amountCents: 0 },
   ...{ transfer: null, refundCbu: null },
+  place: { address: 'San Martín 5', hours: 'Sábados de 9 a 13 h' },
 }
-const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
+const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example', seller }
 
 test('tells lines and total, leads to the order, and lets no name break out of the page', () => {
   const mail = orderMail('receipt', order, { name: "Ana O'Ñ", email: 'ana@gamertech.test' }, sender)
@@ -38,4 +40,12 @@ test('tells lines and total, leads to the order, and lets no name break out of t
   expect(mail.html).toContain('2 × &lt;b&gt;Teclado&lt;/b&gt;')
   expect(mail.html.replace(/&nbsp;|\u00a0/g, ' ')).toContain('Precio sin impuestos nacionales: $ 1.736,36')
   expect(mail.html).toContain('¡Gracias por tu compra, Ana O&#39;Ñ!')
+})
+
+test('tells who sold, and where and when it is picked up now', () => {
+  const { text } = orderMail('ready-for-pickup', order, { name: 'Ana', email: 'ana@gamertech.test' }, sender)
+  expect(text).toContain('en el local: San Martín 5. Sábados de 9 a 13 h.')
+  expect(text).toContain(
+    'Vende Uno y Dos S.R.L. · CUIT 30-12345678-1 · Mitre 100, Rosario · +54 341 555-0100 · Lunes a viernes de 8 a 17 h',
+  )
 })

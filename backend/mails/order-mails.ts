@@ -1,6 +1,7 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import { discountOf } from '#backend/domain/order/order.limits.ts'
 import type { Order } from '#backend/domain/order/order.ts'
+import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
@@ -23,8 +24,11 @@ export type OrderMail =
   | 'receipt-received'
   | 'transfer-refund'
 
+/** As of now, since that is where the buyer has to go. */
+type PickupPlace = Pick<SellerDetails, 'address' | 'hours'>
+
 /** `position` and `amountCents`: of the reported event, and what it gave back; a receipt reports the order. */
-export type MailedOrder = { position: number; amountCents: number } & Pick<
+export type MailedOrder = { position: number; amountCents: number; place: PickupPlace } & Pick<
   Order,
   | 'transfer'
   | 'refundCbu'
@@ -43,8 +47,9 @@ export function orderMail(
   mail: OrderMail,
   order: MailedOrder,
   buyer: { name: string; email: string },
-  { publicUrl, supportEmail }: Sender,
+  sender: Sender,
 ): Mail {
+  const { publicUrl } = sender
   const format = new Intl.NumberFormat('es-AR', {
     style: 'currency',
     currency: order.currency,
@@ -59,7 +64,7 @@ export function orderMail(
   const letter = { heading, parts: [...parts, button], why: 'Te escribimos porque compraste en la tienda.' }
   const about = mail === 'receipt' ? id : `${mail}-${order.position}`
   const messageId = `<order-${about}@${new URL(publicUrl).hostname}>`
-  return { to: buyer.email, subject, messageId, ...framed(letter, { publicUrl, supportEmail }) }
+  return { to: buyer.email, subject, messageId, ...framed(letter, sender) }
 }
 
 /** These mails lead to the cart, unless the order took the cart along. */
@@ -126,10 +131,10 @@ const letters: Record<OrderMail, (order: Reported) => Written> = {
           subject: `Tu orden Nº ${id} está preparada`,
           parts: [`Ya preparamos los productos de tu orden Nº ${id}. Te avisamos cuando salgan.`],
         },
-  'ready-for-pickup': ({ id }) => ({
+  'ready-for-pickup': ({ id, place: { address, hours } }) => ({
     subject: `Tu orden Nº ${id} está lista para retirar`,
     parts: [
-      `Ya podés retirar los productos de tu orden Nº ${id} en el local.`,
+      `Ya podés retirar los productos de tu orden Nº ${id} en el local${address && `: ${address}. ${hours}`}.`,
       `Traé el número de la orden y tu documento. Si viene otra persona, que traiga este correo.`,
     ],
   }),

@@ -5,6 +5,7 @@ import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenAccountChangesTellThem } from './when-account-changes-tell-them.ts'
+import { whenBankAccountChangesTellAdmins } from './when-bank-account-changes-tell-admins.ts'
 import { whenMoneyWentBackTellBuyer } from './when-money-went-back-tell-buyer.ts'
 import { whenOrderEndsCloseCheckout } from './when-order-ends-close-checkout.ts'
 import { whenOrderMovesTellBuyer } from './when-order-moves-tell-buyer.ts'
@@ -30,6 +31,7 @@ const policies: readonly AnyPolicy[] = [
   whenReviewAnsweredTellAuthor,
   whenUserErasedForgetThem,
   ...whenAccountChangesTellThem,
+  whenBankAccountChangesTellAdmins,
 ]
 
 const name = 'jobs'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
+import { WithdrawalLink } from '#frontend/features/orders/withdrawal-link.tsx'
 import { Breadcrumb } from '#frontend/ui/breadcrumb.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
@@ -13,7 +14,7 @@ export function Page({ children, wide = true, here, trail }: Props) {
     <>
       <div className={`mx-auto min-h-[calc(100dvh-5rem)] px-4 pb-20 sm:px-6 ${width} ${here ? '' : 'pt-8'}`}>
         {here && (
-          <Breadcrumb here={here} aside={<CartLink />}>
+          <Breadcrumb here={here} aside={<Aside />}>
             <Link to="/home" className="flex items-center gap-2">
               <img src="/img/logo-mark.svg" alt="GamerTech" width={28} height={28} className="size-7" />
               Productos
@@ -25,5 +26,14 @@ export function Page({ children, wide = true, here, trail }: Props) {
       </div>
       <SiteFooter />
     </>
+  )
+}
+
+function Aside() {
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      <WithdrawalLink className="text-xs leading-tight max-sm:max-w-22 max-[374px]:hidden sm:text-sm" />
+      <CartLink />
+    </span>
   )
 }

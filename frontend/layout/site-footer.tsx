@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { SellerLines } from './seller-lines.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -62,6 +63,7 @@ export function SiteFooter() {
           <Networks />
         </div>
       </div>
+      <SellerLines />
     </footer>
   )
 }

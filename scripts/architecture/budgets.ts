@@ -12,7 +12,7 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_243 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_198 },
   { group: 'storefront', places: ['frontend/features/'], lines: 6_922 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_135 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
@@ -20,7 +20,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 3_995,
+    lines: 4_040,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },

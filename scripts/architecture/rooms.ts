@@ -48,7 +48,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/config/',
     holds: 'the only reader of the environment; one sentence for each mistake in it',
-    may: [],
+    may: [limits],
     packages: ['node:', 'zod'],
   },
   { room: requestContext, holds: 'which request or job the running code belongs to', may: [], packages: ['node:'] },

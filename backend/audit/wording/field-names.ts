@@ -98,6 +98,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   reference: 'Referencia',
   totalCents: 'Total',
   holdUntil: 'Reserva hasta',
+  sellerRevision: null,
   status: 'Estado',
   paidBy: 'Pagada con',
   preferenceId: 'Preferencia',

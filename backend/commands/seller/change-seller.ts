@@ -17,6 +17,13 @@ export async function sellerNow(store: ShopStore): Promise<SellerState> {
   return (await loadState(store, seller, sellerId)).state
 }
 
+/** The seller of a revision, such as an order's; of revision 0, before there was any, the present one. */
+export async function sellerAt(store: ShopStore, revision: number): Promise<SellerState> {
+  const stream = `seller-${sellerId}` as const
+  const events = revision > 0 ? (await store.readStreams([stream])).get(stream) : []
+  return events?.find(({ data }) => data.revision === revision)?.data ?? sellerNow(store)
+}
+
 /** Records the first values; does nothing once there are some. */
 export function startSelling(store: ShopStore, context: ShopContext, first: Seller): Promise<Handled<SellerState>> {
   return handleCommand(store, context, seller, sellerId, { type: 'StartSelling', seller: first })

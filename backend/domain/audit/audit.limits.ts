@@ -46,6 +46,7 @@ export const auditActors = {
   'job:send-order-mail': 'Tarea: avisar de una orden por correo',
   'job:send-account-mail': 'Tarea: avisar por correo',
   'job:send-review-mail': 'Tarea: avisar de una respuesta por correo',
+  'job:send-bank-account-mails': 'Tarea: avisar de la cuenta bancaria',
   'job:request-password-reset': 'Tarea: pedir una contraseña nueva',
   'job:forget-person': 'Tarea: olvidar a una persona',
   'job:run-operation': 'Tarea: operación del panel',

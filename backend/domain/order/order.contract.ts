@@ -5,6 +5,7 @@ import { inCents, panelPage, textUpTo } from '#backend/domain/list.contract.ts'
 import { asidePayment } from '#backend/domain/overview/overview.contract.ts'
 import { paymentId } from '#backend/domain/payment/payment.contract.ts'
 import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
+import { sellerAnswer } from '#backend/domain/seller/seller.contract.ts'
 import { asideNote, orderStates, shipmentLimits } from './order.limits.ts'
 
 /** An echo by the specification's client; decides nothing. */
@@ -120,6 +121,7 @@ export const orderDetailAnswer = orderAnswer.extend({
   receipts: z.array(z.enum(['image', 'pdf'])),
   accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),
   withdrawalCode: z.string().nullable(),
+  seller: sellerAnswer.describe('Who sold, as it stood when the order was placed'),
   /** The provider's checkout while the hold lasts. */
   initPoint: z.string().nullable(),
 })

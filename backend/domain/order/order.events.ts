@@ -26,7 +26,10 @@ const bankAccount = z.object({
 const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })
 
 export const orderEvents = defineEvents({
-  /** Names and prices as of 'Pagar'; stock is held until `holdUntil`. `transfer`: null if the wallet is to be paid. */
+  /**
+   * Names and prices as of 'Pagar'; stock is held until `holdUntil`. `sellerRevision`: who sold; 0: not yet told.
+   * `transfer`: null if the wallet is to be paid.
+   */
   OrderPlaced: z.object({
     orderId: z.int(),
     userId: z.int(),
@@ -34,6 +37,7 @@ export const orderEvents = defineEvents({
     lines: z.array(orderLine),
     totalCents: z.int(),
     currency: z.string(),
+    sellerRevision: z.int().min(0),
     holdUntil: z.iso.datetime(),
     transfer: z.object({ discountPercent: z.int(), holdHours: z.int(), account: bankAccount }).nullable(),
   }),

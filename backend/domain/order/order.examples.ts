@@ -33,6 +33,7 @@ export const placed: Extract<OrderEvent, { type: 'OrderPlaced' }> = {
     lines: [keyboardLine, padLine],
     totalCents: 2130,
     currency: 'ARS',
+    sellerRevision: 1,
     holdUntil: '2026-11-21T12:15:00.000Z',
     transfer: null,
   },

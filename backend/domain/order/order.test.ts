@@ -32,6 +32,7 @@ const place: OrderCommand = {
   reference: '9-abc',
   lines: [keyboardLine, padLine],
   currency: 'ARS',
+  sellerRevision: 1,
   holdUntil: new Date('2026-11-21T12:15:00Z'),
   transfer: null,
 }

@@ -39,6 +39,7 @@ export type OrderCommand =
       lines: OrderLine[]
       shipping?: (ShippingOffer & { address: Address }) | null
       currency: string
+      sellerRevision: number
       holdUntil: Date
       transfer: TransferTerms | null
     }
@@ -134,11 +135,11 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
 }
 
 function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent[] {
-  const { orderId, userId, reference, lines, shipping, currency, transfer } = command
+  const { orderId, userId, reference, lines, shipping, currency, sellerRevision, transfer } = command
   if (lines.length === 0) throw new Rejection('cart_empty')
   const holdUntil = command.holdUntil.toISOString()
   const totalCents = totalOf(lines)
-  const data = { orderId, userId, reference, lines, totalCents, currency, holdUntil, transfer }
+  const data = { orderId, userId, reference, lines, totalCents, currency, sellerRevision, holdUntil, transfer }
   if (!shipping) return [{ type: 'OrderPlaced', data }]
   const { address, ...offer } = shipping
   return [

@@ -28,5 +28,7 @@ export const changedBankAccount = z.object({
 const told = <Field extends SellerField>(fields: Record<Field, unknown>) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, z.string()])) as Record<Field, z.ZodString>
 
+/** For everybody. */
+export const sellerAnswer = z.object(told(detailFields))
 export const sellerSettingsAnswer = z.object({ revision: z.int(), ...told(sellerFields) })
 export type SellerSettings = z.output<typeof sellerSettingsAnswer>

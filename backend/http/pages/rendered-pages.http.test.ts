@@ -1,8 +1,11 @@
 // Pages that the server renders: kept while what they show is the same, and left to the browser where they can't be made.
+
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect } from 'vitest'
+import { detailsOf } from '#backend/domain/seller/seller.limits.ts'
 import { ReadyAnswer } from '#backend/http/ready-answer.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
+import { seller } from '#backend/testing/seller-fixture.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { inScript } from './page-head.ts'
 import { loadRenderer } from './page-renderer.ts'
@@ -51,7 +54,7 @@ test('a page is rendered once while the shop answers the same, and anew when it 
     read(first)
       ?.answers.map(({ address }) => address)
       .toSorted(),
-  ).toEqual([beside, `/api${path}`])
+  ).toEqual([beside, `/api${path}`, '/api/shop'])
   expect(await find(`${path}?utm_source=mail&stars=9`)).toBe(first)
   expect(pages.counts).toEqual({ kept: 1, rendered: 1, left: 0, failed: 0 })
 
@@ -68,6 +71,9 @@ test('a page is rendered once while the shop answers the same, and anew when it 
   expect(read(changed)?.markup).toContain('77')
   expect(read(changed)?.markup).not.toBe(read(first)?.markup)
   expect(pages.counts).toMatchObject({ kept: 1, rendered: 2 })
+  await sold.admin.post('/api/panel/seller', { ...detailsOf(seller), revision: 0, company: 'Otra S.A.' })
+  await allShown(shop)
+  expect(read(await find(path))?.markup).toContain('Otra S.A.')
 })
 
 test('searches that mean the same are one page; screens of one person are none', async ({ shop }) => {

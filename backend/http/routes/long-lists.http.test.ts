@@ -119,7 +119,7 @@ function orderWrite(orderId: number, userId: number): NewWrite<ShopLog> {
     },
   ]
   const terms = { reference: `${orderId}-x`, totalCents: 100, currency: 'ARS', holdUntil: '2099-01-01T00:00:00.000Z' }
-  const data = { orderId, userId, lines, transfer: null, ...terms }
+  const data = { orderId, userId, lines, transfer: null, sellerRevision: 0, ...terms }
   return { stream: `order-${orderId}`, expected: 0, events: [{ type: 'OrderPlaced', data }] }
 }
 

@@ -46,6 +46,7 @@ function placeOrder(core: Core, at: string) {
       },
     ],
     currency: 'ARS',
+    sellerRevision: 0,
     holdUntil: new Date('2026-03-01T10:15:00Z'),
     transfer: null,
   })
@@ -75,7 +76,7 @@ describe('events', () => {
     expect(cells).toEqual([
       ...['order-9', 'v1', 'OrderPlaced', 'operator', 'PlaceOrder', 'pedido'],
       '{"orderId":9,"userId":7,"reference":"9-abc","lines":[{"productId":3,"name":"Rat\\u009b2Jón","imageUrl":"/r.webp","priceCents":100,"netCents":83,"productVersion":1,"quantity":2}],' +
-        '"totalCents":200,"currency":"ARS","holdUntil":"2026-03-01T10:15:00.000Z"}',
+        '"totalCents":200,"currency":"ARS","sellerRevision":0,"holdUntil":"2026-03-01T10:15:00.000Z"}',
     ])
     for (const heading of ['HORA', 'STREAM', 'TIPO', 'DATOS']) {
       const column = lines[0]?.indexOf(heading) ?? 0

@@ -36,6 +36,7 @@ const placed = (orderId: number): ShopEvent => {
     lines: [line],
     totalCents: 100,
     currency: 'ARS',
+    sellerRevision: 0,
     holdUntil,
     transfer: null,
   }

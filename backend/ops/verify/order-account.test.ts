@@ -27,6 +27,7 @@ const placedWith = (totalCents: number): LedgerEvent => ({
     lines: [line],
     totalCents,
     currency: 'ARS',
+    sellerRevision: 0,
     holdUntil: '2026-01-01T00:00:00Z',
     transfer: null,
   },

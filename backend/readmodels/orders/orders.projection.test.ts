@@ -48,6 +48,7 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderStatus
     transfer: null,
     receipts: [],
     currency: 'ARS',
+    seller_revision: 1,
     placed_at: timeOf(first),
     updated_at: timeOf(first + later.length),
     hold_until: '2026-11-21T12:15:00.000Z',

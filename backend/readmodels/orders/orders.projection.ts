@@ -8,6 +8,7 @@ import type { EventOf } from '#backend/eventstore/definition/event-definition.ts
 import {
   bigint,
   boolean,
+  int,
   jsonb,
   nullable,
   type RowOf,
@@ -36,6 +37,7 @@ const columns = {
   currency: text(),
   /** Null if the wallet is to be paid. */
   transfer: nullable(jsonb<NonNullable<Placed['transfer']>>()),
+  seller_revision: int(),
   placed_at: timestamptz(),
   updated_at: timestamptz(),
   hold_until: timestamptz(),
@@ -51,10 +53,8 @@ const columns = {
 }
 type Row = RowOf<typeof columns>
 
-function placed(
-  { orderId, userId, reference, lines, totalCents, currency, holdUntil, transfer }: Placed,
-  at: string,
-): Row {
+function placed(data: Placed, at: string): Row {
+  const { orderId, userId, reference, lines, totalCents, currency, sellerRevision, holdUntil, transfer } = data
   return {
     transfer,
     order_id: orderId,
@@ -65,6 +65,7 @@ function placed(
     total_cents: totalCents,
     shipping: null,
     currency,
+    seller_revision: sellerRevision,
     placed_at: at,
     updated_at: at,
     hold_until: holdUntil,

@@ -2,6 +2,7 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
 import { discountOf, holdLasts } from '#backend/domain/order/order.limits.ts'
+import { detailsOf, noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { RefundRow } from './order-refunds.ts'
@@ -57,7 +58,13 @@ export async function findOpenOrder(db: Database, userId: number, now: Date): Pr
 
 /** `now` decides whether the hold lasts, even before the job that ends the hold. */
 export async function findOrder(db: Database, orderId: number, now: Date): Promise<OrderDetail | undefined> {
-  const row = await db.selectFrom('rm.orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  const row = await db
+    .selectFrom('rm.orders')
+    .leftJoin('rm.seller', 'rm.seller.id', 'rm.orders.seller_revision')
+    .selectAll('rm.orders')
+    .select('rm.seller.seller')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     ...toView(row),
@@ -67,6 +74,7 @@ export async function findOrder(db: Database, orderId: number, now: Date): Promi
     account: row.transfer?.account ?? null,
     receipts: row.receipts.map(({ format }) => format),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
+    seller: detailsOf({ ...noSeller, ...row.seller }),
     withdrawalCode: row.withdrawal_code,
     initPoint: holdLasts({ status: row.state, holdUntil: row.hold_until }, now) ? row.init_point : null,
   }

@@ -4,7 +4,7 @@ import { type Seller, sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { int, jsonb } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-/** The key of the present seller. */
+/** The key of the present seller, also for orders placed before the first change. */
 export const presentSeller = 0
 
 export const sellerProjection = defineProjection(sellerEvents, {

@@ -3,8 +3,8 @@ import { noSeller } from '#backend/domain/seller/seller.limits.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { presentSeller } from './seller.projection.ts'
 
-/** `revision`: of an order; default: the present one. Empty texts before the first change. */
-export async function findSeller(db: Database, revision: number = presentSeller): Promise<SellerSettings> {
-  const row = await db.selectFrom('rm.seller').selectAll().where('id', '=', revision).executeTakeFirst()
+/** Empty texts before the first change. */
+export async function findSeller(db: Database): Promise<SellerSettings> {
+  const row = await db.selectFrom('rm.seller').selectAll().where('id', '=', presentSeller).executeTakeFirst()
   return { ...noSeller, ...row?.seller, revision: row?.revision ?? 0 }
 }

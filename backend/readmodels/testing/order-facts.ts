@@ -22,6 +22,7 @@ export const placed = (orderId: number, userId: number): Extract<OrderEvent, { t
     lines: [orderLine(3, 2)],
     totalCents: 2100,
     currency: 'ARS',
+    sellerRevision: 1,
     holdUntil: '2026-11-21T12:15:00.000Z',
     transfer: null,
   },

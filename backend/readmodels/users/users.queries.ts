@@ -31,13 +31,20 @@ export async function listOtherAdmins(db: Database, userId: number): Promise<num
   return rows.map((row) => row.user_id)
 }
 
-export async function listAuditors(db: Database): Promise<UserView[]> {
-  const auditors = db
-    .selectFrom('rm.users')
-    .selectAll()
-    .where('staff_role', '=', 'auditor')
-    .where('is_active', '=', true)
-  return (await auditors.orderBy('user_id').execute()).map(toView)
+export function listAuditors(db: Database): Promise<UserView[]> {
+  return activeOf(everyUser(db).where('staff_role', '=', 'auditor'))
+}
+
+export function listAdmins(db: Database): Promise<UserView[]> {
+  return activeOf(everyUser(db).where('is_admin', '=', true))
+}
+
+async function activeOf(users: ReturnType<typeof everyUser>): Promise<UserView[]> {
+  return (await users.where('is_active', '=', true).orderBy('user_id').execute()).map(toView)
+}
+
+function everyUser(db: Database) {
+  return db.selectFrom('rm.users').selectAll()
 }
 
 export async function hasAdmin(db: Database): Promise<boolean> {

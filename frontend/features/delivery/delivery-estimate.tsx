@@ -11,6 +11,7 @@ import { formatPrice } from '#frontend/ui/figures/price.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { deliveryQuery } from './delivery.queries.ts'
 import { daysText, offerFor, onlyPickup, shippingPrice } from './delivery-words.ts'
+import { PickupPlace } from './pickup-place.tsx'
 import { storePostalCode, usePostalCode } from './postal-code.ts'
 
 /** `subtotal`: in units of currency. Remembers the postal code. */
@@ -26,6 +27,7 @@ export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
           <Store className="mt-0.5 size-5 shrink-0 text-muted" />
           <span>
             {pickup}: <strong className="text-ok">gratis</strong>
+            <PickupPlace />
           </span>
         </p>
       </div>

@@ -1,13 +1,20 @@
 import { Store, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import type { ShippedOrder } from '#frontend/api.ts'
 import { Card } from '#frontend/ui/card.tsx'
 
-export function OrderDelivery({ order: { shipping, address } }: { order: Pick<ShippedOrder, 'shipping' | 'address'> }) {
+type Props = { order: Pick<ShippedOrder, 'shipping' | 'address'>; place?: ReactNode }
+
+/** `place`: where and when it is picked up. */
+export function OrderDelivery({ order: { shipping, address }, place }: Props) {
   return (
     <Card id="delivery" title="Entrega" Icon={shipping ? Truck : Store} isSmall>
-      <div className="mt-3 break-words">{shipping ? <Shipped days={shipping.days} address={address} /> : pickup}</div>
+      <div className="mt-3 break-words">
+        {shipping ? <Shipped days={shipping.days} address={address} /> : pickup}
+        {!shipping && place}
+      </div>
     </Card>
   )
 }

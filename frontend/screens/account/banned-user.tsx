@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldBan } from 'lucide-react'
-import { shopQuery } from '#frontend/features/account/shop.queries.ts'
+import { shopQuery } from '#frontend/shop.queries.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'

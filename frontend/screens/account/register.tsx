@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'
 import {
   passwordHint,
   type Registration,
@@ -86,6 +87,7 @@ export default function RegisterScreen() {
           )}
         </form>
         <GoogleSignIn redirect={search.redirect} />
+        <Legends />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿Ya tenés una cuenta?
           <ButtonLink to="/login" search={search} look="outline">
@@ -94,5 +96,21 @@ export default function RegisterScreen() {
         </p>
       </AccountCard>
     </Page>
+  )
+}
+
+function Legends() {
+  return (
+    <div className="mt-8 flex flex-col gap-3 border-t border-line pt-6 text-xs leading-relaxed text-muted">
+      <p>
+        Qué guardamos y para qué:{' '}
+        <Link to="/privacy" className="text-cyan underline underline-offset-4">
+          Política de privacidad
+        </Link>
+      </p>
+      {privacyLegends.map((legend) => (
+        <p key={legend}>{legend}</p>
+      ))}
+    </div>
   )
 }

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
+import { PickupPlace } from '#frontend/features/delivery/pickup-place.tsx'
 import { OrderDelivery } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderSeller } from '#frontend/features/orders/order-seller.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
@@ -35,7 +37,8 @@ export default function OrderScreen() {
           <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start">
             <div className="flex flex-col gap-6 max-lg:order-2">
               <OrderLines order={order} />
-              <OrderDelivery order={order} />
+              <OrderDelivery order={order} place={<PickupPlace />} />
+              <OrderSeller order={order} />
             </div>
             <div className="flex flex-col gap-6">
               <PayOrder order={order} />

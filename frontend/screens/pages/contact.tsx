@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mail, PackageSearch, ShieldCheck } from 'lucide-react'
-import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import { ContactForm } from '#frontend/features/contact/contact-form.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { PageTop } from '#frontend/layout/page-top.tsx'
 import { useUser } from '#frontend/session.ts'
+import { shopQuery } from '#frontend/shop.queries.ts'
 
 export default function ContactScreen() {
   const user = useUser()

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
+import { WithdrawalLink } from '#frontend/features/orders/withdrawal-link.tsx'
 import { LandingHeader } from '#frontend/layout/landing-header.tsx'
 import { SiteFooter } from '#frontend/layout/site-footer.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
@@ -35,6 +36,7 @@ export default function LandingScreen() {
               <ArrowRight className="size-5" />
             </ButtonLink>
           </div>
+          <WithdrawalLink className="self-start text-text/85" />
         </div>
       </RotatingHero>
       <LandingSection id="categorias" title="Categorías">

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'
 import { TextPage, type TextSection } from '#frontend/layout/text-page.tsx'
 
 const sections: TextSection[] = [
@@ -97,10 +98,12 @@ const sections: TextSection[] = [
           «Usuario desconocido», y de tus compras conservamos los importes, que la ley nos obliga a guardar.
         </p>
         <p>
-          La Ley 25.326 de Protección de los Datos Personales te da derecho a acceder a tus datos, corregirlos y
-          suprimirlos. Si creés que no lo respetamos, podés reclamar ante la Agencia de Acceso a la Información Pública,
-          que es su autoridad de control.
+          La Ley 25.326 te da derecho a acceder a tus datos (los entregamos dentro de los 10 días), y a corregirlos y
+          suprimirlos (dentro de los 5 días hábiles).
         </p>
+        {privacyLegends.map((legend) => (
+          <p key={legend}>{legend}</p>
+        ))}
       </>
     ),
   },
@@ -111,7 +114,7 @@ export default function PrivacyScreen() {
     <TextPage
       title="Política de privacidad"
       lead="Guardamos lo que hace falta para venderte y nada más. Acá te contamos qué es, para qué sirve y cómo lo borrás."
-      updated="22 de noviembre de 2026"
+      updated="28 de noviembre de 2026"
       sections={sections}
     />
   )

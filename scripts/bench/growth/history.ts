@@ -69,10 +69,11 @@ export function* placed(bought: Bought): Generator<Happening> {
     yield { stream: cart, event: { type: 'ItemAddedToCart', data: { userId, productId, quantity } } }
   yield { stream: cart, event: { type: 'CheckoutStarted', data: { userId, orderId } } }
   const reference = `${orderId}-0123456789abcdef01234567`
+  const terms = { transfer: null, sellerRevision: 1 }
   const money = { totalCents: totalOf(lines), currency: 'ARS', holdUntil: '2026-01-01T00:15:00.000Z' }
   yield {
     stream: `order-${orderId}`,
-    event: { type: 'OrderPlaced', data: { orderId, userId, reference, lines, transfer: null, ...money } },
+    event: { type: 'OrderPlaced', data: { orderId, userId, reference, lines, ...terms, ...money } },
   }
   yield* moved('StockHeld', bought)
   const opened = { orderId, preferenceId: `p-${orderId}`, initPoint: `https://pagos.example/checkout/${orderId}` }

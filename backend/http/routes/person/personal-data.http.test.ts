@@ -1,5 +1,6 @@
 // A person's copy of their data, and the erasure of their own account.
 import { expect } from 'vitest'
+import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
@@ -37,6 +38,7 @@ test('the copy is one file with account, orders, reviews and cart', async ({ sho
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toBe('attachment; filename="mis-datos-gamertech.json"')
   expect(body).toMatchObject({
+    legends: privacyLegends,
     account: { id: user.id, name: 'Ana Propia', email: user.email },
     orders: [],
     reviews: [{ productId, product: 'Mouse de Ana', text: `Reseña de ${user.id}.`, score: 4 }],

@@ -5,6 +5,7 @@ import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
+import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'
 import { addressAnswer, erasure, keptAddress } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
@@ -54,6 +55,7 @@ export const personalDataRoutes = new Hono<ApiEnv>()
     const { db } = shop
     const data = {
       takenAt: shop.now().toISOString(),
+      legends: privacyLegends,
       account: await findOwnAccount(shop, c.var.session),
       address: (await loadState(shop.store, user, userId)).state?.address ?? null,
       orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { useUser } from '#frontend/session.ts'
+
+/** The law wants it in sight at the first visit; whoever is signed in has it beside their orders. */
+export function WithdrawalLink({ className = '' }: { className?: string }) {
+  const user = useUser()
+  if (user) return null
+  return (
+    <Link
+      to="/arrepentimiento"
+      className={`inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-text hover:underline ${className}`}
+    >
+      Botón de arrepentimiento
+    </Link>
+  )
+}

@@ -1,0 +1,10 @@
+// Public facts about the shop: who sells, and where it is reached.
+import { queryOptions } from '@tanstack/react-query'
+import { answered, shopApi } from './api.ts'
+import { queryKeys } from './query-keys.ts'
+
+export const shopQuery = queryOptions({
+  queryKey: queryKeys.shop,
+  queryFn: () => answered(shopApi.index.$get()),
+  staleTime: 60_000,
+})
