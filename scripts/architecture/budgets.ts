@@ -12,7 +12,7 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_198 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_148 },
   { group: 'storefront', places: ['frontend/features/'], lines: 6_922 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_135 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
@@ -32,7 +32,7 @@ export const budgets: readonly Budget[] = [
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
     lines: 3_734,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 5_960 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 6_010 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
