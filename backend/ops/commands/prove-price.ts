@@ -1,6 +1,7 @@
 // ops prove-price ORDER LINE: recomputes from the log what an order's line showed, and names the events.
 
 import { moneyOf } from '#backend/audit/wording/values.ts'
+import { unitDiscount } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
 import { netOf } from '#backend/domain/product/net-price.ts'
@@ -45,7 +46,7 @@ async function proveLine(store: ShopStore, orderId: number, nth: number) {
     event: told && { stream, position: told.position, version: told.version, at: told.at.toISOString(), ...told.data },
     /** The price before that could be announced then. */
     reduction: reduction && { ...reduction, since: new Date(reduction.since).toISOString() },
-    faults: faultsOf(line, expected, later.length),
+    faults: [...faultsOf(line, expected, later.length), ...discountFaults(line, state.transfer?.discountPercent ?? 0)],
   }
 }
 
@@ -61,12 +62,18 @@ function faultsOf(line: Shown, told: (Shown & { netOfRates: number }) | undefine
   ]
 }
 
+function discountFaults({ priceCents, discountCents }: Shown & { discountCents: number }, percent: number): string[] {
+  if (discountCents === unitDiscount(priceCents, percent)) return []
+  return [`El descuento del renglón no es el ${percent} % que la orden dice.`]
+}
+
 function linesOf({ order: placed, line, event, reduction, faults }: Proof): string[] {
   const money = (cents: number) => moneyOf(cents, line.currency)
   const rates = event && `IVA ${percentText(event.vatRate)} %, internos ${percentText(event.internalTaxRate)} %`
   return [
     `Orden Nº ${placed.orderId}, hecho ${placed.position}, ${placed.at}`,
     `Renglón ${line.nth}: ${line.quantity} × ${line.name} a ${money(line.priceCents)}, sin impuestos ${money(line.netCents)}`,
+    ...(line.discountCents > 0 ? [`Descuento por transferencia: ${money(line.discountCents)} por unidad`] : []),
     ...(event
       ? [
           `Precio: hecho ${event.position} de ${event.stream} (versión ${event.version}), ${event.at}`,
