@@ -41,14 +41,17 @@ function readKept(key: Parameters<typeof readInTab>[0]): Draft | null {
   }
 }
 
-function isEntry({ specs, pictures, ...texts }: ProductEntry): boolean {
+function isEntry({ specs, pictures, attributes, ...texts }: ProductEntry): boolean {
   const areRows = (rows: readonly object[], ...fields: string[]) =>
     Array.isArray(rows) &&
     rows.every((row: Record<string, unknown>) => fields.every((field) => typeof row[field] === 'string'))
-  const { specs: _, pictures: __, ...blankTexts } = blankEntry
+  const { specs: _, pictures: __, attributes: ___, ...blankTexts } = blankEntry
   return (
     areRows(specs, 'name', 'value') &&
     areRows(pictures, 'url', 'alt') &&
+    typeof attributes === 'object' &&
+    attributes !== null &&
+    Object.values(attributes).every((text) => text === null || typeof text === 'string') &&
     Object.keys(blankTexts).every((field) => typeof texts[field as keyof typeof texts] === 'string')
   )
 }

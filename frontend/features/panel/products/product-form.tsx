@@ -3,6 +3,7 @@ import { ApiError, formMessageOf } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
+import { AttributeInputs } from './attribute-inputs.tsx'
 import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
 import { GalleryRows, type Sending } from './gallery-rows.tsx'
@@ -98,6 +99,12 @@ function EntryParts({ entry, errors, sending, onChange }: PartsProps) {
         entry={entry}
         errors={errors}
         onType={(field, text) => onChange(field, (now) => typed(now, field, text))}
+      />
+      <AttributeInputs
+        category={entry.category}
+        attributes={entry.attributes}
+        errors={errors}
+        onChange={(attributes) => onChange('attributes', (now) => ({ ...now, attributes }))}
       />
       <SpecRows
         category={entry.category}

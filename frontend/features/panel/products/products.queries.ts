@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lastPage } from '#backend/domain/list.limits.ts'
-import { fromWire, toWire } from '#backend/domain/product/product-fields.ts'
+import { fromWire, toWire, writeField } from '#backend/domain/product/product-fields.ts'
+import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
@@ -103,6 +104,8 @@ function otherVersion(value: unknown): string {
 
 function valueText(value: unknown): string {
   if (typeof value === 'number') return panelPrice(value)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return writeField('attributes', value as EnteredAttributes).replaceAll('\n', ' · ')
   if (!Array.isArray(value)) return String(value)
   const rows: readonly (Spec | Picture)[] = value
   return rows.map((row) => ('name' in row ? `${row.name}: ${row.value}` : row.alt || row.url)).join(' · ')

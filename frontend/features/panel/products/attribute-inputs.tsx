@@ -1,0 +1,73 @@
+// The attributes that a category's schema gives its products, as inputs: a text, or the word that there is none.
+import { useId } from 'react'
+import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import type { Attribute } from '#backend/domain/product/schema/schema.limits.ts'
+import { useSchema } from '#frontend/features/panel/schemas/schemas.queries.ts'
+import { Field } from '#frontend/ui/form/field.tsx'
+import type { EntryErrors } from './product-entry.ts'
+
+type Props = {
+  category: string
+  attributes: EnteredAttributes
+  errors: EntryErrors
+  onChange: (attributes: EnteredAttributes) => void
+}
+
+/** An empty input says that nothing is known. */
+export function AttributeInputs({ category, attributes, errors, onChange }: Props) {
+  const schema = useSchema(category)
+  if (schema.length === 0) return null
+  return (
+    <fieldset className="border-t border-line pt-5">
+      <legend className="float-left mb-4 w-full text-base font-semibold">Propiedades de {category.trim()}</legend>
+      <div className="clear-both grid gap-5 sm:grid-cols-2">
+        {schema.map((attribute) => (
+          <AttributeInput
+            key={attribute.key}
+            of={attribute}
+            text={attributes[attribute.key]}
+            error={errors[`attributes.${attribute.key}`]}
+            onText={(text) => onChange({ ...attributes, [attribute.key]: text })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type InputProps = {
+  of: Attribute
+  text: string | null | undefined
+  error: string | undefined
+  onText: (text: string | null) => void
+}
+
+function AttributeInput({ of: { key, label, unit, kind, choices, isRequired }, text, error, onText }: InputProps) {
+  const id = useId()
+  const isNone = text === null
+  return (
+    <div className="flex flex-col gap-1">
+      <Field
+        id={id}
+        name={`attributes.${key}`}
+        label={`${label}${unit ? ` (${unit})` : ''}${isRequired ? ', obligatoria' : ''}`}
+        value={text ?? ''}
+        disabled={isNone}
+        error={error}
+        placeholder={isNone ? 'No tiene' : undefined}
+        offered={kind === 'yesNo' ? ['Sí', 'No'] : choices.length > 0 ? choices : undefined}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm text-muted">
+        <input
+          type="checkbox"
+          checked={isNone}
+          onChange={(event) => onText(event.target.checked ? null : '')}
+          className="size-4.5 accent-violet"
+        />
+        No tiene<span className="sr-only">: {label}</span>
+      </label>
+    </div>
+  )
+}

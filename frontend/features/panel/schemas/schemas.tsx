@@ -1,0 +1,125 @@
+// The attributes of a category's products: their names, how each is read, filtered and compared.
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
+import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
+import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+import { AttributeRow } from './attribute-row.tsx'
+import { type AttributeEntry, blankAttribute, entryOf, readEntries } from './schema-entry.ts'
+import { schemasQuery, useSaveSchema } from './schemas.queries.ts'
+
+type Props = { categories: readonly string[]; onClose: () => void }
+
+export function Schemas({ categories, onClose }: Props) {
+  const [category, setCategory] = useState('')
+  const schemas = useQuery({ ...schemasQuery, staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <PanelModal
+      title="Propiedades de los productos"
+      about="Cada categoría dice qué propiedades tienen sus productos. Con ellas se filtra, se compara y se busca. Un cambio se deshace desde la auditoría."
+      onClose={onClose}
+    >
+      <Loaded query={schemas} what="las propiedades" look="h-96">
+        {({ schemas: all }) => {
+          const present = all.find((one) => one.category === category.trim())
+          const isKnown = present !== undefined || categories.includes(category.trim())
+          return (
+            <div className="flex flex-col gap-5">
+              <Field
+                label="Categoría"
+                name="category"
+                value={category}
+                offered={categories}
+                onChange={(event) => setCategory(event.target.value)}
+                hint={category.trim() && !isKnown ? 'Todavía no hay productos en esta categoría.' : undefined}
+              />
+              {category.trim() !== '' && (
+                <SchemaForm
+                  key={`${category.trim()} ${present?.revision ?? 0}`}
+                  category={category.trim()}
+                  revision={present?.revision ?? 0}
+                  first={(present?.attributes ?? []).map(entryOf)}
+                  onClose={onClose}
+                />
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </PanelModal>
+  )
+}
+
+type FormProps = { category: string; revision: number; first: AttributeEntry[]; onClose: () => void }
+
+function SchemaForm({ category, revision, first, onClose }: FormProps) {
+  const [rows, setRows] = useState(first)
+  const saving = useSaveSchema()
+  const mayChange = useMay()('catalogue:schema')
+  const errors = errorsOf(saving.error)
+  const change = (at: number, part: Partial<AttributeEntry>) =>
+    setRows((now) => now.map((row, nth) => (nth === at ? { ...row, ...part } : row)))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const attributes = readEntries(rows)
+    saving.mutate(
+      { category, revision, attributes },
+      { onSuccess: () => toastSuccess(`Propiedades de ${category} guardadas!`) },
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {rows.length === 0 && <p className="text-sm text-muted">Esta categoría todavía no tiene propiedades.</p>}
+      <fieldset disabled={!mayChange} className="flex flex-col gap-3">
+        <legend className="sr-only">Propiedades de {category}</legend>
+        {rows.map((row, at) => (
+          <AttributeRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are what stands at their place
+            key={at}
+            at={at}
+            row={row}
+            errors={errors}
+            isFirst={at === 0}
+            onChange={(part) => change(at, part)}
+            onUp={() => setRows((now) => now.toSpliced(at - 1, 2, row, now[at - 1] ?? row))}
+            onRemove={() => setRows((now) => now.toSpliced(at, 1))}
+          />
+        ))}
+      </fieldset>
+      {mayChange && (
+        <Button
+          look="outline"
+          icon={<Plus className="size-4" />}
+          disabled={rows.length >= schemaLimits.attributes}
+          onClick={() => setRows((now) => [...now, blankAttribute])}
+        >
+          Agregar propiedad
+        </Button>
+      )}
+      <Refusal
+        of={saving.error && Object.keys(errors).length === 0 ? messageOf(saving.error) : undefined}
+        role="alert"
+      />
+      <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
+    </form>
+  )
+}
+
+/** By row and field: `0.key`. */
+function errorsOf(error: Error | null): Record<string, string> {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  return Object.fromEntries(
+    errors.flatMap(({ field, message }) => {
+      const [, row, part] = /^attributes\.(\d+)\.(\w+)/.exec(field) ?? []
+      return row && part ? [[`${row}.${part}`, message]] : []
+    }),
+  )
+}
