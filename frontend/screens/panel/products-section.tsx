@@ -17,12 +17,11 @@ import {
   panelProductsQuery,
   saveProduct,
   useAskAnew,
-  useCategories,
   useSaveProduct,
 } from '#frontend/features/panel/products/products.queries.ts'
 import { StockLedger } from '#frontend/features/panel/products/stock-ledger.tsx'
 import { Synonyms } from '#frontend/features/panel/products/synonyms.tsx'
-import { Schemas } from '#frontend/features/panel/schemas/schemas.tsx'
+import { SchemasButton } from '#frontend/features/panel/schemas/schemas.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -81,8 +80,6 @@ export default function ProductsSection() {
   const stock = (product: PanelProduct) =>
     may('stock:read') ? <Stock product={product} onLedger={() => go({ id: product.id })} /> : product.stock
   const [isNaming, setNaming] = useState(false)
-  const [isShaping, setShaping] = useState(false)
-  const categories = useCategories()
   const actions = (product: PanelProduct) => (
     <Actions
       product={product}
@@ -116,9 +113,7 @@ export default function ProductsSection() {
         search="Buscar producto..."
         actions={
           <>
-            <Button look="outline" onClick={() => setShaping(true)}>
-              Propiedades
-            </Button>
+            <SchemasButton />
             <Button look="outline" onClick={() => setNaming(true)}>
               Sinónimos
             </Button>
@@ -148,7 +143,6 @@ export default function ProductsSection() {
         />
       )}
       {address.id && may('stock:read') && <StockLedger key={address.id} productId={address.id} />}
-      {isShaping && <Schemas categories={categories} onClose={() => setShaping(false)} />}
       {isNaming && <Synonyms onClose={() => setNaming(false)} />}
       {edited && <EditProduct product={edited} onClose={() => setEdited(null)} />}
     </>

@@ -50,10 +50,10 @@ export function AttributeRow({ at, row, errors, isFirst, onChange, onUp, onRemov
   )
 }
 
-type TextsProps = Pick<Props, 'at' | 'row' | 'errors' | 'onChange'>
+type TextField = 'key' | 'label' | 'aliases' | 'unit' | 'choices' | 'steps' | 'role'
 
-function Texts({ at, row, errors, onChange }: TextsProps) {
-  const text = (field: 'key' | 'label' | 'aliases' | 'unit' | 'choices' | 'steps' | 'role', more: object = {}) => (
+function textsOf({ at, row, errors, onChange }: TextsProps) {
+  return (field: TextField, more: object = {}) => (
     <Field
       label={schemaColumns[field]}
       name={`attributes.${at}.${field}`}
@@ -63,6 +63,12 @@ function Texts({ at, row, errors, onChange }: TextsProps) {
       {...more}
     />
   )
+}
+
+type TextsProps = Pick<Props, 'at' | 'row' | 'errors' | 'onChange'>
+
+function Texts({ at, row, errors, onChange }: TextsProps) {
+  const text = textsOf({ at, row, errors, onChange })
   return (
     <>
       {text('label', {

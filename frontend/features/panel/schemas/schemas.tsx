@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
+import { useCategories } from '#frontend/features/panel/products/products.queries.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
@@ -16,9 +17,20 @@ import { AttributeRow } from './attribute-row.tsx'
 import { type AttributeEntry, blankAttribute, entryOf, readEntries } from './schema-entry.ts'
 import { schemasQuery, useSaveSchema } from './schemas.queries.ts'
 
-type Props = { categories: readonly string[]; onClose: () => void }
+export function SchemasButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setOpen(true)}>
+        Propiedades
+      </Button>
+      {isOpen && <Schemas onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
-export function Schemas({ categories, onClose }: Props) {
+function Schemas({ onClose }: { onClose: () => void }) {
+  const categories = useCategories()
   const [category, setCategory] = useState('')
   const schemas = useQuery({ ...schemasQuery, staleTime: Number.POSITIVE_INFINITY })
   return (
@@ -65,8 +77,6 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
   const saving = useSaveSchema()
   const mayChange = useMay()('catalogue:schema')
   const errors = errorsOf(saving.error)
-  const change = (at: number, part: Partial<AttributeEntry>) =>
-    setRows((now) => now.map((row, nth) => (nth === at ? { ...row, ...part } : row)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const attributes = readEntries(rows)
@@ -77,22 +87,9 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {rows.length === 0 && <p className="text-sm text-muted">Esta categoría todavía no tiene propiedades.</p>}
       <fieldset disabled={!mayChange} className="flex flex-col gap-3">
         <legend className="sr-only">Propiedades de {category}</legend>
-        {rows.map((row, at) => (
-          <AttributeRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are what stands at their place
-            key={at}
-            at={at}
-            row={row}
-            errors={errors}
-            isFirst={at === 0}
-            onChange={(part) => change(at, part)}
-            onUp={() => setRows((now) => now.toSpliced(at - 1, 2, row, now[at - 1] ?? row))}
-            onRemove={() => setRows((now) => now.toSpliced(at, 1))}
-          />
-        ))}
+        <Rows rows={rows} errors={errors} onRows={setRows} />
       </fieldset>
       {mayChange && (
         <Button
@@ -111,6 +108,29 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
       <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
   )
+}
+
+type RowsProps = {
+  rows: AttributeEntry[]
+  errors: Readonly<Record<string, string>>
+  onRows: (rows: AttributeEntry[]) => void
+}
+
+function Rows({ rows, errors, onRows }: RowsProps) {
+  if (rows.length === 0) return <p className="text-sm text-muted">Esta categoría todavía no tiene propiedades.</p>
+  return rows.map((row, at) => (
+    <AttributeRow
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows are what stands at their place
+      key={at}
+      at={at}
+      row={row}
+      errors={errors}
+      isFirst={at === 0}
+      onChange={(part) => onRows(rows.with(at, { ...row, ...part }))}
+      onUp={() => onRows(rows.toSpliced(at - 1, 2, row, rows[at - 1] ?? row))}
+      onRemove={() => onRows(rows.toSpliced(at, 1))}
+    />
+  ))
 }
 
 /** By row and field: `0.key`. */
