@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { readCompared } from '#backend/domain/product/schema/compared.limits.ts'
 import type { ScreenPath } from '#backend/domain/screens.limits.ts'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
@@ -96,6 +97,17 @@ const routes = {
       if (!comeWithProduct(deps)) void queryClient.prefetchQuery(reviewsQuery(id, deps))
       // Skipped on hover, since the visitor may not come.
       if (!preload) void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated', beside: id }))
+    },
+  }),
+  '/comparar': createRoute({
+    ...screen('/comparar', () => import('#frontend/screens/catalogue/compare.tsx')),
+    validateSearch: only<{ ids?: string | undefined }>(({ ids }) => {
+      const read = readCompared(ids)
+      return read.length > 0 ? { ids: read.join(',') } : {}
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { queryClient }, deps: { ids } }) => {
+      for (const id of readCompared(ids)) void queryClient.prefetchQuery(productQuery(id))
     },
   }),
   '/review/$id': createRoute({

@@ -14,6 +14,7 @@ export type StorageKey =
   | 'postalCode'
   | 'delivery'
   | 'seenProducts'
+  | 'compared'
 
 const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 /** Unsent input: a form of an account, or a product by its id. */

@@ -52,6 +52,7 @@ export const screens = {
     description: 'Hasta diez días después de la entrega podés arrepentirte de una compra, con su número y tu correo.',
   },
   '/product/$id': { title: 'Producto', rendered: 'screens/catalogue/product.tsx' },
+  '/comparar': { title: 'Comparar productos' },
   '/review/$id': { title: 'Dejar reseña' },
   '/productCart/$id': { title: 'Producto del carrito' },
   '/shoppingCart': { title: 'Carrito' },

@@ -67,7 +67,12 @@ export type Offer = z.output<typeof offer>
 export const offersAnswer = z.array(offer)
 
 /** `reviewsTexts` and `reviewsScores` say what the newest reviews say; `rating.count` counts all. */
-const sheetRow = z.object({ key: z.string().nullable(), name: z.string(), value: z.string().nullable() })
+const sheetRow = z.object({
+  key: z.string().nullable(),
+  name: z.string(),
+  value: z.string().nullable(),
+  isCompared: z.literal(false).exactOptional(),
+})
 
 export const productAnswer = catalogueItem.extend({
   /** The spec sheet as its category's schema reads it, then free rows (`key` null); `value` null: not known. */

@@ -9,12 +9,14 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
+import { useCompared } from './compare/compared-products.ts'
 import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
 import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
 import { SearchHints } from './search-hints.tsx'
 
+const CompareBar = lazy(() => import('./compare/compare-bar.tsx'))
 const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
 const PopularCategories = lazy(() => import('./popular-categories.tsx'))
 
@@ -35,6 +37,7 @@ const grid = 'grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-3'
 /** `chosen`: the cart's units, subtracted from the shown stock. */
 export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, onChange }: Props) {
   const top = useRef<HTMLDivElement>(null)
+  const isComparing = useCompared().length > 0
   const { data } = catalogue
   // The address may name an unknown category, which counts as nothing found.
   const absurd = hasCode(catalogue.error, 'validation')
@@ -52,6 +55,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
         </div>
       </div>
       <AppliedFilters search={search} attributes={catalogue.data?.facets.attributes} onChange={onChange} />
+      <Suspense>{isComparing && <CompareBar />}</Suspense>
       {data && search.q && <SearchHints q={search.q} found={data} />}
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}

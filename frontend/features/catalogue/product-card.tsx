@@ -5,6 +5,7 @@ import type { CatalogueItem } from '#frontend/api.ts'
 import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
+import { CompareToggle } from './compare/compare-toggle.tsx'
 import { fallOf, SavedBadge } from './price-fall.tsx'
 import { RatingMark } from './rating-mark.tsx'
 
@@ -32,6 +33,7 @@ export function ProductCard({ product, stock, first, search }: Props) {
         </h2>
         <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
         <CardStock stock={stock} />
+        <CompareToggle product={product} className="-my-2" />
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
           <PriceBlock of={product} before={fall?.previousPrice} className="text-lg sm:text-2xl" />
           <Link

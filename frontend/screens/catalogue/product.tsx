@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { comparedLimits } from '#backend/domain/product/schema/compared.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { Promises } from '#frontend/features/cart/promises.tsx'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { CompareToggle } from '#frontend/features/catalogue/compare/compare-toggle.tsx'
+import { useCompared } from '#frontend/features/catalogue/compare/compared-products.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
 import { fallOf, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { PaidInParts, PricesSinceStart } from '#frontend/features/catalogue/prices/lazy-prices.tsx'
@@ -92,7 +95,7 @@ function ProductDetail({ product }: { product: Product }) {
           <p className="leading-relaxed text-muted">{product.description}</p>
           <Buying key={product.id} product={product} />
           <DeliveryEstimate subtotal={product.price} />
-          <OtherWays id={product.id} />
+          <OtherWays product={product} />
           <SpecSheet sheet={product.sheet} />
           <PricesSinceStart key={`prices ${product.id}`} id={product.id} />
         </div>
@@ -214,10 +217,18 @@ function LastChange({ product, own }: { product: Product; own: number }) {
 }
 
 /** Returns to the originating list with its search, filters and page. */
-function OtherWays({ id }: { id: number }) {
+function OtherWays({ product }: { product: Product }) {
+  const { id } = product
+  const compared = useCompared()
   const catalogue = useRouterState({ select: ({ location }) => location.state.catalogue })
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-3">
+      <CompareToggle product={product} />
+      {compared.length >= comparedLimits.least && (
+        <ButtonLink to="/comparar" search={{ ids: compared.map((one) => one.id).join(',') }} look="quiet">
+          Ver comparación ({compared.length})
+        </ButtonLink>
+      )}
       <ButtonLink to="/review/$id" params={{ id }} look="outline">
         <MessageSquarePlus className="size-4.5" />
         Dejar reseña

@@ -11,7 +11,7 @@ export type TypedValue = number | boolean | string | readonly string[] | null
 export type TypedValues = ReadonlyMap<string, TypedValue>
 
 /** A row of a spec sheet; without `value` nothing is known. `key`: of its attribute; null: a row of free text. */
-export type SheetRow = { key: string | null; name: string; value: string | null }
+export type SheetRow = { key: string | null; name: string; value: string | null; isCompared?: false }
 
 export const noneWord = 'ninguno'
 const noneWords = ['ninguno', 'ninguna', 'notiene', 'noincluye', 'noaplica']
@@ -116,7 +116,8 @@ export function interpret(
     const source = entered(attribute, attributes) ?? rowOf(attribute, named)
     if (source) values.set(key, source.value)
     if (source?.row) taken.add(source.row)
-    sheet.push({ key, name: label, value: source ? source.text : null })
+    const row = { key, name: label, value: source ? source.text : null }
+    sheet.push(attribute.isComparable ? row : { ...row, isCompared: false })
   }
   const known = new Map(schema.map(({ key, label }) => [key, label]))
   const strange = Object.entries(attributes).flatMap(([key, text]) =>
