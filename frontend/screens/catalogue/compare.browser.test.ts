@@ -40,7 +40,7 @@ test('[COMP-01] four products are compared at a desk and on a phone: differences
   await expect(rowOf(page, 'Base').getByRole('cell').nth(2)).toHaveText('No indicado')
   expect(await axeFaults(page)).toEqual([])
 
-  const phone = await visit({ viewport: { width: 390, height: 844 } })
+  const phone = await visit({ width: 390, height: 844 })
   await phone.goto(`/comparar?ids=${ids.slice(0, 2).join(',')}`)
   await expect(rowOf(phone, 'Frecuencia').getByRole('cell')).toHaveText(['144 Hz', '240 Hz'])
   await expect(phone.getByText('2 datos iguales en todos')).toBeVisible()
