@@ -74,7 +74,7 @@ type StoredItem = PlannedItem & { state: ItemState; message: string | null }
 
 function viewOf({ nth, kind, state, productId, name, change, message }: StoredItem): ItemView {
   const { before = {}, after = {} } = change as { before?: ProductParts; after?: ProductParts }
-  const fields = fileKeys.flatMap((key) => {
+  const fields = [...fileKeys, 'attributes' as const].flatMap((key) => {
     const cell = cellOf(key, after)
     return cell === null ? [] : [{ column: wireKey(key), before: cellOf(key, before), after: cell }]
   })

@@ -16,22 +16,47 @@ import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { findProductsNamed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import { findSchemas, type Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import {
+  type AttributeColumn,
+  attributeColumns,
+  missingErrors,
+  placeAttributes,
+  readAttributeCells,
+} from './attribute-columns.ts'
 import type { ColumnPlaces } from './guess-columns.ts'
 import { type CellError, type Cells, type ReadRow, readCells } from './product-cells.ts'
 
-type Row = ReadRow & { row: number }
+type Row = ReadRow & { row: number; cells: readonly string[] }
 
-export async function planImport({ rows }: CsvTable, places: ColumnPlaces, db: Database): Promise<PlannedItem[]> {
-  const read = rows.map(({ row, cells }): Row => ({ row, ...readCells(cellsAt(places, cells)) }))
+export async function planImport(
+  { header, rows }: CsvTable,
+  places: ColumnPlaces,
+  db: Database,
+): Promise<PlannedItem[]> {
+  const read = rows.map(({ row, cells }): Row => ({ row, cells, ...readCells(cellsAt(places, cells)) }))
   const known = await knownBy(read, db)
-  return read.map((each) => itemOf(each, known))
+  const attributes = placeAttributes(attributeColumns(known.schemas), header, new Set(Object.values(places)))
+  return read.map((each) => itemOf(withAttributes(each, known, attributes), known))
 }
 
 function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
   return Object.fromEntries(Object.entries(places).map(([column, at]) => [column, cells[at ?? -1] ?? '']))
 }
 
+/** A row with the attributes that its cells say, beside those that its product has. */
+function withAttributes(row: Row, { products }: Known, places: ReadonlyMap<number, AttributeColumn>): Row {
+  const product = products.get(row.id ?? 0)
+  const category = row.product.category ?? product?.category
+  if (places.size === 0 || category === undefined) return row
+  const { attributes, errors } = readAttributeCells(places, row.cells, category)
+  const isSaid = Object.keys(attributes).length > 0
+  const said = isSaid ? { attributes: { ...product?.attributes, ...attributes } } : {}
+  return { ...row, product: { ...row.product, ...said }, errors: [...row.errors, ...errors] }
+}
+
 type Known = {
+  schemas: Schemas
   products: ReadonlyMap<number, CatalogueItem>
   /** By names in lower case without accents. */
   named: ReadonlyMap<string, number>
@@ -52,6 +77,7 @@ async function knownBy(rows: readonly Row[], db: Database): Promise<Known> {
     return first
   }
   return {
+    schemas: await findSchemas(db),
     products: new Map((await findProducts(db, ids)).map((item) => [item.id, item])),
     named: await findProductsNamed(db, names),
     firstOfId: firstOf(({ id }) => id ?? undefined),
@@ -86,7 +112,7 @@ function errorsOfKnown({ id, row, product: { priceCents } }: Row, { products, fi
 const leastOfPrice = 0.1
 const slipText = 'El precio bajaría más de un 90 %. Si no es un error, cambialo en el formulario del producto.'
 
-function errorsOfNew({ row, product, errors }: Row, { named, firstOfName }: Known): CellError[] {
+function errorsOfNew({ row, product, errors }: Row, { named, firstOfName, schemas }: Known): CellError[] {
   if (errors.some(({ column }) => column === 'id')) return []
   const { name } = product
   const missing = requiredKeys.filter((key) => {
@@ -97,6 +123,8 @@ function errorsOfNew({ row, product, errors }: Row, { named, firstOfName }: Know
     column: wireKey(key),
     message: 'Falta este dato para agregar el producto.',
   }))
+  const { category = '', specs = [], attributes = {} } = product
+  missed.push(...missingErrors(schemas, category, { specs, attributes }))
   if (name === undefined) return missed
   const [other, first] = [named.get(searchText(name)), firstOfName.get(searchText(name))]
   if (other !== undefined) {

@@ -204,8 +204,9 @@ const first: readonly FieldKey[] = ['name', 'category', 'priceCents', 'stock', '
 /** Attributes have a column each. */
 export const fileKeys = [...new Set([...first, ...fieldKeys])].filter((key) => key !== 'attributes')
 
+/** Names of what a file's row holds; attributes have columns of their own. */
 export const fileColumns = Object.fromEntries([
   ['id', 'ID'],
-  ...fileKeys.map((key) => [wireKey(key), titleOf(key)]),
+  ...[...fileKeys, 'attributes' as const].map((key) => [wireKey(key), titleOf(key)]),
 ]) as Readonly<Record<FileColumn, string>>
-export const fileColumnNames = Object.keys(fileColumns) as FileColumn[]
+export const fileColumnNames = (Object.keys(fileColumns) as FileColumn[]).filter((column) => column !== 'attributes')

@@ -31,6 +31,7 @@ import {
   type FileColumn,
   fieldKeys,
   fileColumnNames,
+  fileColumns,
   productFields,
   requiredKeys,
   type WireKey,
@@ -132,7 +133,7 @@ export const modifiedProduct = newProduct.extend({
     .optional(),
 })
 
-export const fileColumn = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]])
+export const fileColumn = z.enum(Object.keys(fileColumns) as [FileColumn, ...FileColumn[]])
 const place = z.int().min(0).max(999).optional()
 export const columnPlaces = z.object({ columns: z.object(each(fileColumnNames, place)) })
 

@@ -1,12 +1,14 @@
 // /api/panel/exports: panel lists as CSV, filtered like the list.
 import { type Context, Hono } from 'hono'
+import { attributeCells, attributeColumns } from '#backend/batches/import/attribute-columns.ts'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { type DataExport, disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
-import { fileColumns } from '#backend/domain/product/product-fields.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
@@ -15,6 +17,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
+import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
@@ -38,7 +41,10 @@ export const exportRoutes = new Hono<ApiEnv>()
   .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
     const asked = c.req.valid('query')
     const find = (last: { id: number } | undefined) => panelProducts.next(c.var.shop.db, asked, partSize, last?.id)
-    return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
+    const columns = attributeColumns(await findSchemas(c.var.shop.db))
+    const titles = [...fileColumnNames.map((name) => fileColumns[name]), ...columns.map(({ title }) => title)]
+    const cells = (product: CatalogueItem) => [...cellsOf(product), ...attributeCells(columns, product)]
+    return answer(c, 'productos', titles, await parts(find, cells))
   })
   .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
     const { state, ...search } = c.req.valid('query')

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
-import { fileColumns } from '#backend/domain/product/product-fields.ts'
+import { fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
@@ -27,7 +27,8 @@ export function UploadForm({ onDraft }: Props) {
     <form onSubmit={send} noValidate className="cut-lg flex max-w-3xl flex-col gap-6 border border-line bg-surface p-6">
       <p className="text-muted">
         Una fila por producto: con su ID lo cambia, sin ID agrega uno. Una celda vacía deja ese dato como está. Sirve el
-        archivo de «Exportar CSV»: {Object.values(fileColumns).join(', ')}.
+        archivo de «Exportar CSV»: {fileColumnNames.map((column) => fileColumns[column]).join(', ')}, y una columna por
+        cada propiedad, donde «ninguno» dice que no la tiene.
       </p>
       <FileField
         id="batch-file"

@@ -3,6 +3,7 @@ import type { Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
 import { panelQuery } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 export const schemasQuery = panelQuery('schemas', {}, () => answered(panelApi.schemas.$get()))
 
@@ -19,7 +20,11 @@ export function useSaveSchema() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (json: SchemaChange) => answered(panelApi.schemas.$post({ json })),
-    onSuccess: (answer) => queryClient.setQueryData(schemasQuery.queryKey, answer),
+    // The new revision takes the place of the form, whose own callbacks end with it.
+    onSuccess: (answer, { category }) => {
+      toastSuccess(`Propiedades de ${category} guardadas!`)
+      queryClient.setQueryData(schemasQuery.queryKey, answer)
+    },
     onSettled: () =>
       Promise.all(
         [queryKeys.catalogue.all, queryKeys.products, queryKeys.panel.all].map((queryKey) =>

@@ -11,7 +11,6 @@ import { useCategories } from '#frontend/features/panel/products/products.querie
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
-import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { AttributeRow } from './attribute-row.tsx'
 import { type AttributeEntry, blankAttribute, entryOf, readEntries } from './schema-entry.ts'
@@ -79,11 +78,7 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
   const errors = errorsOf(saving.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const attributes = readEntries(rows)
-    saving.mutate(
-      { category, revision, attributes },
-      { onSuccess: () => toastSuccess(`Propiedades de ${category} guardadas!`) },
-    )
+    saving.mutate({ category, revision, attributes: readEntries(rows) })
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
