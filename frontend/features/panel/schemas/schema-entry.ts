@@ -35,9 +35,9 @@ export function readEntries(entries: readonly AttributeEntry[]): (Omit<Attribute
   choices: string[]
   steps: number[]
 })[] {
-  return entries.map(({ isKept: _, aliases, choices, steps, filter, role, ...plain }) => ({
-    ...plain,
-    ...{ key: plain.key.trim(), label: plain.label.trim(), unit: plain.unit.trim() },
+  return entries.map(({ aliases, choices, steps, filter, role, ...row }) => ({
+    ...{ key: row.key.trim(), label: row.label.trim(), kind: row.kind, unit: row.unit.trim() },
+    ...{ isRequired: row.isRequired, isComparable: row.isComparable },
     aliases: partsOf(aliases, ','),
     choices: partsOf(choices, ','),
     steps: partsOf(steps, ';').map((step) => Number(step.replace(',', '.'))),
