@@ -89,10 +89,11 @@ function havingAll(matches: readonly MatchBits[]): Reading {
   const wanted = isKind ? places.title : places.anywhere
   const indexes = noBits(size)
   for (const index of fewest) if ((ofAll(index) & wanted) !== 0) setBit(indexes, index)
+  const valued = matches.filter(({ any }) => (any & places.value) !== 0)
   const rankOf = (index: number) => {
     const bits = ofAll(index)
     return (
-      64 * countHaving(matches, index, places.value) +
+      (valued.length > 0 ? 64 * countHaving(valued, index, places.value) : 0) +
       (bits & places.main ? 32 : 0) +
       (countHaving(matches, index, places.first) > 0 ? 16 : 0) +
       (bits & literally ? 8 : 0) +

@@ -10,6 +10,8 @@ export const literally = 64
 export class MatchBits {
   readonly bits: Uint8Array
   readonly indexes: number[] = []
+  /** Bits that some index has. */
+  any = 0
 
   constructor(size: number) {
     this.bits = new Uint8Array(size)
@@ -19,6 +21,7 @@ export class MatchBits {
     const before = this.bits[index] ?? 0
     if (before === 0 && bits !== 0) this.indexes.push(index)
     this.bits[index] = before | bits
+    this.any |= bits
   }
 }
 
