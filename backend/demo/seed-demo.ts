@@ -7,8 +7,10 @@ import { addProduct, changeParts, changeStock } from '#backend/commands/products
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { answerReview, postReview } from '#backend/commands/reviews.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
+import { changeTransferSettings } from '#backend/commands/transfer/transfer-settings.ts'
 import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
+import { noTransfer } from '#backend/domain/transfer/transfer.limits.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
@@ -101,6 +103,7 @@ class DemoSeed {
     await changeAccount(this.#core.store, as(at), { type: 'GrantAdmin', userId })
     this.#adminId = userId
     await startSelling(this.#core.store, as(at), demoSeller)
+    await changeTransferSettings(this.#core.store, actingAs(userId, at), { seen: 0, ...noTransfer, isOn: true })
     await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
     for (const [category, attributes] of Object.entries(demoSchemas))
       await changeSchema(this.#core.store, actingAs(userId, at), { category, attributes, seen: 0 })

@@ -41,9 +41,7 @@ export function CartSummary({ cart, shipping, discount, replaced, paying, waitin
         </div>
         <Reckoned subtotal={cart.subtotal} shipping={shipping} discount={discount ?? 0} />
       </dl>
-      <p className="mt-2 text-right leading-snug">
-        <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
-      </p>
+      {!discount && <NetOf cart={cart} />}
       <p role="status" className="mt-5 text-warn empty:hidden">
         {replaced}
       </p>
@@ -64,6 +62,15 @@ export function CartSummary({ cart, shipping, discount, replaced, paying, waitin
   )
 }
 
+/** Without taxes the lines cost this; a discount takes it off in part, so it is then left out. */
+function NetOf({ cart }: Pick<Props, 'cart'>) {
+  return (
+    <p className="mt-2 text-right leading-snug">
+      <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
+    </p>
+  )
+}
+
 const atThisTotal = 'Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.'
 const byTransfer =
   'Al pagar apartamos tus productos y te mostramos a qué cuenta transferir exactamente este total, y hasta cuándo.'
@@ -77,9 +84,9 @@ function Reckoned({ subtotal, shipping, discount }: ReckonedProps) {
   return (
     <>
       {discount > 0 && (
-        <div className="flex items-baseline justify-between text-ok">
+        <div className="flex items-baseline justify-between gap-3 text-ok">
           <dt className="font-medium">Descuento por transferencia</dt>
-          <dd>
+          <dd className="whitespace-nowrap">
             −<Price amount={discount} />
           </dd>
         </div>

@@ -37,14 +37,15 @@ export function usePlaceOrder() {
   })
 }
 
-/** 'Pagar' by bank transfer: the order takes the cart along. */
-export function usePlaceTransfer() {
+/** 'Pagar' by bank transfer: the order takes the cart along, so the page leaves before the cart is shown empty. */
+export function usePlaceTransfer(goOn: (orderId: number) => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (placing: Placing) => answered(paymentApi.transfer.$post(shownIn(placing))),
-    onSuccess: () => {
+    onSuccess: async ({ orderId }) => {
+      await goOn(orderId)
       notifyTabs('cart')
-      return Promise.all([
+      await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
         queryClient.invalidateQueries({ queryKey: queryKeys.cart.all }),
       ])

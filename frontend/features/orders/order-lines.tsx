@@ -19,7 +19,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' 
       {order.discount > 0 && (
         <p className="flex items-baseline justify-between border-t border-line px-5 py-4 text-ok sm:px-6">
           <span className="font-medium">Descuento por transferencia</span>
-          <span>
+          <span className="whitespace-nowrap">
             −<Price amount={order.discount} />
           </span>
         </p>

@@ -31,8 +31,8 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const userId = user.id
   const queryClient = useQueryClient()
   const placing = usePlaceOrder()
-  const transferring = usePlaceTransfer()
   const navigate = useNavigate()
+  const transferring = usePlaceTransfer((id) => navigate({ to: '/order/$id', params: { id } }))
   const { data: offer } = useQuery(transferOfferQuery)
   const [wantsTransfer, setWantsTransfer] = useState(false)
   const discount = wantsTransfer && offer ? transferDiscount(cart, offer.discountPercent) : null
@@ -53,8 +53,7 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
     const shown = { cart, shipping, discount }
     if (discount === null)
       return placing.mutate(shown, { onError, onSuccess: ({ orderId }) => delivery.placed(shipping, orderId) })
-    const onSuccess = ({ orderId: id }: { orderId: number }) => void navigate({ to: '/order/$id', params: { id } })
-    transferring.mutate(shown, { onError, onSuccess })
+    transferring.mutate(shown, { onError })
   }
   if (placing.data) {
     return <Payment preference={placing.data} placed={placing.variables} onBack={() => placing.reset()} />

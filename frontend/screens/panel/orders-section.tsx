@@ -14,6 +14,7 @@ import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
+import { OrderTransfer } from '#frontend/features/panel/orders/order-transfer.tsx'
 import { UnmatchedPayments } from '#frontend/features/panel/orders/unmatched-payments.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
@@ -125,6 +126,7 @@ function OrderOf({ id }: { id: number }) {
         {(order) => (
           <>
             <OrderSnapshot order={order} />
+            <OrderTransfer order={order} />
             <OrderAside order={order} />
             <OrderActs order={order} />
             <OrderRefunds order={order} />

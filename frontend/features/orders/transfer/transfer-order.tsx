@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, FileText, Landmark } from 'lucide-react'
 import { useId, useState } from 'react'
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import { receiptLimits } from '#backend/domain/order/order.limits.ts'
 import { answered, type OrderDetail, orderApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -19,7 +20,7 @@ export default function TransferOrder({ order }: { order: OrderDetail }) {
   if (!account) return null
   const facts = [
     ['Titular', account.holder],
-    ['CUIT', account.cuit],
+    ['CUIT', formatCuit(account.cuit)],
     ['Banco', account.bank],
     ['CBU', account.cbu],
     ['Alias', account.alias],

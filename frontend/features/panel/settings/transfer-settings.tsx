@@ -83,7 +83,7 @@ function TransferForm({ settings, mayChange }: Props & { settings: TransferSetti
       refusal={Object.keys(problems).length === 0 && saving.error}
       onSave={() => saving.mutate()}
     >
-      <label className="flex min-h-12 items-center gap-3 self-end">
+      <label className="flex min-h-12 items-center gap-3 sm:col-span-2">
         <input
           type="checkbox"
           name="isOn"

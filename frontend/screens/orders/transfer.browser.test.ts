@@ -1,0 +1,64 @@
+// Paying by bank transfer in a real browser: the cart, the order with its receipt, and the staff who find the money.
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { onTestFinished } from 'vitest'
+import { pngOf } from '#backend/testing/picture-fixture.ts'
+import { offerTransfer } from '#backend/testing/transfer-fixture.ts'
+import { axeFaults } from '#frontend/testing/axe.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+
+async function uploadReceipt(page: Page): Promise<void> {
+  const file = join(tmpdir(), `receipt-${process.pid}.png`)
+  await writeFile(file, await pngOf('#204060'))
+  onTestFinished(() => rm(file, { force: true }))
+  await page.getByLabel('Subir el comprobante').setInputFiles(file)
+}
+
+async function enterMovement(staff: Page, orderId: number): Promise<void> {
+  await staff.goto(`/controlPanel?tab=ordenes&id=${orderId}`)
+  const detail = staff.getByRole('region', { name: 'Detalle de la orden' })
+  await expect(detail.getByRole('link', { name: 'Comprobante 1' })).toBeVisible()
+  await detail.getByRole('button', { name: 'Anotar un movimiento' }).click()
+  const dialog = staff.getByRole('dialog', { name: `Anotar un movimiento para la orden Nº ${orderId}` })
+  await dialog.getByLabel('Número del movimiento').fill(`B${orderId}000`)
+  await dialog.getByLabel('Monto que llegó').fill('18.90')
+  await dialog.getByRole('button', { name: 'Anotar', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(detail).toContainText('Pagada')
+}
+
+test('a cart is paid by transfer with its discount: the order tells account and deadline, takes the receipt, and is paid once staff enter the movement', async ({
+  ownShop,
+  visit,
+}) => {
+  const shop = await ownShop()
+  await offerTransfer(shop)
+  const product = await shop.addProduct({ price: 10.5 })
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id, 2)
+  const page = await visit({ shop, as: buyer, width: 390 })
+  await page.goto('/shoppingCart')
+  await page.getByRole('radio', { name: 'Transferencia bancaria' }).check()
+  const summary = page.getByRole('region', { name: 'Tu compra' })
+  await expect(summary).toContainText('Descuento por transferencia−$\u00a02,10')
+  await expect(summary).toContainText('Total$\u00a018,90')
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click()
+
+  const pending = page.getByRole('region', { name: 'Pago pendiente' })
+  await expect(pending).toContainText('Transferí antes del ')
+  await expect(pending).toContainText('CBU9990001800000000123459')
+  await expect(page.getByRole('region', { name: 'Productos' })).toContainText('Descuento por transferencia−$\u00a02,10')
+  const orderId = Number(/order\/(\d+)/.exec(page.url())?.[1])
+  await uploadReceipt(page)
+  await expect(pending).toContainText('Recibimos tu comprobante')
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
+
+  const staff = await visit({ shop, as: await shop.newAdmin() })
+  await enterMovement(staff, orderId)
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Pagada' })).toBeVisible()
+  await page.goto('/shoppingCart')
+  await expect(page.getByText('Lo que agregues te espera acá')).toBeVisible()
+})
