@@ -21,7 +21,7 @@ test('three hundred reviews differ in words, length and opinion, and some have s
   const lengths = written.map(({ text }) => text.length)
   expect([Math.min(...lengths) < 30, Math.max(...lengths) > 150]).toEqual([true, true])
   expect(new Set(written.map(({ score }) => score)).size).toBe(5)
-  expect(written.filter(({ text }) => /\bq\b/.test(text)).length).toBeGreaterThan(10)
+  expect(written.filter(({ text }) => /\bq\b/.test(text)).length).toBeGreaterThan(5)
   const scoresOf = Map.groupBy(written, ({ product }) => product)
   const disputed = [...scoresOf.values()].filter(
     (own) => own.some((one) => one.score < 3) && own.some((one) => one.score > 3),

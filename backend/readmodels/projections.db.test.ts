@@ -31,6 +31,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   delivery: () => 1,
   seller: () => 1,
   pricing: () => 1,
+  transfer: () => 1,
   schema: ({ category }) => category,
 }
 function writeOf({ categories }: LogDefinition, event: AnyEvent): NewWrite {

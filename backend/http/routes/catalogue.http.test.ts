@@ -167,7 +167,8 @@ describe('catalogue', () => {
       id: best,
       name: 'El mejor',
       imageUrl: expect.any(String),
-      price: expect.any(Number),
+      price: 10.5,
+      netPrice: 8.68,
       rating: { average: 5, count: 1 },
     })
     expect(await list('of=newest')).not.toContain(soldOut)

@@ -45,7 +45,7 @@ async function callsOf(shop: Shop): Promise<Record<string, Call>> {
   const visitor = shop.client()
   const line = { id, quantity: 1 }
   await changing.post('/api/cart/addproducttocart', { userId: changing.id, productId: line })
-  const every = ['catalogue', 'reviews', 'users', 'purchases']
+  const every = ['catalogue', 'schemas', 'reviews', 'users', 'purchases']
   let quantity = 1
   return {
     ready: { needs: [], send: () => visitor.get('/api/ready') },

@@ -81,7 +81,7 @@ describe("what 'Pagar' appends", () => {
     const order = (await eventsAfter(shop, before)).find(({ type }) => type === 'OrderPlaced')
     const line = { productId: own, name: 'Teclado Kyntra 60', priceCents: 1050, quantity: 2 }
     expect(order?.data).toMatchObject({ orderId: body.orderId, userId: buyer.id, totalCents: 2100 })
-    const kept = { imageUrl: '/img/products/teclado.webp', netCents: 868, productVersion: 1 }
+    const kept = { imageUrl: '/img/products/teclado.webp', netCents: 868, productVersion: 1, discountCents: 0 }
     expect(order?.data.lines).toEqual([{ ...line, ...kept }])
     const read = await buyer.get(`/api/order/${body.orderId}`)
     expect(read.body).toMatchObject({ userId: buyer.id, total: 21, productsId: [{ id: own, quantity: 2 }] })

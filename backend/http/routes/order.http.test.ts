@@ -41,6 +41,8 @@ describe('lists of purchases', () => {
         expect.objectContaining({ id: seen.other, price: 19.99, quantity: 1 }),
       ],
       shipping: null,
+      transfer: null,
+      discount: 0,
       total: 20.29,
       currency: 'ARS',
       state: 'placed',

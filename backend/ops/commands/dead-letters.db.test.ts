@@ -55,6 +55,9 @@ test('the streams that a row is taken back from are those of all its events', as
   expect((await shop.admin.post('/api/product/deletereviewscore', review)).status).toBe(200)
   await shop.admin.post('/api/panel/synonyms', { lines: ['gpu, placa de video'] })
   await shop.admin.post('/api/panel/delivery', { revision: 0, ranges: [], freeFrom: 1 })
+  await shop.admin.post('/api/panel/schemas', { category: 'Periféricos', revision: 0, attributes: [] })
+  const { hasAccount: _, ...transfer } = (await shop.admin.get('/api/panel/transfer')).body
+  await shop.admin.post('/api/panel/transfer', { ...transfer, holdHours: 30 })
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = (projections as readonly Projection[]).filter(({ streams }) => streams !== 'any')
@@ -65,9 +68,11 @@ test('the streams that a row is taken back from are those of all its events', as
     'reviews',
     'users',
     'synonyms',
+    'schemas',
     'delivery',
     'seller',
     'price_settings',
+    'transfer',
     'payments_aside',
     'deleted_reviews',
   ]

@@ -17,6 +17,7 @@ const names = [
   'delivery',
   'seller',
   'price_settings',
+  'transfer',
   'daily_figures',
   'product_sales',
   'payments_aside',

@@ -86,7 +86,7 @@ test('[LIFE-03] a visitor takes a purchase back by number and e-mail from the la
 }) => {
   const { buyer, order } = await placedOrder(shop)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Botón de arrepentimiento' }).click()
+  await page.getByRole('link', { name: 'Botón de arrepentimiento' }).first().click()
   await expect(page).toHavePath('/arrepentimiento')
   expect(await axeFaults(page, { within: 'main' })).toEqual([])
   const form = page.getByRole('region', { name: 'Tu orden' })

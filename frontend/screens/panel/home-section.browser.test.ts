@@ -121,7 +121,7 @@ test('each of the staff sees the parts of their role, and a part that fails leav
   }
   const of = async (role: 'editor' | 'support' | 'auditor' | 'operator') =>
     visit({ shop, as: await shop.newStaff(role) })
-  expect(await seen(await of('editor'))).toEqual(['Más vendidos', 'Stock para reponer'])
+  expect(await seen(await of('editor'))).toEqual(['Más vendidos', 'Stock para reponer', 'Reseñas para leer'])
   expect(await seen(await of('support'))).toEqual(parts)
   expect(await seen(await of('auditor'))).toEqual(parts)
   const operator = await of('operator')

@@ -32,6 +32,8 @@ async function showsEverything(page: Page): Promise<void> {
   const figures = [
     'Quién vende',
     'Ajustes de precios',
+    'Propiedades de categorías',
+    'Transferencia bancaria',
     'Cifras por día',
     'Ventas por producto',
     'Pagos apartados',

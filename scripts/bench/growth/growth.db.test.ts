@@ -44,7 +44,7 @@ const written = ([type, { first, last, length }]: Chapter) => `
       ${type === 'OrderPlaced' ? 1 : 2}, (select t.id from es.event_types t where name = '${type}'), 1,
       format('${
         type === 'OrderPlaced'
-          ? '{"orderId":%s,"userId":%s,"reference":"%s","lines":[],"totalCents":0,"currency":"ARS","sellerRevision":0,"holdUntil":"2026-01-01T00:15:00.000Z"}'
+          ? '{"orderId":%s,"userId":%s,"reference":"%s","lines":[],"totalCents":0,"currency":"ARS","sellerRevision":0,"holdUntil":"2026-01-01T00:15:00.000Z","transfer":null}'
           : '{"orderId":%s}'
       }', n, n % 500, repeat(n || '-', ${length} / length(n || '-')))::json,
       '{"actor":"operator","cause":"Test","correlation":"x"}', '2026-01-01'

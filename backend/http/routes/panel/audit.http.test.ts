@@ -36,9 +36,12 @@ describe('the audit', () => {
     const { admin, person, productId, audit } = told
     const [price] = (await audit(`?entity=product-${productId}`)).rows
     expect(price).toMatchObject({
-      sentence: `El precio del producto Nº ${productId} pasó a U$S\u00a012,00.`,
+      sentence: `El precio del producto Nº ${productId} pasó a U$S\u00a012,00 (sin impuestos U$S\u00a09,92; IVA 21\u00a0%).`,
       actor: { text: 'Aldo Mir', userId: admin.id },
-      changes: [{ name: 'Precio', before: 'U$S\u00a010,50', after: 'U$S\u00a012,00' }],
+      changes: [
+        { name: 'Precio', before: 'U$S\u00a010,50', after: 'U$S\u00a012,00' },
+        { name: 'Neto, sin impuestos', before: 'U$S\u00a08,68', after: 'U$S\u00a09,92' },
+      ],
     })
     const rows = (await audit(`?entity=user-${person.id}`)).rows
     expect(rows[0]).toMatchObject({ reason: 'Compras con tarjetas ajenas', kind: 'ban', masked: [] })
@@ -130,8 +133,8 @@ describe('the audit', () => {
     const [titles, ...all] = await linesOf('')
     expect(titles).toBe('Posición;Fecha;Hecho;Quién;Comando;Sobre;Cambios;Motivo')
     expect(all.map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: head }, (_, at) => head - at))
-    const price = `El precio del producto Nº ${productId} pasó a U$S\u00a012,00.;Cuenta Nº ${admin.id};Modificar el producto`
-    const ofPrice = `${price};Producto Nº ${productId};Precio: U$S\u00a010,50 → U$S\u00a012,00;`
+    const price = `El precio del producto Nº ${productId} pasó a U$S\u00a012,00 (sin impuestos U$S\u00a09,92; IVA 21\u00a0%).";Cuenta Nº ${admin.id};Modificar el producto`
+    const ofPrice = `${price};Producto Nº ${productId};"Precio: U$S\u00a010,50 → U$S\u00a012,00; Neto, sin impuestos: U$S\u00a08,68 → U$S\u00a09,92"`
     const [, ...found] = await linesOf(`?entity=product-${productId}&kind=price`)
     expect(found).toEqual([expect.stringMatching(/^\d+;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)])
     expect(found[0]).toContain(ofPrice)

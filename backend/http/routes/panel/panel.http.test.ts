@@ -91,7 +91,10 @@ describe('a list of the panel as a file', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="productos-gamertech.csv"')
     const [titles, first, ...others] = linesOf(body)
-    expect(titles).toBe('ID;Nombre;Categoría;Precio;Stock;Activo;Descripción;Imagen;Galería;Ficha')
+    expect(titles).toBe(
+      'ID;Nombre;Categoría;Precio;Stock;Activo;Descripción;IVA;Impuestos internos;Imagen;Galería;Ficha;' +
+        'Marca;SKU;MPN;EAN;Garantía (meses);Garantía de;Peso (g);Medidas',
+    )
     expect(first?.split(';').slice(0, 6)).toEqual([
       String(products[0]),
       'Cable 100%_1',

@@ -38,19 +38,20 @@ test('the first admin of a new shop is made by e-mail, once, and may do at once 
 test('a role of the staff is given, exchanged and taken by the operator, and counts at once', async ({ shop, run }) => {
   const { id, email, get } = await signedIn(shop)
   const head = await shop.core.store.head()
-  const reviews = async () => (await get('/api/panel/reviewed')).status
-  expect(await reviews()).toBe(403)
+  // Only support reads the orders.
+  const orders = async () => (await get('/api/panel/orders')).status
+  expect(await orders()).toBe(403)
   expect(await run('grant-role', email, 'editor')).toMatchObject({
     code: 0,
     text: `La cuenta ${id} tiene el rol Editor de catálogo.\n`,
     err: '',
   })
-  expect(await reviews()).toBe(403)
+  expect(await orders()).toBe(403)
   expect((await run('grant-role', String(id), 'support')).text).toBe(`La cuenta ${id} tiene el rol Soporte.\n`)
-  expect(await reviews()).toBe(200)
+  expect(await orders()).toBe(200)
   expect((await run('grant-role', email, 'support')).text).toBe(`La cuenta ${id} ya tenía el rol Soporte.\n`)
   expect((await run('revoke-role', email)).text).toBe(`La cuenta ${id} ya no tiene un rol.\n`)
-  expect(await reviews()).toBe(403)
+  expect(await orders()).toBe(403)
   expect((await run('revoke-role', email)).text).toBe(`La cuenta ${id} no tenía un rol del personal.\n`)
   expect((await eventsAfter(shop, head)).map(({ type, data, meta }) => [type, data.role, meta.actor])).toEqual([
     ['StaffRoleGranted', 'editor', 'operator'],

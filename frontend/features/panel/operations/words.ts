@@ -11,6 +11,8 @@ const names: Readonly<Record<string, string>> = {
   delivery: 'Precios de envío',
   seller: 'Quién vende',
   price_settings: 'Ajustes de precios',
+  schemas: 'Propiedades de categorías',
+  transfer: 'Transferencia bancaria',
   daily_figures: 'Cifras por día',
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',
