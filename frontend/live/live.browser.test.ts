@@ -219,7 +219,9 @@ test('[LIVE-03] a page that was cut off for ten seconds and ten changes shows th
   expect(told(second.id).flatMap((product) => (product?.stock === 20 ? [] : [product?.stock]))).toEqual([30])
   expectUnbroken(all.heard)
   // No page asked for anything anew.
-  expect([callsOf(page, '/api/product').filter(isOfProduct).length, callsOf(list, '/api/catalogue').length]).toEqual([0, 0])
+  expect([callsOf(page, '/api/product').filter(isOfProduct).length, callsOf(list, '/api/catalogue').length]).toEqual([
+    0, 0,
+  ])
 })
 
 /** Nothing between two messages was left out. */

@@ -33,6 +33,7 @@ const readModels: Record<string, string> = {
   product_sales: `select to_char(current_date - d, 'YYYY-MM-DD'), p * 31 % $n, 1 + (p + d) % 4 from generate_series(0, 200) d, generate_series(1, $n / 200) p`,
   payments_aside: `select 'p-' || n, n % 2 * n, now() - n * interval '1 hour', '[]', 0, '', '', case when n % 100 < 2 then 'open' else 'dismissed' end from generate_series(1, 4000) n`,
   deleted_reviews: `select n % 7000, n, n, now() - n * interval '1 minute' from generate_series(1, $n) n`,
+  seller: `select n, n, '{}' from generate_series(1, 4000) n`,
   users: `select n, 'Persona ' || n, n || '@gamertech.test', null, n % 50 > 0, false, null, now() - n * interval '1 minute' from generate_series(1, $n) n`,
 }
 

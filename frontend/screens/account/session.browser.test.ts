@@ -193,8 +193,8 @@ test('[STOR-07] what a visitor writes into the storage opens nothing', async ({ 
     await expect(page).toHavePath('/login')
     await expect(page.getByText('Persona Ajena')).toHaveCount(0)
     await expect(page.getByText(other.email)).toHaveCount(0)
+    // Everybody may read who sells.
     for (const { path: asked, status } of callsOf(page))
-      // Everybody may read who sells.
       if (!asked.startsWith('/api/session') && asked !== '/api/shop') expect([asked, status]).toEqual([asked, 401])
     await remember(page, claims)
   }
