@@ -5,7 +5,7 @@ export function Price({ amount, className = '' }: { amount: number; className?: 
   return (
     <span className={`font-display font-semibold tabular-nums whitespace-nowrap ${className}`}>
       {whole}
-      {cents && <span className="text-[max(0.62em,0.75rem)] opacity-75">{cents}</span>}
+      {cents && <span className="text-[max(0.62em,0.75rem)] opacity-85">{cents}</span>}
     </span>
   )
 }

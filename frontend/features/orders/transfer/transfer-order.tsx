@@ -59,19 +59,19 @@ function Copied({ name, value, copies, children }: CopiedProps) {
     toastSuccess(`${name}: copiado`)
   }
   return (
-    <div className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
-      <div className="min-w-0 py-1.5">
-        <dt className="text-sm text-muted">{name}</dt>
-        <dd className="font-medium break-words tabular-nums">{children ?? value}</dd>
-      </div>
-      <button
-        type="button"
-        aria-label={`Copiar ${name}`}
-        onClick={() => void copy()}
-        className="grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text"
-      >
-        <Copy className="size-5" />
-      </button>
+    <div className="py-1 pr-1 pl-4">
+      <dt className="pt-1 text-sm text-muted">{name}</dt>
+      <dd className="flex items-center justify-between gap-3 font-medium tabular-nums">
+        <span className="min-w-0 break-words">{children ?? value}</span>
+        <button
+          type="button"
+          aria-label={`Copiar ${name}`}
+          onClick={() => void copy()}
+          className="-mt-4 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text"
+        >
+          <Copy className="size-5" />
+        </button>
+      </dd>
     </div>
   )
 }
