@@ -19,7 +19,7 @@ export function Breadcrumb({ children, here, aside }: Props) {
               className={
                 index === 0
                   ? 'shrink-0'
-                  : `max-w-3/5 shrink-0 *:block *:max-w-full sm:max-w-2/5 *:truncate ${index < steps.length - 1 ? 'max-sm:hidden' : ''}`
+                  : `min-w-0 *:block *:max-w-full *:truncate sm:max-w-2/5 sm:shrink-0 ${index < steps.length - 1 ? 'max-sm:hidden' : ''}`
               }
             >
               {step}
