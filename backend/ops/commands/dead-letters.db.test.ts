@@ -14,6 +14,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { seller } from '#backend/testing/seller-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { startedTest as databaseTest } from '#scripts/testing/database.ts'
 import { expectErrors } from '#scripts/testing/error-lines.ts'
 
@@ -53,21 +54,25 @@ test('failed jobs are listed, tried again and dropped with a reason, each an eve
   ])
 })
 
+async function changeSettings(admin: Client): Promise<void> {
+  await admin.post('/api/panel/synonyms', { lines: ['gpu, placa de video'] })
+  await admin.post('/api/panel/delivery', { revision: 0, ranges: [], freeFrom: 1 })
+  const schema = { category: 'Periféricos', revision: 0, attributes: [attribute('cable', { label: 'Cable' })] }
+  expect((await admin.post('/api/panel/schemas', schema)).status).toBe(200)
+  const { hasAccount: _, ...transfer } = (await admin.get('/api/panel/transfer')).body
+  await admin.post('/api/panel/transfer', { ...transfer, holdHours: 30 })
+  const prices = { ...firstPriceSettings, daysBeforePercent: 3, revision: 0 }
+  expect((await admin.post('/api/panel/prices', prices)).status).toBe(200)
+  const { revision } = (await admin.get('/api/panel/seller')).body
+  const who = { ...detailsOf(seller), phone: '0800 555 0102', revision }
+  expect((await admin.post('/api/panel/seller', who)).status).toBe(200)
+}
+
 test('the streams that a row is taken back from are those of all its events', async ({ shop }) => {
   const { paid } = await sellInAllWays(shop)
   const review = { productId: paid.buyer.products[0], reviewId: paid.buyer.id }
   expect((await shop.admin.post('/api/product/deletereviewscore', review)).status).toBe(200)
-  await shop.admin.post('/api/panel/synonyms', { lines: ['gpu, placa de video'] })
-  await shop.admin.post('/api/panel/delivery', { revision: 0, ranges: [], freeFrom: 1 })
-  const schema = { category: 'Periféricos', revision: 0, attributes: [attribute('cable', { label: 'Cable' })] }
-  expect((await shop.admin.post('/api/panel/schemas', schema)).status).toBe(200)
-  const { hasAccount: _, ...transfer } = (await shop.admin.get('/api/panel/transfer')).body
-  await shop.admin.post('/api/panel/transfer', { ...transfer, holdHours: 30 })
-  const prices = { ...firstPriceSettings, daysBeforePercent: 3, revision: 0 }
-  expect((await shop.admin.post('/api/panel/prices', prices)).status).toBe(200)
-  const { revision } = (await shop.admin.get('/api/panel/seller')).body
-  const who = { ...detailsOf(seller), phone: '0800 555 0102', revision }
-  expect((await shop.admin.post('/api/panel/seller', who)).status).toBe(200)
+  await changeSettings(shop.admin)
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = (projections as readonly Projection[]).filter(({ streams }) => streams !== 'any')

@@ -1,5 +1,17 @@
 // The description of the API as people read it: every call, under the strictest policy that a page of the shop has.
+import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+
+/** Scrolls to the end: Swagger UI renders only the part of a long document that is in sight. */
+async function expectAllShown(page: Page, count: number): Promise<void> {
+  const shown = new Set<string>()
+  const scrolled = async () => {
+    for (const id of await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id))) shown.add(id)
+    await page.mouse.wheel(0, 500)
+    return shown.size
+  }
+  await expect.poll(scrolled, { intervals: [50] }).toBe(count)
+}
 
 test('the page of the API lists every call, opens one and tries it, shows the shop’s theme, and asks no other site', async ({
   shop,
@@ -11,14 +23,7 @@ test('the page of the API lists every call, opens one and tries it, shows the sh
   const { paths } = await (await page.request.get('/api/openapi.json')).json()
   const calls = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
   await expect(page.locator('.opblock').first()).toBeVisible()
-  const shown = new Set<string>()
-  // Swagger UI renders only what is in sight of a document of this length.
-  const scrolled = async () => {
-    for (const id of await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id))) shown.add(id)
-    await page.mouse.wheel(0, 500)
-    return shown.size
-  }
-  await expect.poll(scrolled, { intervals: [50] }).toBe(calls.length)
+  await expectAllShown(page, calls.length)
   await page.evaluate(() => scrollTo(0, 0))
 
   await page.getByRole('button', { name: /get \/api\/shop$/i }).click()
