@@ -41,13 +41,15 @@ export async function resolveSetAside(
   if (act === 'dismiss') return handleCommand(store, context, payment, stream, { type: 'DismissSetAside', ...about })
   const { state } = await loadState(store, payment, stream)
   if (!state.payments[paymentId]) throw new Rejection('not_found')
-  const fetched = isMovement(paymentId)
-    ? await loadMovement(services, paymentId)
-    : await fetchNow(services, context, paymentId)
-  if (act === 'refund' || orderId === null)
-    return handleCommand(store, context, payment, stream, { type: 'RefundSetAside', ...about, fetched })
+  const fetched = isMovement(paymentId) ? null : await fetchNow(services, context, paymentId)
+  // Read after the payment, which a correction of the movement changes too: the append fails if one came between.
+  const readHeld = async () => fetched ?? (await loadMovement(services, paymentId))
+  if (act === 'refund' || orderId === null) {
+    const refund = async () => ({ type: 'RefundSetAside', ...about, fetched: await readHeld() }) as const
+    return handleCommand(store, context, payment, stream, refund)
+  }
   try {
-    const accepted = { orderId, paymentId, note, fetched }
+    const accepted = { orderId, paymentId, note, readHeld }
     return await transact(store, context, 'AcceptSetAside', (unit) => accept(unit, accepted))
   } catch (error) {
     if (error instanceof GuardRefused) throw new Rejection('out_of_stock')
@@ -73,13 +75,13 @@ async function fetchNow(services: PurchaseServices, context: ShopContext, paymen
 
 async function accept(
   unit: UnitOfWork<ShopLog>,
-  { orderId, paymentId, note, fetched }: { orderId: number; paymentId: string; note: string; fetched: Held },
+  { readHeld, ...of }: { orderId: number; paymentId: string; note: string; readHeld: () => Promise<Held> },
 ): Promise<void> {
-  const placed = await unit.load(order, orderId)
+  const placed = await unit.load(order, of.orderId)
   if (!placed.state) throw new Rejection('not_found')
-  const before = await unit.load(payment, orderId)
+  const before = await unit.load(payment, of.orderId)
   const { currency, status } = placed.state
-  const about = { orderId, paymentId, note, fetched, currency, isOpen: settlementOf(status) === 'open' }
+  const about = { ...of, fetched: await readHeld(), currency, isOpen: settlementOf(status) === 'open' }
   const { state: after } = unit.decide(payment, before, { type: 'AcceptSetAside', ...about })
-  await followPayment(unit, placed, paymentId, before.state, after)
+  await followPayment(unit, placed, of.paymentId, before.state, after)
 }
