@@ -6,6 +6,7 @@ import { notification } from './notification.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import { type PaymentCommand, payment } from './payment.ts'
 import type { PaymentFacts, ProviderStatus } from './payment-facts.ts'
+import type { RequestPart } from './refund-parts.ts'
 
 const fetched: PaymentFacts = {
   paymentId: '55',
@@ -134,17 +135,18 @@ describe('refunds and preferences', () => {
     given(payment, refundFor('duplicate'), paidBack).when(command).nothing()
     given(payment, approved).when(command).nothing()
   })
-  const request = (amountCents: number, ...lines: { productId: number; quantity: number }[]): PaymentCommand => ({
+  const part = (asked: RequestPart['asked']): RequestPart => ({
     type: 'RequestPartialRefund',
     orderId: 9,
     paymentId: '55',
-    amountCents,
+    asked,
     currency: 'ARS',
-    lines,
-    bought: [{ productId: 3, quantity: 2 }],
+    bought: [{ productId: 3, quantity: 2, unitCents: 840 }],
     shippingCents: 0,
-    restocked: false,
   })
+  const request = (amountCents: number) => part({ amountCents })
+  const units = (...quantities: number[]) =>
+    part({ lines: quantities.map((quantity) => ({ productId: 3, quantity })), restock: false })
   const requested = (refund: number, amountCents: number, quantity = 0): PaymentEvent => ({
     type: 'RefundRequested',
     data: {
@@ -188,35 +190,35 @@ describe('refunds and preferences', () => {
     given(payment, approved, found(1, 2130)).when(request(1)).rejects('order_not_open')
   })
   test('no unit goes back twice, and nothing of a payment that is not approved', () => {
-    const unit = { productId: 3, quantity: 1 }
     given(payment, approved, requested(1, 10, 1))
-      .when(request(10, unit))
-      .then(requested(2, 10, 1))
+      .when(units(1))
+      .then(requested(2, 840, 1))
     given(payment, approved, requested(1, 10, 2))
-      .when(request(10, unit))
+      .when(units(1))
       .rejects('refund_too_large', { left: 21.2 })
     given(payment, approved)
-      .when(request(10, unit, unit, unit))
+      .when(units(1, 1, 1))
       .rejects('refund_too_large')
+    const other = part({ lines: [{ productId: 4, quantity: 1 }], restock: false })
+    given(payment, approved).when(other).rejects('not_found')
     given(payment, approved, paidBack).when(request(10)).rejects('order_not_open')
   })
   test('the last units bring the shipping back too, as far as it is left; single units and amounts do not', () => {
-    const unit = { productId: 3, quantity: 1 }
-    const shipped = (command: PaymentCommand) => ({ ...command, shippingCents: 450 }) as PaymentCommand
+    const shipped = (command: RequestPart) => ({ ...command, shippingCents: 450 })
     given(payment, approved)
-      .when(shipped(request(840, unit)))
+      .when(shipped(units(1)))
       .then(requested(1, 840, 1))
     given(payment, approved)
       .when(shipped(request(1680)))
       .then(requested(1, 1680))
     given(payment, approved, requested(1, 840, 1))
-      .when(shipped(request(840, unit)))
+      .when(shipped(units(1)))
       .then(requested(2, 1290, 1))
     given(payment, approved, requested(1, 840, 1), requested(2, 300))
-      .when(shipped(request(840, unit)))
+      .when(shipped(units(1)))
       .then(requested(3, 990, 1))
     given(payment, approved, requested(1, 1400))
-      .when(shipped(request(840, { ...unit, quantity: 2 })))
+      .when(shipped(units(2)))
       .rejects('refund_too_large', { left: 7.3 })
   })
   test('what the provider gave back in full ends the parts on their way, and the rest', () => {
@@ -281,7 +283,7 @@ describe('refunds and preferences', () => {
       .then(paidBack)
     // Its units were said to be back once.
     given(payment, ...known)
-      .when(request(10, { productId: 3, quantity: 2 }))
+      .when(units(2))
       .rejects('refund_too_large')
   })
   test('one that is not answered is on its way all the same, noted once', () => {
@@ -534,12 +536,10 @@ describe('a payment that was set aside', () => {
       type: 'RequestPartialRefund',
       orderId: 9,
       paymentId: '55',
-      amountCents,
+      asked: { amountCents },
       currency: 'ARS',
-      lines: [],
       bought: [],
       shippingCents: 0,
-      restocked: false,
     })
     given(payment, aside, accepted).when(request(2001)).rejects('refund_too_large', { left: 20 })
   })

@@ -9,35 +9,44 @@ export type RequestPart = {
   type: 'RequestPartialRefund'
   orderId: number
   paymentId: string
-  amountCents: number
   currency: string
-  lines: readonly RefundLine[]
-  bought: readonly RefundLine[]
+  /** Units, at the price that was paid for them; or an amount in minor units. */
+  asked: { lines: readonly RefundLine[]; restock: boolean } | { amountCents: number }
+  bought: readonly (RefundLine & { unitCents: number })[]
   shippingCents: number
-  restocked: boolean
 }
 
 /**
  * Requests the next part of an approved payment. The part that brings the last units back brings the shipping too, as far as it is left: who
- * takes a whole purchase back gets all of it. Throws Rejection order_not_open if it is not approved, refund_too_large
- * with what is left to refund.
+ * takes a whole purchase back gets all of it. Throws Rejection order_not_open if it is not approved, not_found if a
+ * product was not bought, refund_too_large with what is left to refund.
  */
 export function requestPart(
   known: Refundable | undefined,
-  { orderId, paymentId, amountCents: asked, currency, lines, bought, shippingCents, restocked }: RequestPart,
+  { orderId, paymentId, asked, currency, bought, shippingCents }: RequestPart,
 ): PaymentEvent[] {
   if (known?.status !== 'approved') throw new Rejection('order_not_open')
+  const { lines, restock: restocked } = 'lines' in asked ? asked : { lines: [], restock: false }
+  const askedCents = 'lines' in asked ? sumOf(bought, lines) : asked.amountCents
   const left = leftOf(known)
   const back = [...lines, ...known.refunds.flatMap((refund) => refund.lines)]
   const isTooMany = lines.some(({ productId }) => unitsOf(productId, back) > unitsOf(productId, bought))
   const isAll = bought.every(({ productId }) => unitsOf(productId, back) === unitsOf(productId, bought))
-  const shipping = isAll && lines.length > 0 ? Math.min(shippingCents, Math.max(0, left - asked)) : 0
-  const amountCents = asked + shipping
+  const shipping = isAll && lines.length > 0 ? Math.min(shippingCents, Math.max(0, left - askedCents)) : 0
+  const amountCents = askedCents + shipping
   if (amountCents < 1 || amountCents > left || isTooMany)
     throw new Rejection('refund_too_large', { left: toDecimal(left) })
   const money = { amountCents, currency, lines: [...lines], restocked }
   const refund = nextPart(known)
   return [{ type: 'RefundRequested', data: { orderId, paymentId, refund, ...money, reason: 'part', note: '' } }]
+}
+
+function sumOf(bought: RequestPart['bought'], lines: readonly RefundLine[]): number {
+  return lines.reduce((sum, { productId, quantity }) => {
+    const known = bought.find((line) => line.productId === productId)
+    if (!known) throw new Rejection('not_found')
+    return sum + known.unitCents * quantity
+  }, 0)
 }
 
 /**

@@ -3,7 +3,7 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
-import { requestRefund, type WantedRefund } from '#backend/commands/refunds/refund-order.ts'
+import { requestRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
@@ -17,6 +17,7 @@ import {
   shipmentEntry,
 } from '#backend/domain/order/order.contract.ts'
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
+import type { RequestPart } from '#backend/domain/payment/refund-parts.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -106,7 +107,7 @@ async function take(c: Context<UserEnv>, id: number, step: FulfilmentStep) {
   return answerOrder(c, id, fulfilOrder(c.var.shop.store, commandContext(c), id, step))
 }
 
-function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntry>): WantedRefund {
+function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntry>): RequestPart['asked'] {
   if (!lines) return { amountCents: toCents(amount ?? 0) ?? 0 }
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
