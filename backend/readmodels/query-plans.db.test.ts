@@ -62,7 +62,14 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['open checkouts', ['orders_by_state', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date(), 1000)],
   [
     'the sales of the panel',
-    ['daily_figures_pkey', 'orders_by_state', 'orders_withdrawn', 'orders_refund_trouble', 'payments_aside_open'],
+    [
+      'daily_figures_pkey',
+      'orders_by_state',
+      'orders_withdrawn',
+      'orders_refund_waits',
+      'orders_receipts',
+      'payments_aside_open',
+    ],
     ({ db }) => findSalesOverview(db, new Date()),
   ],
   ['what sells', ['product_sales_pkey'], ({ db }) => findProductsOverview(db, new Date())],

@@ -3,6 +3,8 @@ import { orderStates } from '#backend/domain/order/order.limits.ts'
 
 const id = z.int().positive()
 const count = z.int()
+/** How many orders, and the first of them. */
+const someOrders = z.object({ count, orders: z.array(id) })
 
 const salesDay = z.object({
   day: z.iso.date(),
@@ -22,7 +24,10 @@ export const salesAnswer = z.object({
   expiring: z.object({ count, orders: z.array(z.object({ id, holdUntil: z.iso.datetime() })) }),
   paymentsAside: z.array(asideFigure),
   unmatched: count,
-  refundTrouble: z.object({ count, orders: z.array(id) }),
+  refundTrouble: someOrders,
+  /** Orders by bank transfer with receipts of which no movement was entered, and with refunds to transfer. */
+  receipts: someOrders,
+  toTransfer: someOrders,
   withdrawals: count,
 })
 export type SalesOverview = z.output<typeof salesAnswer>

@@ -11,7 +11,7 @@ export type RefundRow = {
   state: RefundState
 }
 export type FullRefundRow = { paymentId: string; amountCents: number; state: RefundState }
-export type RefundRows = { refunds: RefundRow[]; full_refunds: FullRefundRow[]; has_refund_trouble: boolean }
+export type RefundRows = { refunds: RefundRow[]; full_refunds: FullRefundRow[]; refund_waits: boolean }
 
 const { RefundRequested, RefundFound, RefundRefused, RefundUnanswered } = paymentEvents
 const { RefundRetried, RefundDismissed, PaymentRefunded } = paymentEvents
@@ -26,7 +26,7 @@ export function isOfRefund(event: { type: string }): event is RefundEvent {
 }
 
 /** Leaves out the provider's own whole refunds and the rest of a partly refunded payment. */
-export function refundsAfter(rows: RefundRows, event: RefundEvent): RefundRows {
+export function refundsAfter(rows: RefundRows & { transfer: unknown }, event: RefundEvent): RefundRows {
   const { refund, paymentId, amountCents } = event.data
   const state = refundStateAfter[event.type]
   const isWhole = refund === wholePayment
@@ -40,6 +40,7 @@ export function refundsAfter(rows: RefundRows, event: RefundEvent): RefundRows {
     if (isWhole) full_refunds.push({ paymentId, amountCents, state })
     else refunds.push({ refund, amountCents, lines: [...lines], restocked, state })
   }
-  const isStuck = ({ state: now }: { state: RefundState }) => now === 'refused' || now === 'unanswered'
-  return { refunds, full_refunds, has_refund_trouble: refunds.some(isStuck) || full_refunds.some(isStuck) }
+  const waits = ({ state: now }: { state: RefundState }) =>
+    now === 'refused' || now === 'unanswered' || (now === 'under_way' && rows.transfer !== null)
+  return { refunds, full_refunds, refund_waits: refunds.some(waits) || full_refunds.some(waits) }
 }

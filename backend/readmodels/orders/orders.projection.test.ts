@@ -58,7 +58,7 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderStatus
     withdrawal_code: null as string | null,
     accepted_cents: null as number | null,
     full_refunds: [] as FullRefundRow[],
-    has_refund_trouble: false,
+    refund_waits: false,
   }
 }
 
@@ -116,7 +116,7 @@ describe('the row of an order', () => {
     const rowWith = (state: RefundRow['state']) => ({
       ...row(9, 7, 1, 'paid'),
       refunds: [{ refund: 1, amountCents: 50, lines: [], restocked: false, state }],
-      has_refund_trouble: state === 'refused' || state === 'unanswered',
+      refund_waits: state === 'refused' || state === 'unanswered',
     })
     const asked = [placed(9, 7), paid(9, 7, 3), partRequested(9, 1, 50)] as const
     const [refused, unanswered] = [partFailed('RefundRefused', 9, 1, 50), partFailed('RefundUnanswered', 9, 1, 50)]
@@ -151,11 +151,11 @@ describe('the row of an order', () => {
     })
   })
 
-  test('tells which payments go back whole, and is in trouble while one does not', () => {
-    const rows = (state: FullRefundRow['state'], isTrouble: boolean) => ({
+  test('tells which payments go back whole, and waits for the staff while one does not', () => {
+    const rows = (state: FullRefundRow['state'], waits: boolean) => ({
       ...row(9, 7),
       full_refunds: [{ paymentId: 'p-9', amountCents: 900, state }],
-      has_refund_trouble: isTrouble,
+      refund_waits: waits,
     })
     const asked = [placed(9, 7), refundRequested(9, 900)]
     const refused = refundFailed('RefundRefused', 9, 900)

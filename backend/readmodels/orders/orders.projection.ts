@@ -48,8 +48,8 @@ const columns = {
   withdrawal_code: nullable(text()),
   accepted_cents: nullable(bigint()),
   full_refunds: jsonb<FullRefundRow[]>(),
-  /** True if a refund failed or got no answer. */
-  has_refund_trouble: boolean(),
+  /** True if a refund failed, got no answer, or is to be transferred by the staff. */
+  refund_waits: boolean(),
 }
 type Row = RowOf<typeof columns>
 
@@ -76,7 +76,7 @@ function placed(data: Placed, at: string): Row {
     withdrawal_code: null,
     accepted_cents: null,
     full_refunds: [],
-    has_refund_trouble: false,
+    refund_waits: false,
   }
 }
 
@@ -111,7 +111,7 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 11,
+    version: 12,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -122,7 +122,8 @@ export const ordersProjection = defineProjection(
       by_total: '(total_cents, order_id)',
       by_day: '(placed_at, order_id) include (state)',
       withdrawn: '(state, order_id) where withdrawal_code is not null',
-      refund_trouble: '(order_id) where has_refund_trouble',
+      refund_waits: '(order_id) where refund_waits',
+      receipts: "(updated_at) where receipts <> '[]' and state in ('placed', 'expired', 'cancelled')",
     },
     streams: ({ order_id: id }) => [`order-${id}`, `payment-${id}`],
     keys: ({ data: { orderId } }) => (orderId === null ? [] : [{ order_id: orderId }]),

@@ -17,22 +17,26 @@ import { lastDays } from './shop-day.ts'
 
 const [shownDays, salesDays, weekDays] = [60, 30, 7]
 const soonMs = 10 * 60_000
-const thirtyDaysMs = 30 * 86_400_000
+const dayMs = 86_400_000
 const openStates: readonly OrderStatus[] = ['placed', ...fulfilmentStates]
+type SomeOrders = SalesOverview['refundTrouble']
 const [mostSellers, mostReorders, mostShown] = [8, 8, 5]
 const coverDays = 14
 
 export async function findSalesOverview(db: Database, now: Date): Promise<SalesOverview> {
-  const [days, states, expiring, paymentsAside, unmatched, refundTrouble, withdrawals] = await Promise.all([
-    findDays(db, now),
-    countStates(db, now),
-    findExpiring(db, now),
-    listOpenAside(db),
-    countUnmatched(db),
-    findRefundTrouble(db),
-    countWithdrawals(db),
-  ])
-  return { days, states, expiring, paymentsAside, unmatched, refundTrouble, withdrawals }
+  const [days, states, expiring, paymentsAside, unmatched, refundTrouble, receipts, toTransfer, withdrawals] =
+    await Promise.all([
+      findDays(db, now),
+      countStates(db, now),
+      findExpiring(db, now),
+      listOpenAside(db),
+      countUnmatched(db),
+      findWaitingRefunds(db, 'is'),
+      findReceipts(db, now),
+      findWaitingRefunds(db, 'is not'),
+      countWithdrawals(db),
+    ])
+  return { days, states, expiring, paymentsAside, unmatched, refundTrouble, receipts, toTransfer, withdrawals }
 }
 
 async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
@@ -56,7 +60,7 @@ async function countStates(db: Database, now: Date): Promise<SalesOverview['stat
       .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('state')
       .execute()
-  const ended = db.selectFrom('rm.orders').where('placed_at', '>=', new Date(now.getTime() - thirtyDaysMs))
+  const ended = db.selectFrom('rm.orders').where('placed_at', '>=', new Date(now.getTime() - salesDays * dayMs))
   const [open, closed] = await Promise.all([
     counted(db.selectFrom('rm.orders').where('state', 'in', openStates)),
     counted(ended.where('state', 'not in', openStates)),
@@ -74,9 +78,28 @@ async function findExpiring(db: Database, now: Date): Promise<SalesOverview['exp
   return { count, orders: rows.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
 }
 
-async function findRefundTrouble(db: Database): Promise<SalesOverview['refundTrouble']> {
-  const troubled = db.selectFrom('rm.orders').select('order_id').where('has_refund_trouble', '=', true)
-  const { rows, total: count } = await listPart(troubled.orderBy('order_id'), 1, mostShown)
+/** `transfer`: of orders in the wallet, or by bank transfer. */
+function findWaitingRefunds(db: Database, transfer: 'is' | 'is not'): Promise<SomeOrders> {
+  const waiting = db.selectFrom('rm.orders').select('order_id').where('refund_waits', '=', true)
+  return firstOf(waiting.where('transfer', transfer, null).orderBy('order_id'))
+}
+
+/** Leaves out old ones, whose money never came, and orders of which a movement was set aside: somebody looked. */
+function findReceipts(db: Database, now: Date): Promise<SomeOrders> {
+  const waiting = db
+    .selectFrom('rm.orders')
+    .select('order_id')
+    .where(sql<boolean>`receipts <> '[]'`)
+    .where('state', 'in', ['placed', 'expired', 'cancelled'])
+    .where('updated_at', '>=', new Date(now.getTime() - weekDays * dayMs))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('rm.payments_aside').whereRef('rm.payments_aside.order_id', '=', 'rm.orders.order_id'))),
+    )
+  return firstOf(waiting.orderBy('updated_at').orderBy('order_id'))
+}
+
+async function firstOf(orders: SelectQueryBuilder<ReadSchema, 'rm.orders', { order_id: number }>): Promise<SomeOrders> {
+  const { rows, total: count } = await listPart(orders, 1, mostShown)
   return { count, orders: rows.map((row) => row.order_id) }
 }
 

@@ -17,7 +17,9 @@ async function uploadReceipt(page: Page): Promise<void> {
 }
 
 async function enterMovement(staff: Page, orderId: number): Promise<void> {
-  await staff.goto(`/controlPanel?tab=ordenes&id=${orderId}`)
+  await staff.goto('/controlPanel')
+  const waiting = staff.getByRole('listitem').filter({ hasText: '1 orden con comprobante por mirar' })
+  await waiting.getByRole('link', { name: `Orden Nº ${orderId}` }).click()
   const detail = staff.getByRole('region', { name: 'Detalle de la orden' })
   await expect(detail.getByRole('link', { name: 'Comprobante 1' })).toBeVisible()
   await detail.getByRole('button', { name: 'Anotar un movimiento' }).click()

@@ -254,6 +254,29 @@ test('a part of it waits until the staff enter the movement that gave it back, t
   )
 })
 
+test('the staff’s first page lists receipts until a movement was entered, and refunds until they were transferred', async ({
+  shop,
+  staff,
+}) => {
+  const { buyer, orderId } = await transferPlaced(shop)
+  const todo = async () => {
+    const { receipts, toTransfer, refundTrouble } = (await staff.get('/api/panel/overview/sales')).body
+    return [receipts, toTransfer, refundTrouble].map(({ orders }: { orders: number[] }) => orders.includes(orderId))
+  }
+  expect(await todo()).toEqual([false, false, false])
+  const path = `/api/order/${orderId}/receipt`
+  await uploadPicture(shop, buyer, await pngOf('#123456'), { path })
+  await expect.poll(todo).toEqual([true, false, false])
+  await enterMovement(shop, staff, orderId, { number: 'F-101', amount: 18 })
+  await expect.poll(todo).toEqual([false, false, false])
+  await enterMovement(shop, staff, orderId, { number: 'F-101', amount: 18.9 })
+  await staff.post(`/api/order/${orderId}/refund`, { amount: 5 })
+  await expect.poll(todo).toEqual([false, true, false])
+  const sent = { number: 'F-102', date: dayOf(shop.core.now()), refund: 1 }
+  await staff.post(`/api/order/${orderId}/refund/transferred`, sent)
+  await expect.poll(todo).toEqual([false, false, false])
+})
+
 describe('a receipt', () => {
   const pdf = new Uint8Array(Buffer.from('%PDF-1.7\n<script>alert(1)</script>'))
 

@@ -3,7 +3,9 @@ import {
   Ban,
   CircleDollarSign,
   Clock,
+  FileText,
   HandCoins,
+  Landmark,
   PackageX,
   RefreshCwOff,
   RotateCcw,
@@ -35,6 +37,7 @@ const dayMs = 86_400_000
 export function listExceptions({ sales, products, accounts, operations }: Known, may: May, now: number): Exception[] {
   return [
     ...(sales ? [...ofMoney(sales), ...ofHolds(sales, now)] : []),
+    ...(sales && may('payments:confirm') ? ofTransfers(sales) : []),
     ...(operations ? ofMachinery(operations, now) : []),
     ...(products ? ofProducts(products) : []),
     ...(accounts ? ofAccounts(accounts, may) : []),
@@ -84,6 +87,28 @@ function ofMoney({ paymentsAside, unmatched, refundTrouble, withdrawals }: Sales
       note: 'El comprador devolvió la compra y espera su dinero.',
       to: { ...orders, state: 'withdrawn' },
       isUrgent: true,
+    }),
+  ]
+}
+
+function ofTransfers({ receipts, toTransfer }: SalesOverview): Exception[] {
+  return [
+    ...ifAny(toTransfer.count, {
+      key: 'to-transfer',
+      Icon: Landmark,
+      title: counted(toTransfer.count, 'orden con dinero a transferir', 'órdenes con dinero a transferir'),
+      note: 'Se devuelve por el banco: hacé la transferencia y anotá su movimiento.',
+      to: { ...orders, id: toTransfer.orders[0] ?? 0 },
+      each: toTransfer.orders.map(toOrder),
+      isUrgent: true,
+    }),
+    ...ifAny(receipts.count, {
+      key: 'receipts',
+      Icon: FileText,
+      title: counted(receipts.count, 'orden con comprobante por mirar', 'órdenes con comprobantes por mirar'),
+      note: 'El comprador avisa que transfirió: buscá el movimiento en la cuenta y anotalo.',
+      to: { ...orders, id: receipts.orders[0] ?? 0 },
+      each: receipts.orders.map(toOrder),
     }),
   ]
 }
