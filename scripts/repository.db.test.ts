@@ -176,6 +176,7 @@ const departing = [
     'ERR-03',
   ],
   ...[
+    'API-17',
     'API-19',
     'API-21',
     'CART-02',

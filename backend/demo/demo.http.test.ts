@@ -105,7 +105,7 @@ test('a shop that still makes its demo data is not ready', { timeout: 180_000 },
   expect(demo.statusesOnTheWay).toEqual([503])
 })
 
-test('[API-17 partial] the categories of the demo are the 11 of the landing and four of parts, and each leads to products', async ({
+test('[API-17] the categories of the demo are the 11 of the landing and four of parts, and each leads to products', async ({
   shop,
 }) => {
   const visitor = shop.client()
