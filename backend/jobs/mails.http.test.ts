@@ -166,6 +166,7 @@ describe('the mails', () => {
     netCents: 1,
     productVersion: 1,
     discountCents: 0,
+    ...{ guaranteeMonths: null, guaranteeBy: null },
     quantity: 1,
   }
   const about = {

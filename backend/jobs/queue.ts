@@ -22,8 +22,8 @@ export type JobData = {
   'reconcile-refunds': Record<string, never>
   'publish-log-head': Record<string, never>
   'send-receipt': { orderId: number }
-  /** `position`: of the reported event, here and below. */
-  'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
+  /** `position`, `at`: of the reported event, here and below. */
+  'send-order-mail': { mail: OrderMail; orderId: number; position: number; at?: string; amountCents?: number }
   'send-account-mail': { mail: AccountMail; userId: number; position: number }
   'send-review-mail': { productId: number; userId: number; position: number }
   'send-bank-account-mails': { revision: number; actor: string; position: number }

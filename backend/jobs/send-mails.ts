@@ -53,7 +53,7 @@ const statusNotified: Partial<Record<OrderMail, readonly OrderStatus[]>> = {
 }
 
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
-  const { mail, orderId, position, amountCents = 0 } = data
+  const { mail, orderId, amountCents = 0 } = data
   const { state: placed } = await loadState(store, order, orderId)
   const { state: account } = await loadState(store, user, placed?.userId ?? 0)
   if (!placed || !account?.email || statusNotified[mail]?.includes(placed.status) === false) return
@@ -61,7 +61,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const buyer = { name: account.name ?? '', email: account.email }
   const present = await sender()
   const seller = detailsOf(await sellerAt(store, placed.sellerRevision))
-  const told = { ...placed, position, amountCents, place: present.seller }
+  const told = { ...placed, ...data, amountCents, place: present.seller }
   await send(mailer, orderMail(mail, told, buyer, { ...present, seller }), { mail, orderId })
 }
 

@@ -6,10 +6,10 @@ import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 /** `seller`: of the order that a mail is about, or the present one. */
 export type Sender = { publicUrl: string; supportEmail: string; seller: SellerDetails }
 
-/** `note`: below a line, smaller. */
+/** `notes`: below a line, smaller. */
 export type Part =
   | string
-  | { lines: readonly { text: string; amount: string; note?: string }[]; total: string }
+  | { lines: readonly { text: string; amount: string; notes?: readonly string[] }[]; total: string }
   | { button: string; address: string }
 
 /** `why` tells the reader why the mail was sent. */
@@ -45,7 +45,7 @@ function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail, sell
 function textOf(part: Part): string {
   if (typeof part === 'string') return part
   if ('button' in part) return `${part.button}: ${part.address}`
-  const lines = part.lines.map(({ text, amount, note }) => `- ${text}: ${amount}${note ? `\n  ${note}` : ''}`)
+  const lines = part.lines.map(({ text, amount, notes = [] }) => [`- ${text}: ${amount}`, ...notes].join('\n  '))
   return [...lines, '', `Total: ${part.total}`].join('\n')
 }
 
@@ -72,7 +72,7 @@ function htmlOf(part: Part) {
   if ('button' in part)
     return html`<p style="margin:24px 0"><a href="${part.address}" style="${button}">${part.button}</a></p>`
   return html`<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${part.lines.map(
-    ({ text, amount, note }) =>
-      html`<tr><td style="${cell}">${text}${note && html`<br><span style="${small}">${note}</span>`}</td><td style="${cell};text-align:right;white-space:nowrap">${amount}</td></tr>`,
+    ({ text, amount, notes = [] }) =>
+      html`<tr><td style="${cell}">${text}${notes.map((note) => html`<br><span style="${small}">${note}</span>`)}</td><td style="${cell};text-align:right;white-space:nowrap">${amount}</td></tr>`,
   )}<tr><td style="padding:12px 0"><strong>Total</strong></td><td style="text-align:right"><strong>${part.total}</strong></td></tr></table>`
 }

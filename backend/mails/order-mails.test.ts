@@ -13,6 +13,7 @@ const order = {
       netCents: 86818,
       productVersion: 1,
       discountCents: 0,
+      ...{ guaranteeMonths: null, guaranteeBy: null },
       quantity: 2,
     },
   ],
@@ -32,7 +33,7 @@ test('tells lines and total, leads to the order, and lets no name break out of t
   const text = mail.text.replace(/\u00a0/g, ' ')
   expect(text).toContain("¡Gracias por tu compra, Ana O'Ñ!\n\nRecibimos tu pago de la orden Nº 9.")
   expect(text).toContain(
-    '- 2 × <b>Teclado</b>: $ 2.101\n  Precio sin impuestos nacionales: $ 1.736,36\n\nTotal: $ 2.101',
+    '- 2 × <b>Teclado</b>: $ 2.101\n  Precio sin impuestos nacionales: $ 1.736,36\n  Garantía legal de 6 meses desde la entrega, responde Uno y Dos S.R.L.\n\nTotal: $ 2.101',
   )
   expect(text).toContain('Ver la orden: https://shop.example/order/9')
   expect(mail.html).toContain('href="https://shop.example/order/9"')
@@ -41,6 +42,26 @@ test('tells lines and total, leads to the order, and lets no name break out of t
   expect(mail.html.replace(/&nbsp;|\u00a0/g, ' ')).toContain('Precio sin impuestos nacionales: $ 1.736,36')
   expect(mail.html).toContain('¡Gracias por tu compra, Ana O&#39;Ñ!')
 })
+
+test.for(['shipped', 'ready-for-pickup', 'delivered', 'picked-up'] as const)(
+  'tells the guarantee of each line: %s',
+  (mail) => {
+    const [line] = order.lines
+    const lines = [
+      ...order.lines,
+      ...(line ? [{ ...line, name: 'Mouse', guaranteeMonths: 24, guaranteeBy: 'Orvane' }] : []),
+    ]
+    const told = { ...order, lines, at: '2026-11-28T15:00:00Z' }
+    const { text } = orderMail(mail, told, { name: 'Ana', email: 'ana@gamertech.test' }, sender)
+    const isBefore = mail === 'shipped' || mail === 'ready-for-pickup'
+    expect(text).toContain(
+      `<b>Teclado</b>: Garantía legal de 6 meses${isBefore ? ' desde la entrega' : ', hasta el 28/05/2027'}, responde Uno y Dos S.R.L.\n`,
+    )
+    expect(text).toContain(
+      `Mouse: Garantía de 24 meses${isBefore ? ' desde la entrega' : ', hasta el 28/11/2028'}, responde Orvane.`,
+    )
+  },
+)
 
 test('tells who sold, and where and when it is picked up now', () => {
   const { text } = orderMail('ready-for-pickup', order, { name: 'Ana', email: 'ana@gamertech.test' }, sender)

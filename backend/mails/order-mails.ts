@@ -1,4 +1,5 @@
 import { toDecimal } from '#backend/domain/money.ts'
+import { guaranteeText } from '#backend/domain/order/guarantee.limits.ts'
 import { discountOf } from '#backend/domain/order/order.limits.ts'
 import type { Order } from '#backend/domain/order/order.ts'
 import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
@@ -27,8 +28,8 @@ export type OrderMail =
 /** As of now, since that is where the buyer has to go. */
 type PickupPlace = Pick<SellerDetails, 'address' | 'hours'>
 
-/** `position` and `amountCents`: of the reported event, and what it gave back; a receipt reports the order. */
-export type MailedOrder = { position: number; amountCents: number; place: PickupPlace } & Pick<
+/** `position`, `at`, `amountCents`: of the reported event, and what it gave back; a receipt reports the order. */
+export type MailedOrder = { position: number; at?: string; amountCents: number; place: PickupPlace } & Pick<
   Order,
   | 'transfer'
   | 'refundCbu'
@@ -56,7 +57,11 @@ export function orderMail(
     trailingZeroDisplay: 'stripIfInteger',
   })
   const [id, who, money] = [order.orderId, addressed(buyer.name), (cents: number) => format.format(toDecimal(cents))]
-  const { subject, parts, heading = `Hola${who}:` } = letters[mail]({ ...order, id, who, money })
+  const {
+    subject,
+    parts,
+    heading = `Hola${who}:`,
+  } = letters[mail]({ ...order, id, who, money, seller: sender.seller.company })
   const button =
     unpaid.has(mail) && !order.transfer
       ? { button: 'Ir a mi carrito', address: `${publicUrl}/shoppingCart` }
@@ -72,16 +77,24 @@ const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired
 
 const timeOfDay = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
 
-type Reported = MailedOrder & { id: number; who: string; money: (cents: number) => string }
+type Reported = MailedOrder & { id: number; who: string; money: (cents: number) => string; seller: string }
 type Written = { subject: string; heading?: string } & Pick<Letter, 'parts'>
 
-function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping'>, money: Reported['money']) {
+function linesOf({
+  lines: bought,
+  shipping,
+  money,
+  seller,
+}: Pick<Reported, 'lines' | 'shipping' | 'money' | 'seller'>) {
   const discount = discountOf(bought)
   const lines = [
-    ...bought.map(({ name, quantity, priceCents, netCents }) => ({
-      text: `${quantity} × ${name}`,
-      amount: money(priceCents * quantity),
-      note: `Precio sin impuestos nacionales: ${money(netCents * quantity)}`,
+    ...bought.map((line) => ({
+      text: `${line.quantity} × ${line.name}`,
+      amount: money(line.priceCents * line.quantity),
+      notes: [
+        `Precio sin impuestos nacionales: ${money(line.netCents * line.quantity)}`,
+        guaranteeText(line, seller, null),
+      ],
     })),
     ...(discount > 0 ? [{ text: 'Descuento por transferencia', amount: money(-discount) }] : []),
   ]
@@ -91,12 +104,18 @@ function linesOf({ lines: bought, shipping }: Pick<Reported, 'lines' | 'shipping
   return [...lines, { text, amount: priceCents === 0 ? 'Gratis' : money(priceCents) }]
 }
 
+/** A sentence for each line; the mail tells of the delivery or comes before it. */
+function guaranteesOf({ lines, seller }: Pick<Reported, 'lines' | 'seller'>, deliveredAt?: string): string[] {
+  const start = deliveredAt ? new Date(deliveredAt) : null
+  return lines.map((line) => `${line.name}: ${guaranteeText(line, seller, start)}`.replace(/\.?$/, '.'))
+}
+
 const letters: Record<OrderMail, (order: Reported) => Written> = {
   ...transferLetters,
-  receipt: ({ id, who, totalCents, money, ...bought }) => ({
+  receipt: ({ id, who, totalCents, ...bought }) => ({
     subject: `Tu compra en GamerTech: orden Nº ${id}`,
     heading: `¡Gracias por tu compra${who}!`,
-    parts: [`Recibimos tu pago de la orden Nº ${id}.`, { lines: linesOf(bought, money), total: money(totalCents) }],
+    parts: [`Recibimos tu pago de la orden Nº ${id}.`, { lines: linesOf(bought), total: bought.money(totalCents) }],
   }),
   received: ({ id, totalCents, holdUntil, money }) => ({
     subject: `Recibimos tu orden Nº ${id}: falta el pago`,
@@ -131,25 +150,28 @@ const letters: Record<OrderMail, (order: Reported) => Written> = {
           subject: `Tu orden Nº ${id} está preparada`,
           parts: [`Ya preparamos los productos de tu orden Nº ${id}. Te avisamos cuando salgan.`],
         },
-  'ready-for-pickup': ({ id, place: { address, hours } }) => ({
+  'ready-for-pickup': ({ id, place: { address, hours }, ...bought }) => ({
     subject: `Tu orden Nº ${id} está lista para retirar`,
     parts: [
       `Ya podés retirar los productos de tu orden Nº ${id} en el local${address && `: ${address}. ${hours}`}.`,
       `Traé el número de la orden y tu documento. Si viene otra persona, que traiga este correo.`,
+      ...guaranteesOf(bought),
     ],
   }),
-  'picked-up': ({ id }) => ({
+  'picked-up': ({ id, at, ...bought }) => ({
     subject: `Tu orden Nº ${id} fue retirada`,
     parts: [
       `Tu orden Nº ${id} figura como retirada. ¡Que la disfrutes!`,
+      ...guaranteesOf(bought, at),
       'Si no la retiraste o algo no está bien, respondé este correo o escribinos.',
     ],
   }),
-  shipped: ({ id, shipment }) => ({
+  shipped: ({ id, shipment, ...bought }) => ({
     subject: `Tu orden Nº ${id} está en camino`,
     parts: [
       `Despachamos los productos de tu orden Nº ${id}.`,
       ...(shipment ? [`Los lleva ${shipment.carrier}, con el número de seguimiento ${shipment.tracking}.`] : []),
+      ...guaranteesOf(bought),
     ],
   }),
   refunded: ({ id, amountCents, money }) => ({
@@ -166,10 +188,11 @@ const letters: Record<OrderMail, (order: Reported) => Written> = {
       'Te escribimos para coordinar la devolución, que no tiene ningún costo para vos. Si no fuiste vos, avisanos.',
     ],
   }),
-  delivered: ({ id }) => ({
+  delivered: ({ id, at, ...bought }) => ({
     subject: `Tu orden Nº ${id} fue entregada`,
     parts: [
       `Tu orden Nº ${id} figura como entregada. ¡Que la disfrutes!`,
+      ...guaranteesOf(bought, at),
       'Si no la recibiste o algo no está bien, respondé este correo o escribinos.',
     ],
   }),

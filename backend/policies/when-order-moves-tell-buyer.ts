@@ -20,8 +20,8 @@ export const whenOrderMovesTellBuyer = (Object.keys(mails) as Move[]).map(tell)
 function tell(on: Move): Policy<Move> {
   return {
     on,
-    jobs: ({ data: { orderId }, position }) => [
-      { name: 'send-order-mail', data: { mail: mails[on], orderId, position } },
+    jobs: ({ data: { orderId }, position, at }) => [
+      { name: 'send-order-mail', data: { mail: mails[on], orderId, position, at: at.toISOString() } },
     ],
   }
 }

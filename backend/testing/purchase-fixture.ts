@@ -79,7 +79,13 @@ export async function openPurchaseShop(
 /** A new account with these lines in its cart; each line is a new product. */
 export async function buyerWith(
   shop: PurchaseShop,
-  lines: readonly { price?: number; stock?: number; quantity?: number }[],
+  lines: readonly {
+    price?: number
+    stock?: number
+    quantity?: number
+    guaranteeMonths?: number
+    guaranteeBy?: string
+  }[],
 ) {
   const buyer = await signedIn(shop)
   const products: number[] = []

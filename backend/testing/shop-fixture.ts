@@ -184,6 +184,8 @@ export async function makeProduct(
     pictures?: { url: string; alt: string }[]
     attributes?: Record<string, string | null>
     sku?: string
+    guaranteeMonths?: number
+    guaranteeBy?: string
   } = {},
 ): Promise<number> {
   const answer = await admin.post('/api/product/new', {

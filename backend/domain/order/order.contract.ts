@@ -76,7 +76,13 @@ export const orderAnswer = z.object({
   id: z.int().positive(),
   userId: z.int().positive(),
   productsId: z.array(line),
-  lines: z.array(line.extend({ name: z.string(), imageUrl: z.string(), price: z.number(), netPrice: z.number() })),
+  lines: z.array(
+    line.extend({
+      ...{ name: z.string(), imageUrl: z.string(), price: z.number(), netPrice: z.number() },
+      guaranteeMonths: z.int().nullable(),
+      guaranteeBy: z.string().nullable(),
+    }),
+  ),
   shipping: shippingAnswer.nullable(),
   discount: z.number().describe('Off the lines, for paying by transfer'),
   /** null: paid in the wallet. */

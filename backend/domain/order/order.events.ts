@@ -14,6 +14,9 @@ const orderLine = z.object({
   quantity: z.int().positive(),
   /** Off the price of each unit, for paying by transfer. */
   discountCents: z.int().nonnegative(),
+  /** As the product told them then; null: it told nothing. */
+  guaranteeMonths: z.int().nonnegative().nullable(),
+  guaranteeBy: z.string().nullable(),
 })
 /** The shop's account as the buyer saw it. */
 const bankAccount = z.object({

@@ -12,6 +12,8 @@ export const keyboardLine: OrderLine = {
   productVersion: 2,
   quantity: 2,
   discountCents: 0,
+  guaranteeMonths: 12,
+  guaranteeBy: 'Kyntra',
 }
 export const padLine: OrderLine = {
   productId: 4,
@@ -22,6 +24,8 @@ export const padLine: OrderLine = {
   productVersion: 1,
   quantity: 3,
   discountCents: 0,
+  guaranteeMonths: null,
+  guaranteeBy: null,
 }
 
 export const placed: Extract<OrderEvent, { type: 'OrderPlaced' }> = {

@@ -44,9 +44,10 @@ export function holdLasts(
 
 export const fulfilmentStates = ['paid', 'prepared', 'ready_for_pickup', 'shipped'] as const satisfies PaidState[]
 
-/** The withdrawal period starts then. */
-export function isHandedOver(state: string): boolean {
-  return state === 'delivered' || state === 'picked_up'
+/** Withdrawal period and guarantee start then; null before. */
+export function handedOverAt(timeline: readonly { state: string; at: string }[]): Date | null {
+  const step = timeline.find(({ state }) => state === 'delivered' || state === 'picked_up')
+  return step ? new Date(step.at) : null
 }
 
 export const shipmentLimits = { carrier: 60, tracking: 60 }

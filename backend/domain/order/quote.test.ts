@@ -10,14 +10,18 @@ import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteR
 const keyboard = {
   name: 'Teclado Kyntra 60',
   imageUrl: '/img/products/teclado.webp',
-  ...{ priceCents: 1050, netCents: 868, version: 2 },
+  ...{ priceCents: 1050, netCents: 868, version: 2, guaranteeMonths: 12, guaranteeBy: 'Kyntra' },
 }
 const pad = {
   name: 'Alfombrilla Kyntra',
   imageUrl: '/img/products/pad.webp',
-  ...{ priceCents: 10, netCents: 9, version: 1 },
+  ...{ priceCents: 10, netCents: 9, version: 1, guaranteeMonths: null, guaranteeBy: null },
 }
-const sold = (product: typeof keyboard, available: number, change: Partial<PricedProduct> = {}): PricedProduct => ({
+const sold = (
+  product: Omit<PricedProduct, 'isActive' | 'available'>,
+  available: number,
+  change: Partial<PricedProduct> = {},
+): PricedProduct => ({
   ...product,
   isActive: true,
   available,
@@ -229,7 +233,7 @@ describe('with an order that is still open', () => {
       })
   })
 
-  test('another quantity, product or price needs a new one', () => {
+  test('another quantity, product, price or guarantee needs a new one', () => {
     const one = [{ productId: 3, quantity: 1 }]
     const lines = [{ ...keyboardLine, quantity: 1 }]
     given({ lastOrder: open, lines: one })
@@ -244,6 +248,10 @@ describe('with an order that is still open', () => {
     given({ lastOrder: open, products: dearer })
       .when({ totalCents: 2133 })
       .then({ lines: [keyboardLine, { ...padLine, priceCents: 11 }], shipping: null, open, isPlaced: false })
+    const longer = new Map([...plenty, [4, sold(pad, 9, { guaranteeMonths: 12 })] as const])
+    given({ lastOrder: open, products: longer })
+      .when(total)
+      .then({ lines: [keyboardLine, { ...padLine, guaranteeMonths: 12 }], shipping: null, open, isPlaced: false })
   })
 
   test('once its hold is over the same cart needs a new one, yet what it holds is still its own', () => {

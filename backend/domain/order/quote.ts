@@ -31,6 +31,8 @@ export type PricedProduct = {
   imageUrl: string
   priceCents: number
   netCents: number
+  guaranteeMonths: number | null
+  guaranteeBy: string | null
   /** The stream's. */
   version: number
   isActive: boolean
@@ -129,9 +131,9 @@ function orderLineOf(
   percent: number,
 ): OrderLine[] {
   if (!product) return []
-  const { name, imageUrl, priceCents, netCents, version: productVersion } = product
+  const { name, imageUrl, priceCents, netCents, guaranteeMonths, guaranteeBy, version: productVersion } = product
   const price = { priceCents, netCents, discountCents: unitDiscount(priceCents, percent), productVersion }
-  return [{ productId, name, imageUrl, ...price, quantity }]
+  return [{ productId, name, imageUrl, ...price, quantity, guaranteeMonths, guaranteeBy }]
 }
 
 function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
@@ -147,7 +149,15 @@ function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
 function areSame(a: readonly OrderLine[], b: readonly OrderLine[]): boolean {
   const key = (lines: readonly OrderLine[]) =>
     lines
-      .map((line) => `${line.productId}x${line.quantity}@${line.priceCents}/${line.netCents}`)
+      .map((line) => [
+        line.productId,
+        line.quantity,
+        line.priceCents,
+        line.netCents,
+        line.guaranteeMonths,
+        line.guaranteeBy,
+      ])
+      .map((facts) => JSON.stringify(facts))
       .sort()
       .join()
   return key(a) === key(b)

@@ -115,6 +115,7 @@ function orderWrite(orderId: number, userId: number): NewWrite<ShopLog> {
       netCents: 83,
       productVersion: 1,
       discountCents: 0,
+      ...{ guaranteeMonths: null, guaranteeBy: null },
       quantity: 1,
     },
   ]

@@ -82,7 +82,8 @@ describe("what 'Pagar' appends", () => {
     const line = { productId: own, name: 'Teclado Kyntra 60', priceCents: 1050, quantity: 2 }
     expect(order?.data).toMatchObject({ orderId: body.orderId, userId: buyer.id, totalCents: 2100 })
     const kept = { imageUrl: '/img/products/teclado.webp', netCents: 868, productVersion: 1, discountCents: 0 }
-    expect(order?.data.lines).toEqual([{ ...line, ...kept }])
+    const guarantee = { guaranteeMonths: null, guaranteeBy: null }
+    expect(order?.data.lines).toEqual([{ ...line, ...kept, ...guarantee }])
     const read = await buyer.get(`/api/order/${body.orderId}`)
     expect(read.body).toMatchObject({ userId: buyer.id, total: 21, productsId: [{ id: own, quantity: 2 }] })
     expect(await stockOf(shop, foreign)).toEqual({ onHand: 5, available: 5 })

@@ -42,6 +42,7 @@ function placeOrder(core: Core, at: string) {
         netCents: 83,
         productVersion: 1,
         discountCents: 0,
+        ...{ guaranteeMonths: null, guaranteeBy: null },
         quantity: 2,
       },
     ],
@@ -75,7 +76,7 @@ describe('events', () => {
     expect([position, new Date(time).toISOString()]).toEqual(['32', '2026-03-01T10:00:00.000Z'])
     expect(cells).toEqual([
       ...['order-9', 'v1', 'OrderPlaced', 'operator', 'PlaceOrder', 'pedido'],
-      '{"orderId":9,"userId":7,"reference":"9-abc","lines":[{"productId":3,"name":"Rat\\u009b2Jón","imageUrl":"/r.webp","priceCents":100,"netCents":83,"productVersion":1,"quantity":2,"discountCents":0}],' +
+      '{"orderId":9,"userId":7,"reference":"9-abc","lines":[{"productId":3,"name":"Rat\\u009b2Jón","imageUrl":"/r.webp","priceCents":100,"netCents":83,"productVersion":1,"quantity":2,"discountCents":0,"guaranteeMonths":null,"guaranteeBy":null}],' +
         '"totalCents":200,"currency":"ARS","sellerRevision":0,"holdUntil":"2026-03-01T10:15:00.000Z","transfer":null}',
     ])
     for (const heading of ['HORA', 'STREAM', 'TIPO', 'DATOS']) {

@@ -26,6 +26,7 @@ const placed = (orderId: number): ShopEvent => {
     netCents: 83,
     productVersion: 1,
     discountCents: 0,
+    ...{ guaranteeMonths: null, guaranteeBy: null },
     quantity: 1,
   }
   const holdUntil = '2026-01-01T00:00:00.000Z'

@@ -10,6 +10,7 @@ const line = {
   netCents: 868,
   productVersion: 1,
   discountCents: 0,
+  ...{ guaranteeMonths: null, guaranteeBy: null },
   quantity: 2,
 }
 const money = { orderId: 9, paymentId: '55', amountCents: 2100, currency: 'ARS' }

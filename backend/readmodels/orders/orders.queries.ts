@@ -106,6 +106,8 @@ function toView(row: ReadRow<'orders'>): OrderView {
       price: toDecimal(line.priceCents),
       netPrice: toDecimal(line.netCents),
       quantity: line.quantity,
+      guaranteeMonths: line.guaranteeMonths,
+      guaranteeBy: line.guaranteeBy,
     })),
     shipping: row.shipping && { price: toDecimal(row.shipping.priceCents), days: row.shipping.days },
     discount: toDecimal(discountOf(row.lines)),

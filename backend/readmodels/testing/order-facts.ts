@@ -12,6 +12,7 @@ export const orderLine = (productId: number, quantity: number) => ({
   productVersion: 2,
   quantity,
   discountCents: 0,
+  ...{ guaranteeMonths: null, guaranteeBy: null },
 })
 export const placed = (orderId: number, userId: number): Extract<OrderEvent, { type: 'OrderPlaced' }> => ({
   type: 'OrderPlaced',

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { Order } from '#frontend/api.ts'
+import { guaranteeIn } from '#backend/domain/order/guarantee.limits.ts'
+import type { OrderDetail } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
-export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total' | 'discount'> }) {
+export function OrderLines({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="lines" className="cut-lg overflow-hidden border border-line bg-surface">
       <h2 id="lines" className="px-5 pt-5 text-lg font-semibold sm:px-6">
@@ -13,7 +14,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' 
       </h2>
       <ul className="divide-y divide-line">
         {order.lines.map((line) => (
-          <OrderLine key={line.id} line={line} />
+          <OrderLine key={line.id} line={line} guarantee={guaranteeIn(order, line)} />
         ))}
       </ul>
       {order.discount > 0 && (
@@ -38,7 +39,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' 
   )
 }
 
-function OrderLine({ line }: { line: Order['lines'][number] }) {
+function OrderLine({ line, guarantee }: { line: OrderDetail['lines'][number]; guarantee: string | null }) {
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 px-5 py-4 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:px-6">
       <ProductPicture
@@ -60,6 +61,7 @@ function OrderLine({ line }: { line: Order['lines'][number] }) {
           {line.quantity} × <Price amount={line.price} />
         </p>
         <NetPrice amount={line.netPrice} />
+        {guarantee && <p className="mt-1 text-xs text-muted">{guarantee}</p>}
       </div>
       <p className="text-right">
         <Price amount={totalOf([line])} />

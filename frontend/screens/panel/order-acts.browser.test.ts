@@ -69,14 +69,16 @@ test('[LIFE-01 partial] an admin prepares, ships and delivers an order by keyboa
   expect(await axeFaults(own, { within: 'main' })).toEqual([])
 })
 
-test('an order that is picked up is prepared, made ready and handed over, and its buyer follows it', async ({
+test('an order that is picked up is prepared, made ready and handed over; its buyer follows it and reads until when its guarantee lasts', async ({
   shop,
   visit,
 }) => {
   const { buyer, order } = await paidOrder(shop)
   const page = await visit({ as: await shop.newStaff('support'), width: 390 })
   await page.goto(`/controlPanel?tab=ordenes&id=${order.id}`)
-  const acts = page.getByRole('region', { name: 'Detalle de la orden' }).getByRole('region', { name: 'Retiro' })
+  const detail = page.getByRole('region', { name: 'Detalle de la orden' })
+  const acts = detail.getByRole('region', { name: 'Retiro' })
+  await expect(detail.getByText(/^Garantía legal de 6 meses desde la entrega, responde \S/)).toBeVisible()
   const own = await visit({ as: buyer, width: 390 })
   const told = async (...steps: (string | RegExp)[]) => {
     await shop.settled()
@@ -95,6 +97,9 @@ test('an order that is picked up is prepared, made ready and handed over, and it
   await acts.getByRole('button', { name: 'Marcar como retirada' }).press('Enter')
   await expect(acts).toHaveCount(0)
   await told('En preparación', 'Lista para retirar', 'Retirada')
+  const ending = /^Garantía legal de 6 meses, hasta el \d\d\/\d\d\/\d{4}, responde \S/
+  for (const place of [own.getByRole('region', { name: 'Productos' }), detail])
+    await expect(place.getByText(ending)).toBeVisible()
   expect(await axeFaults(own, { within: 'main' })).toEqual([])
 })
 

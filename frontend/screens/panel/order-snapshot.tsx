@@ -1,5 +1,6 @@
 // An order as it was placed, for the list's detail and for its dossier.
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import { guaranteeIn } from '#backend/domain/order/guarantee.limits.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
@@ -11,8 +12,16 @@ import { formatMoment } from '#frontend/ui/figures/moment.ts'
 
 export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? unknownPerson
 
-const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
-  { name: 'Productos', cell: ({ name }) => name },
+const columnsOf = (order: PanelOrderDetail): readonly Column<PanelOrderDetail['lines'][number]>[] => [
+  {
+    name: 'Productos',
+    cell: (line) => (
+      <>
+        {line.name}
+        <span className="block text-xs text-muted">{guaranteeIn(order, line)}</span>
+      </>
+    ),
+  },
   { name: 'Cantidad', cell: ({ quantity }) => quantity, isNumber: true },
   { name: 'Precio Unitario', cell: ({ price }) => panelPrice(price), isNumber: true },
 ]
@@ -40,7 +49,12 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
         ))}
       </dl>
       <div className="mt-6 border-y border-line">
-        <PanelTable label="Productos de la orden" columns={lineColumns} rows={order.lines} keyOf={({ id }) => id} />
+        <PanelTable
+          label="Productos de la orden"
+          columns={columnsOf(order)}
+          rows={order.lines}
+          keyOf={({ id }) => id}
+        />
       </div>
       {order.discount > 0 && (
         <dl className="mt-4 flex items-baseline justify-between gap-4 border-b border-line pb-4 sm:px-4">

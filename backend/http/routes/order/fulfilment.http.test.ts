@@ -1,5 +1,6 @@
 // A paid order on its way: each step with its actor, its line in the history and its mail.
 import { expect } from 'vitest'
+import { guaranteeText } from '#backend/domain/order/guarantee.limits.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
@@ -113,4 +114,41 @@ test('a parcel needs a carrier and a tracking number, and only admins move an or
     expectProblem(await buyer.post(`/api/order/${orderId}/${path}`, body), 403, 'forbidden')
     expectProblem(await shop.admin.post(`/api/order/999999/${path}`, body), 404, 'not_found')
   }
+})
+
+test('an order keeps the guarantee that its product had, and the mail about the delivery says when it ends', async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{ guaranteeMonths: 24, guaranteeBy: 'Kyntra' }, {}])
+  const { orderId, id } = await placed(buyer)
+  const [first = 0] = buyer.products
+  const kept = (await shop.admin.get(`/api/product/${first}`)).body
+  const { name, category, description, imageUrl, price, stock, isActive } = kept
+  const changed = {
+    id: first,
+    name,
+    category,
+    description,
+    imageUrl,
+    price,
+    stock,
+    isActive,
+    guaranteeMonths: 1,
+    guaranteeBy: 'Otro',
+  }
+  expect((await shop.admin.post('/api/product/modifyproduct', changed)).status).toBe(200)
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  for (const { path } of ways.pickup) await shop.admin.post(`/api/order/${orderId}/${path}`, {})
+  const { lines, timeline } = await untilState(buyer, orderId, 'picked_up')
+  expect(lines).toMatchObject([
+    { guaranteeMonths: 24, guaranteeBy: 'Kyntra' },
+    { guaranteeMonths: null, guaranteeBy: null },
+  ])
+  const mail = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).find(({ subject }) => /fue retirada$/.test(subject))
+  await expect.poll(mail).toBeDefined()
+  const start = new Date(timeline.at(-1).at)
+  expect((await mail())?.text_body).toContain(guaranteeText(lines[0], '', start))
+  expect((await mail())?.text_body).toMatch(/Garantía legal de 6 meses, hasta el \d\d\/\d\d\/\d{4}, responde \S/)
 })

@@ -14,7 +14,7 @@ import {
   purchaseEcho,
   shippedOrderAnswer,
 } from '#backend/domain/order/order.contract.ts'
-import { isHandedOver } from '#backend/domain/order/order.limits.ts'
+import { handedOverAt } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
@@ -115,10 +115,8 @@ export const orderRoutes = new Hono<ApiEnv>()
   .post('/withdrawal', allow('public', calls.withdraw, { json: guestEntry }), async (c) => {
     const named = c.req.valid('json')
     const { id: orderId, timeline } = await findNamed(c, 'withdrawal', named)
-    const delivered = timeline.find(({ state }) => isHandedOver(state))
     const context = { actor: 'visitor', correlation: c.get('requestId') } as const
-    const deliveredAt = delivered ? new Date(delivered.at) : null
-    await requestWithdrawal(c.var.shop.services, context, { orderId, deliveredAt })
+    await requestWithdrawal(c.var.shop.services, context, { orderId, deliveredAt: handedOverAt(timeline) })
     return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
   })
   .get('/open', allow('user', calls.open), async (c) => {
