@@ -14,9 +14,9 @@ interface Budget {
 export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 9_300 },
   { group: 'storefront', places: ['frontend/features/'], lines: 7_000 },
-  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_135 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_044 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_600 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_690 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
@@ -36,7 +36,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 4_914,
+    lines: 4_915,
   },
   { group: 'scripts', places: ['scripts/'], lines: 2_493 },
   { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 874 },

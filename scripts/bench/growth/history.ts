@@ -53,8 +53,8 @@ const linesOf = ({ productIds }: Bought) =>
   productIds.map((productId, index) => {
     const { priceCents, kind: name } = traitsOf(productId)
     const price = { priceCents, netCents: Math.round(priceCents / 1.21), discountCents: 0, productVersion: 1 }
-    const guarantee = { guaranteeMonths: null, guaranteeBy: null }
-    return { productId, name, imageUrl: `/imagenes/${productId}.webp`, ...price, ...guarantee, quantity: 1 + index }
+    const told = { ...price, guaranteeMonths: null, guaranteeBy: null }
+    return { productId, name, imageUrl: `/imagenes/${productId}.webp`, ...told, quantity: 1 + index }
   })
 
 function* moved(type: 'StockHeld' | 'StockReleased' | 'StockConsumed', bought: Bought): Generator<Happening> {
