@@ -7,7 +7,7 @@ import { test as databaseTest } from '#scripts/testing/database.ts'
 import { type Answered, askAll, fillCatalogue, tellAnswers, untilShown } from './catalogue.ts'
 import { mixedCalls } from './mixed-calls.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const [products, calls, pageSize] = [50_000, 200, 6]
 
@@ -48,7 +48,7 @@ test('[CAT-24] of 50,000 products no call of the catalogue gets more than a page
       const { body } = await shop.client().get('/api/product/45000')
       shop.core.notifications.publish({ checkpoints: {}, changed: ['catalogue'], ...(keys && { keys }) })
       const shown = async () => (await shop.client().get('/api/product/45000')).body.id
-      await expect.poll(shown, { timeout: 60_000 }).toBe(body.id === undefined ? 45_000 : undefined)
+      await expect.poll(shown, { timeout: 120_000 }).toBe(body.id === undefined ? 45_000 : undefined)
     }
   })
   const fed = eachOnce(feeding.filter(ofCatalogue))

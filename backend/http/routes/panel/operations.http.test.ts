@@ -154,14 +154,14 @@ describe('operations', () => {
     expectProblem(await ask({ act: 'retry', name: 'jobs' }), 409, 'operation_refused')
   })
 
-  test('hold, show, go back, compare and verify, the long ones by a job', async ({ shop }) => {
+  test('hold, show, go back, compare and verify, the long ones by a job', { timeout: 180_000 }, async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
     const product = await makeProduct(admin)
     const ask = async (act: string, name: string) => (await admin.post('/api/panel/operations', { act, name })).body
     const ended = async (act: string, name = 'catalogue') => {
       const { id } = await ask(act, name)
       const look = async () => (await admin.get(`/api/panel/operations/work/${id}`)).body
-      await expect.poll(async () => (await look()).endedAt).not.toBeNull()
+      await expect.poll(async () => (await look()).endedAt, { timeout: 60_000 }).not.toBeNull()
       return look()
     }
     const generationShown = async () => {
