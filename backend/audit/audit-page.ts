@@ -52,6 +52,7 @@ export function streamsOf(entity: string): StreamOf<ShopLog>[] {
   if (entity.startsWith('order-')) return [`order-${id}`, `payment-${id}`]
   if (entity.startsWith('unmatched-')) return [`payment-${paymentStreamId({ orderId: null, paymentId: id })}`]
   if (entity.startsWith('user-')) return [`user-${id}`, `audit-${id}`]
+  if (entity.startsWith('product-')) return [`product-${id}`, `cost-${id}`]
   return [entity as StreamOf<ShopLog>]
 }
 

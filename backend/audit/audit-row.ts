@@ -10,8 +10,8 @@ import { tell } from './wording/sentences.ts'
 
 export function entityView(stream: string): EntityView | null {
   const [kind, id] = namesOf(stream)
-  // Shows reveals of personal data with the person's account.
-  const own = kind === 'audit' ? 'user' : kind
+  // Shows reveals of personal data with the person's account, and a cost with its product.
+  const own = kind === 'audit' ? 'user' : kind === 'cost' ? 'product' : kind
   if (!Object.hasOwn(auditEntities, own)) return null
   const known = own as AuditEntity
   return { of: `${known}-${id}`, kind: known, title: titleOf(known, id) }

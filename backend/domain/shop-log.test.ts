@@ -21,6 +21,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [18, 'pricing'],
     [20, 'schema'],
     [21, 'sku'],
+    [22, 'cost'],
     [16, 'transfer'],
     [17, 'movement'],
   ])

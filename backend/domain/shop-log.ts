@@ -8,6 +8,7 @@ import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { movementEvents } from '#backend/domain/payment/movement.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { priceSettingsEvents } from '#backend/domain/price-settings/price-settings.events.ts'
+import { costEvents } from '#backend/domain/product/cost/cost.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { schemaEvents } from '#backend/domain/product/schema/schema.events.ts'
 import { skuEvents } from '#backend/domain/product/sku/sku.events.ts'
@@ -40,6 +41,7 @@ const definition = defineLog({
     pricing: { code: 18, events: priceSettingsEvents },
     schema: { code: 20, events: schemaEvents },
     sku: { code: 21, events: skuEvents },
+    cost: { code: 22, events: costEvents },
     transfer: { code: 16, events: transferEvents },
     movement: { code: 17, events: movementEvents },
   },

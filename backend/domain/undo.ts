@@ -12,6 +12,7 @@ export type Undo =
   | { kind: 'product'; productId: number; before: ProductParts; after: ProductParts }
   /** An added product is withdrawn; products are never deleted. */
   | { kind: 'withdraw'; productId: number; seen: ProductParts }
+  | { kind: 'cost'; productId: number; costCents: number | null; currency: string; seen: number }
   | { kind: 'stock'; productId: number; delta: number }
   | { kind: 'activity'; userId: number; isActive: boolean; reason: string | null; note: string | null }
   | { kind: 'role'; userId: number; before: Authority; after: Authority }

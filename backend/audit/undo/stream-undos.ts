@@ -8,6 +8,7 @@ import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
 import type { PriceSettingsEvent } from '#backend/domain/price-settings/price-settings.events.ts'
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { CostEvent } from '#backend/domain/product/cost/cost.events.ts'
 import type { SchemaEvent } from '#backend/domain/product/schema/schema.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
@@ -26,6 +27,7 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
     ...['ProductActivated', 'ProductDeactivated'],
   ],
   stock: ['StockAdjusted'],
+  cost: ['ProductCostChanged'],
   user: ['UserBanned', 'UserReinstated', 'AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'],
   delivery: ['DeliveryPricesChanged'],
   seller: ['SellerChanged', 'BankAccountChanged'],
@@ -55,6 +57,8 @@ export function undosOf(stream: string, events: readonly EventView[]): Undos {
       return userUndos(Number(id), foldSteps(stream, events))
     case 'stock':
       return stockUndos(Number(id), events)
+    case 'cost':
+      return ofLast(events, costUndo)
     case 'review':
       return answerUndos(stream, events)
     case 'delivery':
@@ -107,6 +111,14 @@ function answerUndos(stream: string, events: readonly EventView[]): Undos {
   return new Map([
     [event.position, { kind: 'answer', productId, userId, text: before.answer?.text ?? null, seen } as const],
   ])
+}
+
+/** Before the first change a product has no known cost. */
+function costUndo(events: readonly EventView[]): Undo | null {
+  const [last, before] = events.toReversed() as unknown as CostEvent[]
+  if (!last) return null
+  const { productId, currency, revision: seen } = last.data
+  return { kind: 'cost', productId, costCents: before?.data.costCents ?? null, currency, seen }
 }
 
 function deliveryUndo(events: readonly EventView[]): Undo {

@@ -4,6 +4,7 @@ import {
   accountText,
   countText,
   deliveryText,
+  moneyText,
   namesText,
   priceSettingsText,
   sellerText,
@@ -33,6 +34,8 @@ function does(undo: Undo): string {
       return `El producto Nº ${undo.productId} vuelve a quedar como antes de este hecho:`
     case 'withdraw':
       return `El producto Nº ${undo.productId} deja de ofrecerse y salen las unidades que le quedan. Los productos no se borran: su historia sigue.`
+    case 'cost':
+      return `El costo del producto Nº ${undo.productId} vuelve a ser ${undo.costCents === null ? 'desconocido' : moneyText(undo.costCents)}.`
     case 'stock':
       return undo.delta < 0
         ? `Salen ${unitsText(-undo.delta)} del producto Nº ${undo.productId}, tantas como entraron con este hecho.`

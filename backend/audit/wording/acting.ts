@@ -10,6 +10,7 @@ import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { MovementCommand } from '#backend/domain/payment/movement.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
 import type { PriceSettingsCommand } from '#backend/domain/price-settings/price-settings.ts'
+import type { CostCommand } from '#backend/domain/product/cost/cost.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { SchemaCommand } from '#backend/domain/product/schema/schema.ts'
 import type { SkuCommand } from '#backend/domain/product/sku/sku.ts'
@@ -25,6 +26,7 @@ import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 
 type Decided =
   | CartCommand
+  | CostCommand
   | OrderCommand
   | PaymentCommand
   | ProductCommand
@@ -76,6 +78,7 @@ const commands: Readonly<Record<Name, string>> = {
   TakeSku: 'Tomar un código',
   FreeSku: 'Dejar un código',
   ChangePrice: 'Cambiar el precio',
+  ChangeCost: 'Cambiar el costo',
   ActivateProduct: 'Activar',
   DeactivateProduct: 'Desactivar',
   AdjustStock: 'Ajustar el stock',

@@ -5,6 +5,7 @@ import { type OrderStatus, orderStateNames } from '#backend/domain/order/order.l
 import type { Order, OrderLine, Receipt, Shipment, Shipping, TransferTerms } from '#backend/domain/order/order.ts'
 import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
 import type { Refund } from '#backend/domain/payment/refund.ts'
+import type { CostState } from '#backend/domain/product/cost/cost.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.limits.ts'
@@ -18,7 +19,7 @@ import { momentText, moneyText } from './values.ts'
 
 type OfUser = keyof User | keyof NonNullable<User['google']>
 type OfReview = keyof NonNullable<ReviewState> | keyof ShopAnswer
-type OfProduct = keyof Product | keyof ProductSpec | keyof Picture | keyof StockState | OfReview
+type OfProduct = keyof Product | keyof ProductSpec | keyof Picture | keyof StockState | keyof CostState | OfReview
 type OfSale =
   | keyof CartState
   | keyof CartLine
@@ -55,6 +56,8 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   currency: 'Moneda',
   netCents: 'Neto, sin impuestos',
   productVersion: null,
+  costCents: 'Costo, sin impuestos',
+  revision: null,
   onHand: 'Unidades',
   reserved: 'Unidades reservadas',
   text: 'Texto',

@@ -4,6 +4,7 @@ import {
   countText,
   deliveryText,
   momentText,
+  moneyText,
   namesText,
   priceSettingsText,
   priceText,
@@ -44,6 +45,8 @@ export const productEntries = {
   ...ofKind('price', {
     ProductPriceChanged: ({ productId, ...price }) =>
       `El precio del producto Nº ${productId} pasó a ${priceText(price)}.`,
+    ProductCostChanged: ({ productId, costCents }) =>
+      `El costo del producto Nº ${productId} ${costCents === null ? 'quedó sin indicar' : `pasó a ${moneyText(costCents)}, sin impuestos`}.`,
     DeliveryPricesChanged: (prices) => `Cambiaron los precios de envío: ${deliveryText(prices)}.`,
   }),
   ...ofKind('stock', {

@@ -3,6 +3,7 @@ import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
 import { changeSchema } from '#backend/commands/products/category-schema.ts'
+import { changeCost } from '#backend/commands/products/product-cost.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { answerReview } from '#backend/commands/reviews.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
@@ -34,6 +35,8 @@ export async function undoEvent(
       return changeParts(store, context, undo)
     case 'withdraw':
       return withdrawProduct(store, context, undo)
+    case 'cost':
+      return changeCost(store, context, undo)
     case 'stock':
       return moveBack(store, context, undo)
     case 'activity': {

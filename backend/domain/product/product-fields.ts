@@ -39,7 +39,7 @@ export const productFields = {
     kind: 'price',
     max: productLimits.price,
     label: 'Precio',
-    alike: ['preciofinal', 'preciodeventa', 'importe', 'valor', 'monto', 'price', 'amount', 'cost'],
+    alike: ['preciofinal', 'preciodeventa', 'importe', 'valor', 'monto', 'price', 'amount'],
   },
   vatRate: {
     kind: 'rate',

@@ -18,6 +18,8 @@ export const permissions = {
   'catalogue:read': ['editor', 'support', 'auditor'],
   'catalogue:change': ['editor'],
   'catalogue:schema': [],
+  'catalogue:cost': ['auditor'],
+  'cost:change': [],
   'stock:read': ['editor', 'auditor'],
   'reviews:read': ['editor', 'support', 'auditor'],
   'reviews:answer': ['editor', 'support'],

@@ -68,7 +68,7 @@ describe('what a role may do', () => {
   })
 
   test('is for an auditor to read all and change nothing but their own views of the panel', () => {
-    const besides = ['audit:uncover', 'accounts:export', 'views:own']
+    const besides = ['audit:uncover', 'accounts:export', 'views:own', 'catalogue:cost']
     expect(own('auditor')).toEqual(all.filter((one) => one.endsWith(':read') || besides.includes(one)))
   })
 

@@ -125,6 +125,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ...[
       'panel/synonyms',
       'panel/schemas',
+      'panel/costs',
       'panel/delivery',
       'panel/transfer',
       'panel/seller',

@@ -1,6 +1,7 @@
 // /api/feed: the log for external programs, without database access.
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { costEvents } from '#backend/domain/product/cost/cost.events.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Call } from '#backend/http/contract/call.ts'
@@ -8,6 +9,9 @@ import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
 
 const mostAtOnce = 1000
+/** Programs have no permission of a person, so these are as if they did not exist. */
+const withheld: readonly string[] = Object.keys(costEvents)
+
 const feedQuery = z.object({
   after: z
     .string()
@@ -43,7 +47,7 @@ const schemasAnswer = z.object({
 
 const calls = {
   feed: {
-    does: 'The log after a position, for programs: at least once, in order, personal fields null. Remember `next`, ask again after it.',
+    does: 'The log after a position, for programs: at least once, in order, personal fields null, without costs. Remember `next`, ask again after it.',
     returns: feedAnswer,
   },
   schemas: { does: 'Each event type with the JSON schema of its data.', returns: schemasAnswer },
@@ -56,18 +60,22 @@ export const feedRoutes = new Hono<ApiEnv>()
     const { after = '0', limit = '100', types } = c.req.valid('query')
     const wanted = types?.split(',')
     const known = store.codec.allTypeIds().map((id) => store.codec.typeName(id))
-    const unknown = wanted?.filter((type) => !known.includes(type)) ?? []
+    const unknown = wanted?.filter((type) => !known.includes(type) || withheld.includes(type)) ?? []
     if (unknown.length > 0)
       throw wrongField('types', 'unknown', `No hay eventos de este tipo: ${unknown.slice(0, 5).join(', ')}.`)
     const head = await store.head()
     const rows = await store.readAfter(Number(after), Number(limit))
     const asked = wanted && new Set(store.codec.typeIds(wanted))
-    const shown = asked ? rows.filter(({ type }) => asked.has(type)) : rows
+    const hidden = new Set(store.codec.typeIds(withheld))
+    const shown = rows.filter(({ type }) => (asked ? asked.has(type) : !hidden.has(type)))
     const events = await store.codec.decodeEach(shown, { unseal: false })
     const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
     return c.json({ events: events.map(published), next, head: Math.max(head, next) }, 200)
   })
-  .get('/schema', allow('subscriber', calls.schemas), (c) => c.json({ events: c.var.shop.store.codec.schemas() }, 200))
+  .get('/schema', allow('subscriber', calls.schemas), (c) => {
+    const events = c.var.shop.store.codec.schemas().filter(({ type }) => !withheld.includes(type))
+    return c.json({ events }, 200)
+  })
 
 /** Keeps the place of unreadable events, so that nobody overlooks the gap. */
 function published(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {

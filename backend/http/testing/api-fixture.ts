@@ -140,6 +140,7 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ...reviewWrites(userId, productId),
     ['/api/product/new', { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }],
     ['/api/product/modifyproduct', { id: productId }],
+    ['/api/panel/costs', { productId, cost: 5, revision: 0 }],
     ['/api/product/sort', { field: 'name', direction: 'ascendente' }],
     ['/api/payment/create_preference', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
     ['/api/payment/return', { orderId: 1 }],

@@ -9,7 +9,7 @@ export type Target = { userId: number; orderId: number; productId: number; sessi
 const places: readonly [RegExp, Exclude<keyof Target, 'sessionId'>][] = [
   [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
   [/^\/api\/(panel\/(orders|operations\/work|batches|unmatched)|order)\//, 'orderId'],
-  [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
+  [/^\/(api\/(product|panel\/(audit\/stock|costs))|img\/uploads)\//, 'productId'],
 ]
 const form = { 'content-type': 'multipart/form-data; boundary=x' }
 

@@ -8,6 +8,7 @@ import { DossierFrame, type Fact, Facts } from '#frontend/features/panel/dossier
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
+import { ProductCost } from '#frontend/features/panel/products/product-cost.tsx'
 import { useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
 import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
 import { useMay } from '#frontend/session.ts'
@@ -39,6 +40,7 @@ function Known({ product }: { product: Product }) {
           <Facts facts={product.specs.map(({ name, value }) => [name, value])} />
         </section>
       )}
+      <ProductCost productId={id} />
       {may('accounts:read') && <DeletedReviews of={`product-${id}`} />}
     </DossierFrame>
   )

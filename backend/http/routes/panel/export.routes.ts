@@ -3,11 +3,14 @@ import { type Context, Hono } from 'hono'
 import { attributeCells, attributeColumns } from '#backend/batches/import/attribute-columns.ts'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { type DataExport, disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
+import { readCosts } from '#backend/commands/products/product-cost.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
+import { toDecimal } from '#backend/domain/money.ts'
 import type { PanelOrder } from '#backend/domain/order/order.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import type { CostState } from '#backend/domain/product/cost/cost.ts'
 import { fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { UserView } from '#backend/domain/user/user.contract.ts'
@@ -21,7 +24,10 @@ import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {
-  products: { does: 'All products of the list as a file, with the columns that an import takes.', ...csvFile },
+  products: {
+    does: 'All products of the list as a file, with the columns that an import takes; costs only for who may see them.',
+    ...csvFile,
+  },
   orders: {
     does: 'All orders of the list as a file; names of the buyers only for who may export accounts, which is recorded.',
     ...csvFile,
@@ -33,6 +39,7 @@ const calls = {
 } satisfies Record<string, Call>
 
 type Cells = readonly string[]
+type ProductRow = { product: CatalogueItem; cost: CostState | undefined }
 
 /** Rows per read, which bounds the memory. */
 const partSize = 500
@@ -40,11 +47,25 @@ const partSize = 500
 export const exportRoutes = new Hono<ApiEnv>()
   .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
     const asked = c.req.valid('query')
-    const find = (last: { id: number } | undefined) => panelProducts.next(c.var.shop.db, asked, partSize, last?.id)
-    const columns = attributeColumns(await findSchemas(c.var.shop.db))
+    const { db, store } = c.var.shop
+    const seesCosts = may(c.get('session'), 'catalogue:cost')
+    const find = async (last: ProductRow | undefined): Promise<ProductRow[]> => {
+      const products = await panelProducts.next(db, asked, partSize, last?.product.id)
+      const costs = seesCosts
+        ? await readCosts(
+            store,
+            products.map(({ id }) => id),
+          )
+        : []
+      return products.map((product, at) => ({ product, cost: costs[at] }))
+    }
+    const columns = attributeColumns(await findSchemas(db))
     const titles = [...fileColumnNames.map((name) => fileColumns[name]), ...columns.map(({ title }) => title)]
-    const cells = (product: CatalogueItem) => [...cellsOf(product), ...attributeCells(columns, product)]
-    return answer(c, 'productos', titles, await parts(find, cells))
+    const cells = ({ product, cost }: ProductRow) => [
+      ...[...cellsOf(product), ...attributeCells(columns, product)],
+      ...(seesCosts ? [costCell(cost)] : []),
+    ]
+    return answer(c, 'productos', [...titles, ...(seesCosts ? ['Costo sin impuestos'] : [])], await parts(find, cells))
   })
   .get('/orders', allow('orders:read', calls.orders, { query: ordersExport }), async (c) => {
     const { state, ...search } = c.req.valid('query')
@@ -64,6 +85,10 @@ export const exportRoutes = new Hono<ApiEnv>()
     const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
     return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
   })
+
+function costCell(cost: CostState | undefined): string {
+  return cost?.costCents == null ? '' : decimalCell(toDecimal(cost.costCents))
+}
 
 /** True if the file includes names; the export is logged before anything is read. */
 async function mayName(c: Context<UserEnv>, taken: Omit<DataExport, 'type' | 'userId'>) {

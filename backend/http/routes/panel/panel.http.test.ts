@@ -93,7 +93,7 @@ describe('a list of the panel as a file', () => {
     const [titles, first, ...others] = linesOf(body)
     expect(titles).toBe(
       'ID;Nombre;Categoría;Precio;Stock;Activo;Descripción;IVA;Impuestos internos;Imagen;Galería;Ficha;' +
-        'Marca;SKU;MPN;EAN;Garantía (meses);Garantía de;Peso (g);Medidas',
+        'Marca;SKU;MPN;EAN;Garantía (meses);Garantía de;Peso (g);Medidas;Costo sin impuestos',
     )
     expect(first?.split(';').slice(0, 6)).toEqual([
       String(products[0]),

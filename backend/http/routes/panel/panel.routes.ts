@@ -30,6 +30,7 @@ import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/all
 import { notFound } from '#backend/http/middleware/problems.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
+import { costRoutes } from '#backend/http/routes/panel/cost.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { schemaRoutes } from '#backend/http/routes/panel/schema.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
@@ -107,6 +108,7 @@ export const panelRoutes = new Hono<ApiEnv>()
   .route('/transfer', transferSettingsRoutes)
   .route('/exports', exportRoutes)
   .route('/schemas', schemaRoutes)
+  .route('/costs', costRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
     c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),
   )

@@ -29,6 +29,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   seller: () => sellerId,
   pricing: () => priceSettingsId,
   schema: (data) => data.category,
+  cost: (data) => data.productId,
   sku: (data) => String(data.sku).toUpperCase(),
   transfer: () => transferId,
   movement: (data) => data.number,

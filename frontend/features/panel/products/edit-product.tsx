@@ -4,6 +4,7 @@ import { hasCode } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type Conflict, conflictOf } from './conflict.tsx'
+import { ProductCost } from './product-cost.tsx'
 import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useSaveProduct } from './products.queries.ts'
@@ -37,6 +38,7 @@ export function EditProduct({ product, onClose }: { product: PanelProduct; onClo
         onCancel={onClose}
         onSave={(change) => saving.mutate({ seen, change }, { onSuccess, onError })}
       />
+      <ProductCost productId={product.id} />
     </PanelModal>
   )
 }

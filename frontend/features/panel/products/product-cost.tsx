@@ -1,0 +1,94 @@
+// Cost of a product, saved apart from the product: few may see it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { toDecimal } from '#backend/domain/money.ts'
+import { readValue } from '#backend/domain/product/field-kinds.ts'
+import { productLimits } from '#backend/domain/product/product.limits.ts'
+import { answered, panelApi } from '#frontend/api.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
+import { Loaded } from '#frontend/features/panel/loaded.tsx'
+import { panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/form/field.tsx'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+
+const costQuery = (productId: number) =>
+  panelQuery('cost', { productId }, () => answered(panelApi.costs[':id'].$get({ param: { id: String(productId) } })))
+
+/** Nothing for those who may not see it. */
+export function ProductCost({ productId }: { productId: number }) {
+  const maySee = useMay()('catalogue:cost')
+  const query = useQuery({ ...costQuery(productId), enabled: maySee })
+  if (!maySee) return null
+  return (
+    <section aria-label="Costo" className="mt-8 border-t border-line pt-6">
+      <Loaded query={query} what="el costo" look="h-24">
+        {(seen) => <CostForm productId={productId} seen={seen} />}
+      </Loaded>
+    </section>
+  )
+}
+
+type Seen = { cost: number | null; revision: number }
+
+function CostForm({ productId, seen }: { productId: number; seen: Seen }) {
+  const mayChange = useMay()('cost:change')
+  const before = seen.cost === null ? '' : seen.cost.toFixed(2).replace('.', ',')
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? before
+  const [mistake, setMistake] = useState<string>()
+  const saving = useSaveCost(productId)
+  const refused = fieldErrorOf(saving.error, 'cost')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readCost(text)
+    setMistake(read.mistake)
+    if (!read.mistake)
+      saving.mutate({ cost: read.cost, revision: seen.revision }, { onSuccess: () => setTyped(undefined) })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-xl flex-wrap items-start gap-x-4 gap-y-3">
+      <div className="min-w-60 flex-1">
+        <Field
+          label="Costo de una unidad, sin impuestos (U$S)"
+          hint="Lo ven solo administración y auditoría. Se guarda aparte."
+          name="cost"
+          inputMode="decimal"
+          readOnly={!mayChange}
+          value={text}
+          error={mistake ?? refused}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setMistake(undefined)
+            saving.reset()
+          }}
+        />
+      </div>
+      {mayChange && (
+        <Button type="submit" look="outline" busy={saving.isPending} disabled={text.trim() === before} className="mt-7">
+          Guardar costo
+        </Button>
+      )}
+      <Refusal of={!refused && saving.error} role="alert" />
+    </form>
+  )
+}
+
+function readCost(text: string): { cost: number | null; mistake?: string } {
+  if (text.trim() === '') return { cost: null }
+  const read = readValue({ kind: 'price', max: productLimits.price }, text.trim())
+  return 'mistake' in read ? { cost: null, mistake: read.mistake } : { cost: toDecimal(Number(read.value)) }
+}
+
+/** After a refusal, too: what somebody else saved shows beside what was typed, and the next save replaces it. */
+function useSaveCost(productId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (cost: Seen) => answered(panelApi.costs.$post({ json: { productId, ...cost } })),
+    onSuccess: () => toastSuccess('Costo guardado!'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
+  })
+}
