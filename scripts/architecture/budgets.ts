@@ -12,7 +12,7 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_300 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_480 },
   { group: 'storefront', places: ['frontend/features/'], lines: 7_000 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_044 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
@@ -20,17 +20,17 @@ export const budgets: readonly Budget[] = [
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 4_040,
+    lines: 4_060,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
-  { group: 'http', places: ['backend/http/'], lines: 6_539 },
+  { group: 'http', places: ['backend/http/'], lines: 6_640 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_605 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_192 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_830,
+    lines: 3_900,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 6_010 },
   {

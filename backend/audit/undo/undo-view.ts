@@ -37,9 +37,7 @@ function does(undo: Undo): string {
     case 'cost':
       return `El costo del producto Nº ${undo.productId} vuelve a ser ${undo.costCents === null ? 'desconocido' : moneyText(undo.costCents)}.`
     case 'stock':
-      return undo.delta < 0
-        ? `Salen ${unitsText(-undo.delta)} del producto Nº ${undo.productId}, tantas como entraron con este hecho.`
-        : `Entran ${unitsText(undo.delta)} del producto Nº ${undo.productId}, tantas como salieron con este hecho.`
+      return stockText(undo)
     case 'activity':
       return undo.isActive
         ? `Termina la suspensión de la cuenta Nº ${undo.userId}: puede volver a ingresar, y se le avisa por correo.`
@@ -69,4 +67,10 @@ function does(undo: Undo): string {
     default:
       return undo satisfies never
   }
+}
+
+function stockText({ productId, delta }: Extract<Undo, { kind: 'stock' }>): string {
+  return delta < 0
+    ? `Salen ${unitsText(-delta)} del producto Nº ${productId}, tantas como entraron con este hecho.`
+    : `Entran ${unitsText(delta)} del producto Nº ${productId}, tantas como salieron con este hecho.`
 }

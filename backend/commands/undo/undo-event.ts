@@ -39,11 +39,8 @@ export async function undoEvent(
       return changeCost(store, context, undo)
     case 'stock':
       return moveBack(store, context, undo)
-    case 'activity': {
-      const { userId: id, isActive, reason, note } = undo
-      const given = { reason: reason ?? undefined, note: note ?? undefined }
-      return modifyUser(shop, context, callerId, { id, isActive, seen: { isActive: !isActive }, ...given })
-    }
+    case 'activity':
+      return modifyUser(shop, context, callerId, activityOf(undo))
     case 'role':
       return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })
     case 'delivery':
@@ -63,6 +60,11 @@ export async function undoEvent(
     default:
       return undo satisfies never
   }
+}
+
+function activityOf({ userId: id, isActive, reason, note }: Extract<Undo, { kind: 'activity' }>) {
+  const given = { reason: reason ?? undefined, note: note ?? undefined }
+  return { id, isActive, seen: { isActive: !isActive }, ...given }
 }
 
 /** A stock difference fits any version, so its command id prevents moving it twice. */

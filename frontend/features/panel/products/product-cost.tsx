@@ -1,9 +1,7 @@
 // Cost of a product, saved apart from the product: few may see it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { toDecimal } from '#backend/domain/money.ts'
-import { readValue } from '#backend/domain/product/field-kinds.ts'
-import { productLimits } from '#backend/domain/product/product.limits.ts'
+import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
@@ -34,20 +32,18 @@ export function ProductCost({ productId }: { productId: number }) {
 
 type Seen = { cost: number | null; revision: number }
 
-function CostForm({ productId, seen }: { productId: number; seen: Seen }) {
+function CostForm({ productId, seen: { cost, revision } }: { productId: number; seen: Seen }) {
   const mayChange = useMay()('cost:change')
-  const before = seen.cost === null ? '' : seen.cost.toFixed(2).replace('.', ',')
+  const before = cost === null ? '' : cost.toFixed(2).replace('.', ',')
   const [typed, setTyped] = useState<string>()
   const text = typed ?? before
-  const [mistake, setMistake] = useState<string>()
+  const wanted = text.trim() === '' ? null : readDecimal(text.trim())
+  const isWrong = text.trim() !== '' && wanted === null
   const saving = useSaveCost(productId)
-  const refused = fieldErrorOf(saving.error, 'cost')
+  const error = isWrong ? 'Escribí un número, hasta con dos decimales: 1.234,50.' : fieldErrorOf(saving.error, 'cost')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readCost(text)
-    setMistake(read.mistake)
-    if (!read.mistake)
-      saving.mutate({ cost: read.cost, revision: seen.revision }, { onSuccess: () => setTyped(undefined) })
+    if (!isWrong) saving.mutate({ cost: wanted, revision }, { onSuccess: () => setTyped(undefined) })
   }
   return (
     <form onSubmit={submit} noValidate className="flex max-w-xl flex-wrap items-start gap-x-4 gap-y-3">
@@ -55,35 +51,25 @@ function CostForm({ productId, seen }: { productId: number; seen: Seen }) {
         <Field
           label="Costo de una unidad, sin impuestos (U$S)"
           hint="Lo ven solo administración y auditoría. Se guarda aparte."
-          name="cost"
+          {...{ name: 'cost', readOnly: !mayChange, value: text, error }}
           inputMode="decimal"
-          readOnly={!mayChange}
-          value={text}
-          error={mistake ?? refused}
           onChange={(event) => {
             setTyped(event.target.value)
-            setMistake(undefined)
             saving.reset()
           }}
         />
       </div>
       {mayChange && (
-        <Button type="submit" look="outline" busy={saving.isPending} disabled={text.trim() === before} className="mt-7">
+        <Button type="submit" look="outline" busy={saving.isPending} disabled={wanted === cost} className="mt-7">
           Guardar costo
         </Button>
       )}
-      <Refusal of={!refused && saving.error} role="alert" />
+      <Refusal of={error === undefined && saving.error} role="alert" />
     </form>
   )
 }
 
-function readCost(text: string): { cost: number | null; mistake?: string } {
-  if (text.trim() === '') return { cost: null }
-  const read = readValue({ kind: 'price', max: productLimits.price }, text.trim())
-  return 'mistake' in read ? { cost: null, mistake: read.mistake } : { cost: toDecimal(Number(read.value)) }
-}
-
-/** After a refusal, too: what somebody else saved shows beside what was typed, and the next save replaces it. */
+/** Asks anew after a refusal, too: the next save replaces what somebody else saved. */
 function useSaveCost(productId: number) {
   const queryClient = useQueryClient()
   return useMutation({
