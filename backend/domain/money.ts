@@ -27,6 +27,21 @@ export function amountText(cents: number, currency: string): string {
   return `${currency} ${toDecimal(cents).toFixed(2)}`
 }
 
+/** In basis points of the net price: 2100 is 21 %. The internal tax is its effective rate, as the accountant gives it. */
+export type TaxRates = { readonly vatRate: number; readonly internalTaxRate: number }
+
+/**
+ * 'Precio sin impuestos nacionales' (Res. 4/2025) in whole cents, half a cent up, of a final price in cents. Computed
+ * once, when the price is decided, since rates change later. Throws RangeError for other numbers.
+ */
+export function netOf(grossCents: number, { vatRate, internalTaxRate }: TaxRates): number {
+  const parts = 10_000 + vatRate + internalTaxRate
+  const doubled = grossCents * 20_000 + parts
+  if (![grossCents, parts, doubled].every((number) => Number.isSafeInteger(number) && number >= 0))
+    throw new RangeError(`no net price of ${grossCents} cents with ${vatRate} and ${internalTaxRate} basis points`)
+  return (doubled - (doubled % (2 * parts))) / (2 * parts)
+}
+
 function nearest(decimal: number): number | null {
   const cents = Math.round(decimal * 100)
   return Number.isSafeInteger(cents) && Math.abs(cents) <= maxCents ? cents : null

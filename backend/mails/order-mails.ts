@@ -92,7 +92,7 @@ function linesOf({
       text: `${line.quantity} × ${line.name}`,
       amount: money(line.priceCents * line.quantity),
       notes: [
-        `Precio sin impuestos nacionales: ${money(line.netCents * line.quantity)}`,
+        `Precio sin impuestos nacionales${line.discountCents > 0 ? ', con el descuento' : ''}: ${money(line.netCents * line.quantity)}`,
         guaranteeText(line, seller, null),
       ],
     })),

@@ -1,10 +1,10 @@
 // Formats values in Argentine notation and Buenos Aires time.
 
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
+import type { TaxRates } from '#backend/domain/money.ts'
 import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
-import type { TaxRates } from '#backend/domain/product/net-price.ts'
 import { type BankAccount, hasAccount, type SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import type { TransferSettings } from '#backend/domain/transfer/transfer.limits.ts'

@@ -67,8 +67,8 @@ class Oracle {
 
 /** The lines as 'Pagar' prices them, which refuses a total that differs from the page's. */
 function pricedLines({ lines, percent, shippingCents }: Bought, totalCents: number) {
-  const sold = { name: 'Teclado', imageUrl: '/img/t.webp', netCents: 1, version: 1, isActive: true, available: 5 }
-  const product = { ...sold, guaranteeMonths: null, guaranteeBy: null }
+  const sold = { name: 'Teclado', imageUrl: '/img/t.webp', version: 1, isActive: true, available: 5 }
+  const product = { ...sold, vatRate: 2100, internalTaxRate: 0, guaranteeMonths: null, guaranteeBy: null }
   return quote({
     lines: lines.map(({ quantity }, productId) => ({ productId, quantity })),
     products: new Map(lines.map(({ priceCents }, productId) => [productId, { ...product, priceCents }])),

@@ -78,7 +78,9 @@ export const orderAnswer = z.object({
   productsId: z.array(line),
   lines: z.array(
     line.extend({
-      ...{ name: z.string(), imageUrl: z.string(), price: z.number(), netPrice: z.number() },
+      ...{ name: z.string(), imageUrl: z.string(), price: z.number() },
+      discount: z.number().describe('Off the price of each unit, for paying by transfer'),
+      netPrice: z.number().describe('Of what is paid for a unit, without national taxes'),
       guaranteeMonths: z.int().nullable(),
       guaranteeBy: z.string().nullable(),
     }),

@@ -6,7 +6,7 @@ const orderLine = z.object({
   productId: z.int(),
   name: z.string(),
   imageUrl: z.string(),
-  /** A unit's prices, as the product's event told both. */
+  /** A unit's price, as the product's event told it; `netCents`: of what is paid for it, without its discount. */
   priceCents: z.int(),
   netCents: z.int(),
   /** How many events the product's stream had: its price can be proven. */

@@ -52,8 +52,8 @@ export const byTransfer: OrderEvent = {
   data: {
     ...placed.data,
     lines: [
-      { ...keyboardLine, discountCents: 105 },
-      { ...padLine, discountCents: 1 },
+      { ...keyboardLine, discountCents: 105, netCents: 781 },
+      { ...padLine, discountCents: 1, netCents: 8 },
     ],
     totalCents: 1917,
     holdUntil: '2026-11-24T12:00:00.000Z',

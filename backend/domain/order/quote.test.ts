@@ -10,12 +10,12 @@ import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteR
 const keyboard = {
   name: 'Teclado Kyntra 60',
   imageUrl: '/img/products/teclado.webp',
-  ...{ priceCents: 1050, netCents: 868, version: 2, guaranteeMonths: 12, guaranteeBy: 'Kyntra' },
+  ...{ priceCents: 1050, vatRate: 2100, internalTaxRate: 0, version: 2, guaranteeMonths: 12, guaranteeBy: 'Kyntra' },
 }
 const pad = {
   name: 'Alfombrilla Kyntra',
   imageUrl: '/img/products/pad.webp',
-  ...{ priceCents: 10, netCents: 9, version: 1, guaranteeMonths: null, guaranteeBy: null },
+  ...{ priceCents: 10, vatRate: 1050, internalTaxRate: 0, version: 1, guaranteeMonths: null, guaranteeBy: null },
 }
 const sold = (
   product: Omit<PricedProduct, 'isActive' | 'available'>,
@@ -66,10 +66,10 @@ const fresh: Quote = { lines: bothLines, shipping: null, open: null, isPlaced: f
 
 describe('by transfer', () => {
   const less = [
-    { ...keyboardLine, discountCents: 105 },
-    { ...padLine, discountCents: 1 },
+    { ...keyboardLine, discountCents: 105, netCents: 781 },
+    { ...padLine, discountCents: 1, netCents: 8 },
   ]
-  test('takes the percentage off each unit', () =>
+  test('takes the percentage off each unit, whose net price is that of what is left', () =>
     given({ discountPercent: 10 })
       .when({ totalCents: 1917 })
       .then({ ...fresh, lines: less }))
@@ -124,7 +124,7 @@ describe('a quote', () => {
     const lines = [{ productId: 3, quantity: 2 }]
     given({ products, lines })
       .when({ totalCents: 0 })
-      .then({ ...fresh, lines: [{ ...keyboardLine, priceCents: 0 }] })
+      .then({ ...fresh, lines: [{ ...keyboardLine, priceCents: 0, netCents: 0 }] })
   })
 })
 
@@ -247,7 +247,12 @@ describe('with an order that is still open', () => {
     const dearer = new Map([...plenty, [4, sold(pad, 9, { priceCents: 11 })] as const])
     given({ lastOrder: open, products: dearer })
       .when({ totalCents: 2133 })
-      .then({ lines: [keyboardLine, { ...padLine, priceCents: 11 }], shipping: null, open, isPlaced: false })
+      .then({
+        lines: [keyboardLine, { ...padLine, priceCents: 11, netCents: 10 }],
+        shipping: null,
+        open,
+        isPlaced: false,
+      })
     const longer = new Map([...plenty, [4, sold(pad, 9, { guaranteeMonths: 12 })] as const])
     given({ lastOrder: open, products: longer })
       .when(total)

@@ -1,6 +1,6 @@
 // Prices a cart at 'Pagar' by the server's prices, stock and the buyer's hold, and compares the result with the page.
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
-import { toDecimal } from '#backend/domain/money.ts'
+import { netOf, type TaxRates, toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { discountOf, holdLasts, unitDiscount } from './order.limits.ts'
 import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
@@ -26,11 +26,10 @@ export type Difference =
   | { id: number; name: string; type: 'shipping'; before: number; now: number; daysBefore: number; daysNow: number }
   | { id: number; name: string; type: 'no_shipping' }
 
-export type PricedProduct = {
+export type PricedProduct = TaxRates & {
   name: string
   imageUrl: string
   priceCents: number
-  netCents: number
   guaranteeMonths: number | null
   guaranteeBy: string | null
   /** The stream's. */
@@ -131,8 +130,9 @@ function orderLineOf(
   percent: number,
 ): OrderLine[] {
   if (!product) return []
-  const { name, imageUrl, priceCents, netCents, guaranteeMonths, guaranteeBy, version: productVersion } = product
-  const price = { priceCents, netCents, discountCents: unitDiscount(priceCents, percent), productVersion }
+  const { name, imageUrl, priceCents, guaranteeMonths, guaranteeBy, version: productVersion } = product
+  const discountCents = unitDiscount(priceCents, percent)
+  const price = { priceCents, netCents: netOf(priceCents - discountCents, product), discountCents, productVersion }
   return [{ productId, name, imageUrl, ...price, quantity, guaranteeMonths, guaranteeBy }]
 }
 

@@ -1,10 +1,10 @@
 // A product: texts, price, whether it is on sale. Stock is another aggregate.
 
+import { netOf } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
 import { isSameValue } from './field-kinds.ts'
 import { type Picture, withFirst } from './gallery.limits.ts'
-import { netOf } from './net-price.ts'
 import type { ProductEvent } from './product.events.ts'
 import {
   detailKeys,

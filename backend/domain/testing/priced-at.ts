@@ -1,4 +1,4 @@
-import { netOf } from '#backend/domain/product/net-price.ts'
+import { netOf } from '#backend/domain/money.ts'
 
 /** A price as an event tells it, in cents, with 21 % unless `vatRate` says otherwise. */
 export function pricedAt(priceCents: number, vatRate: 1050 | 2100 = 2100) {

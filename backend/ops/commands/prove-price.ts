@@ -1,15 +1,18 @@
 // ops prove-price ORDER LINE: recomputes from the log what an order's line showed, and names the events.
 
 import { moneyOf } from '#backend/audit/wording/values.ts'
+import { netOf, type TaxRates } from '#backend/domain/money.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
+import { type PriceSettings, priceSettingsId } from '#backend/domain/price-settings/price-settings.limits.ts'
+import { priceSettings } from '#backend/domain/price-settings/price-settings.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
-import { netOf } from '#backend/domain/product/net-price.ts'
 import { priceEvent } from '#backend/domain/product/price-points.ts'
+import { offerDays } from '#backend/domain/product/product.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
-import { reductionIn } from '#backend/readmodels/catalogue/price-history.ts'
+import { type Reduction, reductionIn } from '#backend/readmodels/catalogue/price-history.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 
 export const provePriceCommand = defineCommand({
@@ -38,33 +41,55 @@ async function proveLine(store: ShopStore, orderId: number, nth: number) {
   const seen = events.filter(({ version }) => version <= line.productVersion)
   const told = priceEvent(seen, line.productVersion)
   const later = events.filter(({ version, position }) => version > line.productVersion && position < placed.position)
-  const expected = told && { ...told.data, netOfRates: netOf(told.data.priceCents, told.data) }
+  const { state: rules } = await loadState(store, priceSettings, priceSettingsId, placed.position)
   const reduction = reductionIn(seen)
   return {
     order: { orderId, position: placed.position, at: placed.at.toISOString() },
     line: { nth, ...line, currency: state.currency },
     event: told && { stream, position: told.position, version: told.version, at: told.at.toISOString(), ...told.data },
-    /** The price before that could be announced then. */
-    reduction: reduction && { ...reduction, since: new Date(reduction.since).toISOString() },
-    faults: [...faultsOf(line, expected, later.length), ...discountFaults(line, state.transfer?.discountPercent ?? 0)],
+    /** The price before that was announced then, or could have been. */
+    reduction: reduction && announcedAt(placed.at, reduction, rules),
+    faults: [
+      ...faultsOf(line, told?.data, later.length),
+      ...discountFaults(line, state.transfer?.discountPercent ?? 0),
+    ],
+  }
+}
+
+function announcedAt(at: Date, { since, ...reduction }: Reduction, rules: PriceSettings) {
+  const isRecent = at.getTime() - since <= offerDays * 86_400_000
+  return {
+    ...{ ...reduction, since: new Date(since).toISOString() },
+    isAnnounced: rules.announcesReductions && isRecent,
+    hasPercent: reduction.daysOnSale >= rules.daysBeforePercent,
   }
 }
 
 type Shown = { priceCents: number; netCents: number }
+type Paid = Shown & { discountCents: number }
 
-function faultsOf(line: Shown, told: (Shown & { netOfRates: number }) | undefined, later: number): string[] {
+function faultsOf(line: Paid, told: (Shown & TaxRates) | undefined, later: number): string[] {
   if (!told) return ['El registro no tiene el precio del producto en esa versión.']
   return [
     ...(told.priceCents === line.priceCents ? [] : ['El precio del renglón no es el del hecho.']),
-    ...(told.netCents === line.netCents ? [] : ['El precio sin impuestos del renglón no es el del hecho.']),
-    ...(told.netOfRates === told.netCents ? [] : ['El precio sin impuestos del hecho no sale de sus alícuotas.']),
+    ...(netOf(told.priceCents - line.discountCents, told) === line.netCents
+      ? []
+      : ['El precio sin impuestos del renglón no es el de lo que se paga, con las alícuotas del hecho.']),
+    ...(netOf(told.priceCents, told) === told.netCents
+      ? []
+      : ['El precio sin impuestos del hecho no sale de sus alícuotas.']),
     ...(later === 0 ? [] : [`El producto cambió ${later} veces entre esa versión y la orden.`]),
   ]
 }
 
-function discountFaults({ priceCents, discountCents }: Shown & { discountCents: number }, percent: number): string[] {
+function discountFaults({ priceCents, discountCents }: Paid, percent: number): string[] {
   if (discountCents === unitDiscount(priceCents, percent)) return []
   return [`El descuento del renglón no es el ${percent} % que la orden dice.`]
+}
+
+function howTold({ isAnnounced, hasPercent }: ReturnType<typeof announcedAt>): string {
+  if (!isAnnounced) return '; no se anunciaba'
+  return hasPercent ? '' : '; sin porcentaje'
 }
 
 function linesOf({ order: placed, line, event, reduction, faults }: Proof): string[] {
@@ -81,7 +106,7 @@ function linesOf({ order: placed, line, event, reduction, faults }: Proof): stri
         ]
       : []),
     reduction
-      ? `Rebaja:  antes ${money(reduction.fromCents)}, hecho ${reduction.position}; desde ${reduction.since}`
+      ? `Rebaja:  antes ${money(reduction.fromCents)}, hecho ${reduction.position}; desde ${reduction.since}${howTold(reduction)}`
       : 'Rebaja:  ninguna que se pudiera anunciar',
     ...(faults.length === 0 ? ['Coincide con el registro.'] : faults),
   ]

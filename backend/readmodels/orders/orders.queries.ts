@@ -104,6 +104,7 @@ function toView(row: ReadRow<'orders'>): OrderView {
       name: line.name,
       imageUrl: line.imageUrl,
       price: toDecimal(line.priceCents),
+      discount: toDecimal(line.discountCents),
       netPrice: toDecimal(line.netCents),
       quantity: line.quantity,
       guaranteeMonths: line.guaranteeMonths,

@@ -38,7 +38,10 @@ export const bankAccount = {
 export const byTransfer = (orderId: number, userId: number): OrderEvent => {
   const { type, data } = placed(orderId, userId)
   const transfer = { discountPercent: 10, holdHours: 72, account: bankAccount }
-  return { type, data: { ...data, lines: [{ ...orderLine(3, 2), discountCents: 105 }], totalCents: 1890, transfer } }
+  return {
+    type,
+    data: { ...data, lines: [{ ...orderLine(3, 2), discountCents: 105, netCents: 781 }], totalCents: 1890, transfer },
+  }
 }
 export const receiptUploaded = (orderId: number, userId: number): OrderEvent => ({
   type: 'ReceiptUploaded',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { guaranteeIn } from '#backend/domain/order/guarantee.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
-import { totalOf } from '#frontend/ui/figures/price.ts'
+import { formatPrice, totalOf, withShipping } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
 import { NetPrice } from '#frontend/ui/figures/price-block.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
@@ -60,6 +60,9 @@ function OrderLine({ line, guarantee }: { line: OrderDetail['lines'][number]; gu
         <p className="text-sm text-muted">
           {line.quantity} × <Price amount={line.price} />
         </p>
+        {line.discount > 0 && (
+          <p className="text-sm font-medium text-ok">{`${formatPrice(withShipping(line.price, -line.discount))} por transferencia`}</p>
+        )}
         <NetPrice amount={line.netPrice} />
         {guarantee && <p className="mt-1 text-xs text-muted">{guarantee}</p>}
       </div>

@@ -1,5 +1,5 @@
 // Makes the events of a catalogue of any size, the same ones every time.
-import { netOf } from '#backend/domain/product/net-price.ts'
+import { netOf } from '#backend/domain/money.ts'
 import { detailsOf, pricingOf, withDefaults } from '#backend/domain/product/product-fields.ts'
 import type { Happening } from '#scripts/bench/growth/fill-log.ts'
 

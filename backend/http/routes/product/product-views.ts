@@ -1,10 +1,9 @@
 // Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
-import { toDecimal } from '#backend/domain/money.ts'
+import { netOf, toDecimal } from '#backend/domain/money.ts'
 import type { PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem, ProductView } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
-import { netOf } from '#backend/domain/product/net-price.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
 import { interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
