@@ -5,13 +5,7 @@ type Score = keyof typeof texts.openings
 type Reviewed = { name: string; description: string; specs: readonly { name: string; value: string }[] }
 
 /** Sentences with the first are said only of products whose page has the second. */
-const onlyOf: readonly (readonly [RegExp, RegExp])[] = [
-  [/\bluces\b|\bluz de\b|de la luz\b/i, /RGB|(?<!sin )(?<!ni )\b(luz|luces)\b/i],
-  [/wifi/i, /Wi-Fi/],
-  [/cuatro memorias/i, /Ranuras de memoria 4/],
-  [/memorias a 6000/, /SX5/],
-  [/mochila/i, /\b1,\d kg|mochila|Puertos/],
-]
+const onlyOf = texts.onlyOf.map((pair) => pair.map((pattern) => new RegExp(pattern, 'i')) as [RegExp, RegExp])
 
 /** Slips and shortcuts of who writes in a hurry. */
 const slips: readonly (readonly [RegExp, string])[] = [
