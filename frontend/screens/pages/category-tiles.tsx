@@ -3,7 +3,9 @@ import { Picture } from '#frontend/ui/picture/picture.tsx'
 import { squareSources } from '#frontend/ui/picture/picture-sources.ts'
 
 /** Name, and the demo product that illustrates it. */
-const categories = [
+type Category = readonly [name: string, picture: string]
+
+export const mainCategories: readonly Category[] = [
   ['Impresoras e Insumos', 'impresora-lumora-tank-520'],
   ['Sillas Gamer', 'silla-drakon-strata'],
   ['Monitores', 'monitor-lumora-arc-34'],
@@ -15,13 +17,22 @@ const categories = [
   ['Laptops', 'notebook-vortex-blade-16'],
   ['Coolers', 'cooler-polaria-glaciar-360-lcd'],
   ['Procesadores', 'procesador-silex-s9-9950x'],
-] as const
+]
+export const partCategories: readonly Category[] = [
+  ['Placas Madre', 'placa-madre-orvex-x770-titan'],
+  ['Memorias RAM', 'memoria-ardenix-prisma-32gb-6000'],
+  ['Fuentes', 'fuente-voltaris-nodo-750'],
+  ['Gabinetes', 'gabinete-tharsis-acuario'],
+]
 
-export function CategoryTiles() {
+/** The first of an odd number is twice as wide, so that all rows are full. */
+export function CategoryTiles({ of: categories }: { of: readonly Category[] }) {
+  const isOdd = categories.length % 2 === 1
+  const isWide = (index: number) => isOdd && index === 0
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
+    <ul className={`grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 ${isOdd ? 'sm:grid-cols-3' : ''}`}>
       {categories.map(([name, picture], index) => (
-        <li key={name} className={index === 0 ? 'col-span-2' : ''}>
+        <li key={name} className={isWide(index) ? 'col-span-2' : ''}>
           <Link
             to="/home"
             search={{ category: name }}
@@ -33,7 +44,7 @@ export function CategoryTiles() {
               width={800}
               height={800}
               alt=""
-              className={`absolute inset-0 size-full transition duration-300 group-hover:scale-105 ${index === 0 ? 'object-contain object-right lg:object-[85%_50%]' : 'object-cover'}`}
+              className={`absolute inset-0 size-full transition duration-300 group-hover:scale-105 ${isWide(index) ? 'object-contain object-right lg:object-[85%_50%]' : 'object-cover'}`}
             />
             <span className="absolute inset-0 bg-[linear-gradient(0deg,--alpha(var(--color-ink)/92%),--alpha(var(--color-ink)/25%)_55%,transparent)]" />
             <span className="relative font-display text-[0.95rem] leading-tight font-semibold text-text sm:text-xl">

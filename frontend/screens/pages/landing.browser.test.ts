@@ -96,7 +96,7 @@ test('pictures below the hero wait for nothing of the page but to be near', asyn
   gate.resolve()
 })
 
-test('[LAND-05] [LAND-06] exactly eleven categories, by their names only, and each leads to the catalogue', async ({
+test('[LAND-05] [LAND-06] exactly eleven categories, by their names only, and each leads to the catalogue, as do the parts below', async ({
   page,
 }) => {
   await page.goto('/')
@@ -107,6 +107,10 @@ test('[LAND-05] [LAND-06] exactly eleven categories, by their names only, and ea
     await page.goBack()
     await expect(page).toHavePath('/')
   }
+  const parts = page.getByRole('region', { name: 'Para armar tu PC' }).getByRole('link')
+  await expect(parts).toHaveText(['Placas Madre', 'Memorias RAM', 'Fuentes', 'Gabinetes'])
+  await parts.first().click()
+  await expect(page).toHaveURL('/home?category=Placas+Madre')
 })
 
 test('[LAND-07] the fragment #ofertas leads to what became cheaper, and the logos of the brands stand below', async ({

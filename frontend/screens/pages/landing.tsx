@@ -9,7 +9,7 @@ import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
 import { BrandLogos } from './brand-logos.tsx'
-import { CategoryTiles } from './category-tiles.tsx'
+import { CategoryTiles, mainCategories, partCategories } from './category-tiles.tsx'
 import { LandingSection } from './landing-section.tsx'
 
 export default function LandingScreen() {
@@ -40,7 +40,10 @@ export default function LandingScreen() {
         </div>
       </RotatingHero>
       <LandingSection id="categorias" title="Categorías">
-        <CategoryTiles />
+        <CategoryTiles of={mainCategories} />
+      </LandingSection>
+      <LandingSection id="armado" title="Para armar tu PC">
+        <CategoryTiles of={partCategories} />
       </LandingSection>
       <LandingSection id="ofertas" title="Ofertas" lead="Productos que bajaron de precio en los últimos 30 días.">
         <Offers />
