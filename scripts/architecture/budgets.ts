@@ -26,7 +26,7 @@ export const budgets: readonly Budget[] = [
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
   { group: 'http', places: ['backend/http/'], lines: 6_640 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_605 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_192 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_202 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],

@@ -5,11 +5,14 @@ import { type InstalmentPlan, PaymentWalletError } from './payment-wallet.ts'
 
 export const providerApi = 'https://api.mercadopago.com'
 
-/** The provider names plans for one brand at a time. */
-const brands = ['visa', 'master', 'amex'] as const
+/** The provider names plans for one card at a time. */
+const maxCards = 12
 /** A page waits for the answer, and does without it. */
 const longestMs = 4000
 
+const methods = z.array(
+  z.object({ id: z.string().max(50), name: z.string().max(60), payment_type_id: z.string(), status: z.string() }),
+)
 const amount = z.number().nonnegative()
 const answer = z.array(
   z.object({
@@ -28,26 +31,29 @@ const answer = z.array(
 
 type Settings = { accessToken: string; apiBaseUrl?: string | undefined; timeoutMs?: number | undefined }
 
-/** Throws PaymentWalletError if any brand gets no answer. */
+/** Plans of each credit card that the provider takes by now. Throws PaymentWalletError if one gets no answer. */
 export async function instalmentsOf(settings: Settings, amountCents: number): Promise<InstalmentPlan[]> {
-  const plans = await Promise.all(brands.map((brand) => plansOf(settings, amountCents, brand)))
-  return plans.flat()
-}
-
-async function plansOf(settings: Settings, amountCents: number, brand: string): Promise<InstalmentPlan[]> {
   const { accessToken, apiBaseUrl = providerApi, timeoutMs = longestMs } = settings
-  const url = new URL('/v1/payment_methods/installments', apiBaseUrl)
-  url.searchParams.set('amount', String(toDecimal(amountCents)))
-  url.searchParams.set('payment_method_id', brand)
-  const headers = { authorization: `Bearer ${accessToken}` }
-  try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  const signal = AbortSignal.timeout(timeoutMs)
+  const ask = async (path: string) => {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const response = await fetch(new URL(path, apiBaseUrl), { headers, redirect: 'error', signal })
     if (!response.ok) throw new Error(`it answered ${response.status}`)
-    const told = answer.parse(await response.json()).filter((one) => one.payment_method_id === brand)
-    return told.flatMap(({ payer_costs }) => payer_costs.flatMap((cost) => planOf(brand, cost)))
+    return response.json()
+  }
+  try {
+    const known = methods.parse(await ask('/v1/payment_methods'))
+    const cards = known.filter((one) => one.payment_type_id === 'credit_card' && one.status === 'active')
+    const plans = cards.slice(0, maxCards).map(async ({ id, name }) => {
+      const query = new URLSearchParams({ amount: String(toDecimal(amountCents)), payment_method_id: id })
+      const told = answer.parse(await ask(`/v1/payment_methods/installments?${query.toString()}`))
+      const costs = told.flatMap((one) => (one.payment_method_id === id ? one.payer_costs : []))
+      return costs.flatMap((cost) => planOf(name, cost))
+    })
+    return (await Promise.all(plans)).flat()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PaymentWalletError('unavailable', `no instalments of ${brand}: ${reason}`, { cause: error })
+    throw new PaymentWalletError('unavailable', `no instalments: ${reason}`, { cause: error })
   }
 }
 

@@ -63,23 +63,29 @@ const checkoutWords = [
   ...['Aprobar', 'Rechazar', 'Dejar pendiente', 'Volver sin pagar'],
 ]
 
-test('tells instalments by brand with total and cost of financing; one payment and a plan without that cost are none', async ({
+test('tells instalments of each credit card that it takes, with total and cost of financing; one payment and a plan without that cost are none', async ({
   provider: { wallet, control },
 }) => {
   const plans = await wallet.findInstalments(1_000_00)
   expect(plans.map(({ brand, count }) => `${brand} ${count}`)).toEqual([
-    ...['visa 3', 'visa 6', 'visa 12', 'master 3', 'master 6', 'master 12', 'amex 6', 'amex 12'],
+    ...['Visa 3', 'Visa 6', 'Visa 12', 'Mastercard 3', 'Mastercard 6', 'Mastercard 12'],
+    ...['American Express 6', 'American Express 12'],
   ])
   expect(plans.slice(0, 2)).toEqual([
-    { brand: 'visa', count: 3, amountCents: 333_33, totalCents: 1_000_00, cftea: '0,00%', isInterestFree: true },
-    { brand: 'visa', count: 6, amountCents: 207_70, totalCents: 1_246_20, cftea: '112,36%', isInterestFree: false },
+    { brand: 'Visa', count: 3, amountCents: 333_33, totalCents: 1_000_00, cftea: '0,00%', isInterestFree: true },
+    { brand: 'Visa', count: 6, amountCents: 207_70, totalCents: 1_246_20, cftea: '112,36%', isInterestFree: false },
   ])
   control.offerPlans([
     { brand: 'visa', count: 3, rate: 0.5, cft: '3,10' },
     { brand: 'master', count: 3, rate: 0, cft: '' },
     { brand: 'naranja', count: 9, rate: 0, cft: '0,00' },
+    { brand: 'argencard', count: 9, rate: 0, cft: '0,00' },
+    { brand: 'debvisa', count: 2, rate: 0, cft: '0,00' },
   ])
-  expect(await wallet.findInstalments(100_00)).toMatchObject([{ brand: 'visa', cftea: '3,10%', isInterestFree: false }])
+  expect(await wallet.findInstalments(100_00)).toMatchObject([
+    { brand: 'Visa', cftea: '3,10%', isInterestFree: false },
+    { brand: 'Naranja X', count: 9, isInterestFree: true },
+  ])
   control.offerPlans([])
   expect(await wallet.findInstalments(100_00)).toEqual([])
   control.reset()

@@ -53,7 +53,7 @@ export type SignatureVerdict =
   | { readonly ok: true; readonly noticeId: string }
   | { readonly ok: false; readonly reason: 'missing' | 'malformed' | 'mismatch' | 'outdated' }
 
-/** One way to pay an amount in `count` instalments by a card of the brand. `cftea`: yearly cost of financing, as told. */
+/** One way to pay an amount in `count` instalments by a card. `brand`: its name; `cftea`: yearly cost of financing; as told. */
 export type InstalmentPlan = {
   readonly brand: string
   readonly count: number

@@ -14,6 +14,13 @@ export const usualPlans: readonly FakePlan[] = ['visa', 'master', 'amex'].flatMa
   { brand, count: 12, rate: 53.19, cft: '119,87' },
 ])
 
+const credit = { visa: 'Visa', master: 'Mastercard', amex: 'American Express', naranja: 'Naranja X' }
+const methods = [
+  ...Object.entries(credit).map(([id, name]) => ({ id, name, payment_type_id: 'credit_card', status: 'active' })),
+  { id: 'argencard', name: 'Argencard', payment_type_id: 'credit_card', status: 'deactive' },
+  { id: 'debvisa', name: 'Visa Débito', payment_type_id: 'debit_card', status: 'active' },
+]
+
 const asked = z.object({ amount: z.coerce.number().positive(), payment_method_id: z.string().min(1) })
 
 function costOf(amount: number, { count, rate, cft }: FakePlan) {
@@ -31,7 +38,8 @@ function costOf(amount: number, { count, rate, cft }: FakePlan) {
 }
 
 export function instalmentRoutes(bank: Bank): Hono {
-  return new Hono().get('/v1/payment_methods/installments', spoiled(bank, 'get_installments'), (c) => {
+  const routes = new Hono().get('/v1/payment_methods', (c) => c.json(methods))
+  return routes.get('/v1/payment_methods/installments', spoiled(bank, 'get_installments'), (c) => {
     const query = asked.safeParse(c.req.query())
     if (!query.success) return refuse(c, 400, 'invalid_query', z.prettifyError(query.error))
     const { amount, payment_method_id } = query.data

@@ -6,8 +6,6 @@ import { formatPrice } from '#frontend/ui/figures/price.ts'
 
 type Plan = Instalments['plans'][number]
 
-const brandNames: Readonly<Record<string, string>> = { visa: 'Visa', master: 'Mastercard', amex: 'Amex' }
-
 /** Nothing without an answer of these ten minutes, for this price. */
 export default function InstalmentPlans({ id, price }: { id: number; price: number }) {
   const { data, isSuccess, isStale } = useQuery(instalmentsQuery(id, price))
@@ -62,9 +60,7 @@ function PlanRow({ alike }: { alike: readonly Plan[] }) {
     <tr>
       <td className="py-1.5 pr-3">
         {inWords(plan)}
-        <span className="block text-xs text-muted">
-          {alike.map(({ brand }) => brandNames[brand] ?? brand).join(', ')}
-        </span>
+        <span className="block text-xs text-muted">{alike.map(({ brand }) => brand).join(', ')}</span>
       </td>
       <td className="py-1.5">
         {formatPrice(plan.total)}
