@@ -142,7 +142,8 @@ export type Preference = Answer<typeof paymentApi.create_preference.$post>
 /** Includes the address, for its buyer and for admins. */
 export type ShippedOrder = Answer<(typeof orderApi)[':id']['$get']>
 export type OrderState = ShippedOrder['state']
-export type PanelProduct = Answer<typeof panelApi.products.$get>['items'][number]
+export type PanelProduct = Answer<typeof panelApi.reviewed.$get>['items'][number]
+export type ListedProduct = Answer<typeof panelApi.products.$get>['items'][number]
 export type PanelUser = Answer<typeof panelApi.users.$get>['items'][number]
 export type DossierUser = Answer<(typeof panelApi.users)[':id']['$get']>
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>

@@ -14,9 +14,9 @@ export const panelSizes = {
 } as const satisfies Record<PanelList, readonly number[]>
 
 export const panelStates = {
-  products: { active: 'Activos', inactive: 'Inactivos', soldOut: 'Agotados' },
+  products: { active: 'Activos', inactive: 'Inactivos', soldOut: 'Agotados', incomplete: 'Incompletos' },
   users: { active: 'Activas', suspended: 'Suspendidas', staff: 'Del equipo' },
-  reviewed: { low: 'Puntuación menor que 3' },
+  reviewed: { low: 'Puntuación menor que 3', unanswered: 'Sin responder' },
   orders: {
     placed: 'Pendientes de pago',
     paid: 'Pagadas',

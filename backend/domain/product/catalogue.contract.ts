@@ -102,4 +102,6 @@ export type PriceHistoryView = z.output<typeof priceHistoryAnswer>
 export const productsAnswer = z.array(productAnswer)
 export const changedProductAnswer = z.object({ product: productAnswer, msg: z.string() })
 export const categoriesAnswer = z.array(z.object({ category: z.string() }))
-export const panelProductsAnswer = panelPage(catalogueItem)
+export const panelReviewedAnswer = panelPage(catalogueItem)
+/** `missing`: labels of required attributes of which nothing is known. */
+export const panelProductsAnswer = panelPage(catalogueItem.extend({ missing: z.array(z.string()) }))

@@ -31,6 +31,19 @@ const test = base
     return { productId, author, revise, answer, shown, mails }
   })
 
+test('a product is listed without answer until each of its reviews has one', async ({
+  support,
+  reviewed: { productId, answer },
+}) => {
+  const listed = async () =>
+    (await support.get('/api/panel/reviewed?state=unanswered&size=50')).body.items.map(({ id }: { id: number }) => id)
+  await expect.poll(listed).toContain(productId)
+  await answer('Probá el firmware 2.1.')
+  await expect.poll(listed).not.toContain(productId)
+  await answer(null, { answer: 'Probá el firmware 2.1.' })
+  await expect.poll(listed).toContain(productId)
+})
+
 test('an answer is shown to visitors at once, changed and withdrawn; repeats change nothing, and the author is written to once', async ({
   shop,
   reviewed: { productId, author, answer, shown, mails },

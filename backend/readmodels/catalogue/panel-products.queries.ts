@@ -12,6 +12,9 @@ const states = {
   inactive: sql<SqlBool>`not is_active`,
   soldOut: sql<SqlBool>`on_hand <= reserved`,
   low: sql<SqlBool>`${sql.raw(averageRating)} < 3`,
+  /** By `PanelChoice.incomplete`, since SQL cannot read values. */
+  incomplete: sql<SqlBool>`true`,
+  unanswered: sql<SqlBool>`exists (select from rm.reviews r where r.product_id = catalogue.product_id and r.answer is null)`,
 } as const satisfies Record<PanelState<'products'> | PanelState<'reviewed'>, Expression<SqlBool>>
 
 export type PanelChoice = {
@@ -19,6 +22,8 @@ export type PanelChoice = {
   state?: keyof typeof states | undefined
   category?: string | undefined
   brand?: string | undefined
+  /** Only these, for the state of that name. */
+  incomplete?: readonly number[] | undefined
 }
 
 export const panelProducts = panelList({
@@ -40,10 +45,11 @@ export const panelReviewed = panelList({
 })
 
 function chosenOf(products: SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>, choice: PanelChoice) {
-  const { q, state, category, brand } = choice
+  const { q, state, category, brand, incomplete = [] } = choice
   return products
     .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
     .$if(state !== undefined, (query) => query.where(states[state ?? 'active']))
+    .$if(state === 'incomplete', (query) => query.where(sql<SqlBool>`product_id = any(${incomplete})`))
     .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
     .$if(brand !== undefined, (query) => query.where('shown_brand', '=', brand ?? ''))
 }

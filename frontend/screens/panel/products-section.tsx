@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { PanelProduct } from '#frontend/api.ts'
+import type { ListedProduct } from '#frontend/api.ts'
 import { formMessageOf } from '#frontend/api-error.ts'
 import { Batches } from '#frontend/features/panel/batches/batches.tsx'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
@@ -28,7 +28,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
 
-const plainColumns: readonly Column<PanelProduct>[] = [
+const plainColumns: readonly Column<ListedProduct>[] = [
   {
     name: 'ID',
     sort: 'id',
@@ -42,15 +42,15 @@ const plainColumns: readonly Column<PanelProduct>[] = [
   { name: 'Precio', sort: 'price', cell: ({ price }) => <PriceCell amount={price} />, isNumber: true },
 ]
 
-const idOf = ({ id }: PanelProduct) => id
-const nameOf = ({ name }: PanelProduct) => name
+const idOf = ({ id }: ListedProduct) => id
+const nameOf = ({ name }: ListedProduct) => name
 const countedProducts = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)
 
 /** Saves the whole product with its state changed, like its row's button. */
-const switchTo = (isActive: boolean) => (seen: PanelProduct) => saveProduct({ seen, change: { isActive } })
-const switchBack = (isActive: boolean) => (seen: PanelProduct) =>
+const switchTo = (isActive: boolean) => (seen: ListedProduct) => saveProduct({ seen, change: { isActive } })
+const switchBack = (isActive: boolean) => (seen: ListedProduct) =>
   saveProduct({ seen: { ...seen, isActive: !isActive }, change: { isActive } })
-const bulkActs: readonly BulkAct<PanelProduct>[] = [
+const bulkActs: readonly BulkAct<ListedProduct>[] = [
   {
     label: 'Desactivar',
     done: 'Desactivados',
@@ -75,12 +75,12 @@ export default function ProductsSection() {
   const products = useQuery(panelProductsQuery(address))
   const switching = useSaveProduct()
   const bulk = useBulk(idOf, nameOf, useAskAnew())
-  const [edited, setEdited] = useState<PanelProduct | null>(null)
+  const [edited, setEdited] = useState<ListedProduct | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const stock = (product: PanelProduct) =>
+  const stock = (product: ListedProduct) =>
     may('stock:read') ? <Stock product={product} onLedger={() => go({ id: product.id })} /> : product.stock
   const [isNaming, setNaming] = useState(false)
-  const actions = (product: PanelProduct) => (
+  const actions = (product: ListedProduct) => (
     <Actions
       product={product}
       onEdit={() => setEdited(product)}
@@ -149,7 +149,7 @@ export default function ProductsSection() {
   )
 }
 
-function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct }) {
+function Name({ product: { name, imageUrl, isActive, missing } }: { product: ListedProduct }) {
   return (
     <span className="flex items-center gap-3">
       <ProductPicture
@@ -159,13 +159,16 @@ function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct
         decorative
         className="w-11 shrink-0 rounded-lg max-sm:hidden"
       />
-      <span className={`line-clamp-2 min-w-24 font-medium wrap-anywhere ${isActive ? '' : 'text-muted'}`}>{name}</span>
+      <span className={`min-w-24 font-medium wrap-anywhere ${isActive ? '' : 'text-muted'}`}>
+        <span className="line-clamp-2">{name}</span>
+        {missing.length > 0 && <span className="block text-sm text-warn">Falta: {missing.join(', ')}</span>}
+      </span>
       {!isActive && <Pill>Inactivo</Pill>}
     </span>
   )
 }
 
-function Stock({ product: { name, stock }, onLedger }: { product: PanelProduct; onLedger: () => void }) {
+function Stock({ product: { name, stock }, onLedger }: { product: ListedProduct; onLedger: () => void }) {
   return (
     <button
       type="button"
@@ -180,7 +183,7 @@ function Stock({ product: { name, stock }, onLedger }: { product: PanelProduct; 
 }
 
 type ActionsProps = {
-  product: PanelProduct
+  product: ListedProduct
   onEdit: () => void
   onSwitch: () => void
   isBusy: boolean

@@ -25,6 +25,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { wrongField } from '#backend/http/middleware/problems.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { chosenProducts } from '#backend/http/routes/panel/chosen-products.ts'
 import { listBrands } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
@@ -80,7 +81,7 @@ export const batchRoutes = new Hono<ApiEnv>()
   })
   .post('/prices', allow('catalogue:change', calls.prices, { json: batchPrices }), async (c) => {
     const { rule, ids, filter } = c.req.valid('json')
-    const choice = ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} }
+    const choice = ids ? { ids: [...new Set(ids)] } : { filter: await chosenProducts(c, filter ?? {}) }
     return c.json(await shownOne(c, draftPrices(c.var.shop.batches, commandContext(c), rule, choice)), 201)
   })
   .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {

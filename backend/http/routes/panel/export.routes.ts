@@ -17,6 +17,7 @@ import type { UserView } from '#backend/domain/user/user.contract.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import { type Call, csvFile } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { chosenProducts } from '#backend/http/routes/panel/chosen-products.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
@@ -46,7 +47,7 @@ const partSize = 500
 
 export const exportRoutes = new Hono<ApiEnv>()
   .get('/products', allow('catalogue:read', calls.products, { query: exportQuery('products') }), async (c) => {
-    const asked = c.req.valid('query')
+    const asked = await chosenProducts(c, c.req.valid('query'))
     const { db, store } = c.var.shop
     const seesCosts = may(c.get('session'), 'catalogue:cost')
     const find = async (last: ProductRow | undefined): Promise<ProductRow[]> => {

@@ -20,7 +20,7 @@ import {
   unmatchedAnswer,
 } from '#backend/domain/overview/overview.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import { panelProductsAnswer } from '#backend/domain/product/catalogue.contract.ts'
+import { panelProductsAnswer, panelReviewedAnswer } from '#backend/domain/product/catalogue.contract.ts'
 import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { panelUsersAnswer, userDossierAnswer } from '#backend/domain/user/user.contract.ts'
@@ -30,6 +30,7 @@ import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/all
 import { notFound } from '#backend/http/middleware/problems.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
+import { chosenProducts } from '#backend/http/routes/panel/chosen-products.ts'
 import { costRoutes } from '#backend/http/routes/panel/cost.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { schemaRoutes } from '#backend/http/routes/panel/schema.routes.ts'
@@ -52,9 +53,12 @@ import type { ShopStore } from '#backend/shop-store.ts'
 import { transferSettingsRoutes } from './transfer-settings.routes.ts'
 
 const calls = {
-  products: { does: 'A page of all products.', returns: panelProductsAnswer },
+  products: {
+    does: 'A page of all products, each with the required attributes that it lacks.',
+    returns: panelProductsAnswer,
+  },
   users: { does: 'A page of all accounts.', returns: panelUsersAnswer },
-  reviewed: { does: 'A page of the products with reviews.', returns: panelProductsAnswer },
+  reviewed: { does: 'A page of the products with reviews.', returns: panelReviewedAnswer },
   orders: {
     does: 'A page of all orders with their buyers, or of those with this number, of buyers who are called so, or placed in these days.',
     returns: panelOrdersAnswer,
@@ -109,9 +113,12 @@ export const panelRoutes = new Hono<ApiEnv>()
   .route('/exports', exportRoutes)
   .route('/schemas', schemaRoutes)
   .route('/costs', costRoutes)
-  .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) =>
-    c.json(await panelProducts.page(c.var.shop.db, c.req.valid('query')), 200),
-  )
+  .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
+    const { db, catalogue } = c.var.shop
+    const page = await panelProducts.page(db, await chosenProducts(c, c.req.valid('query')))
+    const items = page.items.map((item) => ({ ...item, missing: catalogue.catalogue.missingOf(item) }))
+    return c.json({ ...page, items }, 200)
+  })
   .get('/users', allow('accounts:read', calls.users, { query: panelQuery('users') }), async (c) =>
     c.json(await panelUsers.page(c.var.shop.db, c.req.valid('query')), 200),
   )

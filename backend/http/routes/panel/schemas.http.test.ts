@@ -87,6 +87,45 @@ describe('a schema', () => {
     ])
   })
 
+  test('lists what lacks a required attribute, whatever was required when it came: list, file and batch agree', async ({
+    panel: { admin, change, product },
+  }) => {
+    const category = 'Incompletas'
+    const free = { name: 'Frecuencia', value: '144 Hz' }
+    await makeProduct(admin, { category, name: 'Suelta', specs: [free] })
+    const bare = await makeProduct(admin, { category, name: 'Pelada' })
+    const unread = await makeProduct(admin, { category, name: 'Ilegible', specs: [{ ...free, value: 'mucha' }] })
+    const lists = async () => {
+      const { items, total } = (await admin.get('/api/panel/products?state=incomplete')).body
+      const own = items.filter((one: { category: string }) => one.category === category)
+      expect(total).toBe(items.length)
+      return own.map(({ id, missing }: { id: number; missing: string[] }) => [id, missing])
+    }
+    expect(await lists()).toEqual([])
+    await change(category, 0, [
+      { ...rate, isRequired: true },
+      { ...panel, isRequired: true },
+    ])
+    await expect.poll(lists).toContainEqual([bare, ['Frecuencia', 'Panel']])
+    await admin.post('/api/product/modifyproduct', { ...(await product(bare)), isActive: false })
+    const schema = [{ ...rate, isRequired: true }, panel]
+    expect((await change(category, 1, schema)).status).toBe(200)
+    const both = [bare, unread].map((id) => [id, ['Frecuencia']])
+    await expect.poll(lists).toEqual(both)
+    const file = (await admin.get('/api/panel/exports/products?state=incomplete')).body.split('\r\n').slice(1)
+    for (const name of ['Pelada', 'Ilegible'])
+      expect(file.filter((line: string) => line.includes(name))).toHaveLength(1)
+    expect(file.filter((line: string) => line.includes('Suelta'))).toEqual([])
+    const rule = { by: 'percent', value: 10, rounding: 'none' }
+    const draft = await admin.post('/api/panel/batches/prices', { rule, filter: { category, state: 'incomplete' } })
+    expect(draft.body.counts).toMatchObject({ change: 2 })
+    // Known to be none is known.
+    await admin.post('/api/product/modifyproduct', { ...(await product(bare)), attributes: { frecuencia: null } })
+    expect(await lists()).toEqual(both.slice(1))
+    await change(category, 2, [rate, panel])
+    await expect.poll(lists).toEqual([])
+  })
+
   test('SKUs are unique, whatever their case, and free again once their product leaves them', async ({
     panel: { admin, product },
   }) => {

@@ -1,7 +1,8 @@
 // The in-memory catalogue and its small lists: shelves, offers, popular categories.
 import { firstPriceRules, type PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
-import type { Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
+import type { CatalogueItem, Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
+import { interpret, missingIn } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
@@ -34,6 +35,18 @@ export class InMemoryCatalogue {
   /** One line per meaning. */
   setSynonyms(lines: readonly string[]): void {
     this.synonymsOf = readSynonyms(lines)
+  }
+
+  incompleteIds(): number[] {
+    const ids: number[] = []
+    eachBit(this.products.state('incomplete'), (index) => ids.push(this.products.ids.keys[index] ?? 0))
+    return ids
+  }
+
+  /** Labels of the required attributes of which nothing is known. */
+  missingOf(product: CatalogueItem): string[] {
+    const schema = this.schemas.get(product.category) ?? []
+    return missingIn(schema, interpret(schema, product)).map(({ label }) => label)
   }
 
   /** Products in stock, newest or best rated first; with `beside`, others of the same category. */

@@ -1,11 +1,18 @@
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
-import { interpret, type SheetRow, type TypedValues } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import {
+  interpret,
+  missingIn,
+  type SheetRow,
+  type TypedValues,
+} from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 
 /** A product with its values as its category's schema reads them. */
 export type PlacedItem = CatalogueItem & {
   values: TypedValues
   shownSheet: readonly SheetRow[]
+  /** Lacks what its schema requires of new products. */
+  isIncomplete: boolean
   /** Words of a search that mean one of its numbers: '144hz', '27' for 27 inches. */
   numbers: readonly string[]
 }
@@ -17,7 +24,8 @@ export function placed(item: CatalogueItem, schemas: Schemas): PlacedItem {
     const value = values.get(key)
     return typeof value === 'number' ? numberWords(value, unit) : []
   })
-  return { ...item, values, shownSheet: sheet, numbers }
+  const isIncomplete = missingIn(schema, { values }).length > 0
+  return { ...item, values, shownSheet: sheet, isIncomplete, numbers }
 }
 
 /** Digits and the unit's letters; thousands of gigabytes also in terabytes. Without letters only inches are searched. */

@@ -81,8 +81,8 @@ export class InMemoryProducts {
     return JSON.parse(this.card(index)) as CatalogueItem
   }
 
-  /** Products on sale, those in stock among them, and the others. */
-  state(state: 'active' | 'shown' | 'soldOut'): Bits {
+  /** Products on sale, those in stock among them, and the others; on sale or not, those that lack required attributes. */
+  state(state: 'active' | 'shown' | 'soldOut' | 'incomplete'): Bits {
     return this.#states.having([state], this.size)
   }
 
@@ -101,8 +101,9 @@ export class InMemoryProducts {
   }
 }
 
-function statesOf({ isActive, stock }: CatalogueItem): string[] {
-  return isActive ? ['active', stock > 0 ? 'shown' : 'soldOut'] : []
+function statesOf({ isActive, stock, isIncomplete }: PlacedItem): string[] {
+  const sold = isActive ? ['active', stock > 0 ? 'shown' : 'soldOut'] : []
+  return isIncomplete ? [...sold, 'incomplete'] : sold
 }
 
 /** Adds ten reviews of three and a half stars to each product, so that one review moves little. */
