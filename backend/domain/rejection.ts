@@ -29,6 +29,7 @@ export const rejectionCodes = [
   'transfer_limit',
   'not_by_transfer',
   'movement_taken',
+  'refund_done',
   'too_many_receipts',
   'order_not_open',
   'order_not_ready',

@@ -110,6 +110,10 @@ export const transferProblems = {
     status: 409,
     detail: 'Ese movimiento del banco ya está anotado para otra orden, como devolución, o con otra fecha u otro monto.',
   },
+  refund_done: {
+    status: 409,
+    detail: 'Esa devolución ya está hecha o resuelta sin este movimiento. Si la transferiste otra vez, reclamala.',
+  },
   too_many_receipts: {
     status: 409,
     detail: 'Ya subiste {most} comprobantes de esta orden. Si falta algo, escribinos.',

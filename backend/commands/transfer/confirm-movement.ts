@@ -79,7 +79,7 @@ function byTransfer(placed: OrderState) {
 
 /**
  * Records that the shop transferred a refund back, by the movement's number; repeating it changes nothing. Throws
- * Rejection not_found, not_by_transfer, or movement_taken.
+ * Rejection not_found, not_by_transfer, movement_taken, or refund_done for a second movement of one refund.
  */
 export function confirmRefund(
   { store }: Services,
@@ -98,10 +98,11 @@ export function confirmRefund(
     if (!isMovement(paymentId)) throw new Rejection('not_by_transfer')
     const done = { type: 'RecordRefund', orderId, paymentId, refund: of } as const
     const { state: after } = unit.decide(payment, before, done)
-    if (after === before.state) return
     const { currency } = byTransfer(placed.state)
-    // One movement gives one refund back.
-    if (known.state) throw new Rejection('movement_taken')
+    // One movement gives one refund back; a second one that names no other was transferred for nothing.
+    const isNews = after !== before.state
+    if (!isNews && (refund.state !== 'done' || !known.state)) throw new Rejection('refund_done')
+    if (isNews && known.state) throw new Rejection('movement_taken')
     const facts = { number, orderId, direction: 'out', date, amountCents: refund.amountCents, currency } as const
     unit.decide(movement, known, { type: 'EnterMovement', ...facts, mayCorrect: false })
     await followPayment(unit, placed, paymentId, before.state, after)

@@ -241,6 +241,8 @@ test('a part of it waits until the staff enter the movement that gave it back, t
     const { body } = await staff.post(`/api/order/${orderId}/refund/transferred`, sent)
     expect(body.refunds).toMatchObject([{ state: 'done' }])
   }
+  const second = await staff.post(`/api/order/${orderId}/refund/transferred`, { ...sent, number: 'E-102' })
+  expectProblem(second, 409, 'refund_done')
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
     'PaymentApproved',
     'RefundRequested',

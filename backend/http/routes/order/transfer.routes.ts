@@ -54,7 +54,7 @@ const calls = {
   refund: {
     does: 'The movement by which the shop transferred a refund back.',
     returns,
-    refuses: ['not_found', 'not_by_transfer', 'movement_taken'],
+    refuses: ['not_found', 'not_by_transfer', 'movement_taken', 'refund_done'],
   },
 } satisfies Record<string, Call>
 
