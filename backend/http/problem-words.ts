@@ -108,7 +108,8 @@ export const transferProblems = {
   not_by_transfer: { status: 409, detail: 'Esta orden no se paga por transferencia.' },
   movement_taken: {
     status: 409,
-    detail: 'Ese movimiento del banco ya está anotado para otra orden, como devolución, o con otra fecha u otro monto.',
+    detail:
+      'Ese movimiento del banco ya está anotado para otra orden, como devolución, o con otra fecha u otro monto, o ya se resolvió.',
   },
   refund_done: {
     status: 409,

@@ -4,13 +4,14 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { followPayment, settlementOf } from '#backend/commands/settle-payment.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import { type Movement, movement } from '#backend/domain/payment/movement.ts'
-import { payment } from '#backend/domain/payment/payment.ts'
+import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { isMovement, movementPayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { RefundId } from '#backend/domain/payment/refund.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
@@ -21,8 +22,9 @@ export type Entered = Pick<Movement, 'orderId' | 'number' | 'date' | 'amountCent
 type Services = Pick<PurchaseServices, 'store'>
 
 /**
- * Applies a movement to its order, once; the same number again only corrects what was set aside. Throws Rejection
- * not_found, not_by_transfer, or movement_taken if its number is that of another order or of a refund.
+ * Applies a movement to its order, once; the same number again corrects what was set aside, or moves what was dismissed
+ * for another order. Throws Rejection not_found, not_by_transfer, or movement_taken if its number stands for anything
+ * else.
  */
 export async function confirmMovement(
   { store }: Services,
@@ -48,7 +50,7 @@ async function record(unit: UnitOfWork<ShopLog>, entered: Entered, soldOut: bool
     unit.load(movement, number),
   ])
   const { totalCents, currency, status, holdUntil, transfer } = byTransfer(placed.state)
-  const mayCorrect = before.state.payments[movementPayment(number)]?.status === 'set_aside'
+  const mayCorrect = await mayBeMistyped(unit, entered, known.state, before)
   const facts = { ...entered, direction: 'in', currency } as const
   const { state } = unit.decide(movement, known, { type: 'EnterMovement', ...facts, mayCorrect })
   const end = new Date(holdUntil)
@@ -68,6 +70,21 @@ async function record(unit: UnitOfWork<ShopLog>, entered: Entered, soldOut: bool
     soldOut,
   })
   await followPayment(unit, placed, movementPayment(number), before.state, after)
+}
+
+/** It is set aside for the same order, or was dismissed for another one, from which no money of it goes back. */
+async function mayBeMistyped(
+  unit: UnitOfWork<ShopLog>,
+  { orderId, number }: Entered,
+  known: Movement | null,
+  before: Loaded<PaymentState, 'payment'>,
+): Promise<boolean> {
+  const paymentId = movementPayment(number)
+  if (!known || known.orderId === orderId) return before.state.payments[paymentId]?.status === 'set_aside'
+  const other = await unit.load(payment, known.orderId)
+  unit.unchanged(other)
+  const dealtWith = other.state.payments[paymentId]
+  return dealtWith?.status === 'dismissed' && dealtWith.refunds.length === 0
 }
 
 function byTransfer(placed: OrderState) {

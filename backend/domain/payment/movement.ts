@@ -6,7 +6,7 @@ import type { MovementEvent } from './movement.events.ts'
 
 export type Movement = DataOf<MovementEvent, 'MovementEntered'>
 export type MovementState = Movement | null
-/** `mayCorrect`: what was entered before is set aside, so date and amount may have been mistyped. */
+/** `mayCorrect`: it may have been mistyped, as it is set aside for the same order, or was dismissed for another one. */
 export type MovementCommand = { type: 'EnterMovement'; mayCorrect: boolean } & Movement
 
 export const movement: Decider<MovementState, MovementCommand, MovementEvent, 'movement'> = {
@@ -17,10 +17,9 @@ export const movement: Decider<MovementState, MovementCommand, MovementEvent, 'm
   decide(known, { mayCorrect, ...command }) {
     const { number, orderId, direction, date, amountCents, currency } = command
     const entered = { number, orderId, direction, date, amountCents, currency }
-    const isOfOther = known && (known.orderId !== entered.orderId || known.direction !== entered.direction)
-    if (isOfOther) throw new Rejection('movement_taken')
-    if (known?.amountCents === entered.amountCents && known.date === entered.date) return []
-    if (known && !mayCorrect) throw new Rejection('movement_taken')
+    const names = ['orderId', 'direction', 'date', 'amountCents'] as const
+    if (known && names.every((name) => known[name] === entered[name])) return []
+    if (known && !(mayCorrect && known.direction === direction)) throw new Rejection('movement_taken')
     return [{ type: 'MovementEntered', data: entered }]
   },
 }

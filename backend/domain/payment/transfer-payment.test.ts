@@ -96,6 +96,11 @@ describe('a movement as a payment', () => {
       .when(record({ amountCents: 197 }, { isNews: false }))
       .nothing()
     for (const decided of [approved, back]) given(payment, decided).when(record()).nothing()
+    const about = { orderId: 9, paymentId: 'T-123456' }
+    const dismissed: PaymentEvent = { type: 'SetAsidePaymentDismissed', data: { ...about, note: 'Era de otra orden.' } }
+    const refunded: PaymentEvent = { type: 'PaymentRefunded', data: { ...about, refund: 0, amountCents: 1917 } }
+    given(payment, less, dismissed).when(record()).rejects('movement_taken')
+    given(payment, back, refunded).when(record()).rejects('movement_taken')
   })
 
   test('is accepted or given back by who decides, with what the bank says', () => {
@@ -126,9 +131,16 @@ describe('a movement of the bank', () => {
 
   test('stands for one order and one direction', () => {
     for (const other of [{ orderId: 10 }, { direction: 'out' }] as const)
-      for (const mayCorrect of [true, false])
-        given(movement, entered).when(enter(other, mayCorrect)).rejects('movement_taken')
+      given(movement, entered).when(enter(other)).rejects('movement_taken')
+    given(movement, entered)
+      .when(enter({ direction: 'out' }, true))
+      .rejects('movement_taken')
   })
+
+  test('moves to another order once it is dismissed', () =>
+    given(movement, entered)
+      .when(enter({ orderId: 10 }, true))
+      .then({ ...entered, data: { ...facts, orderId: 10 } }))
 
   test('is corrected only while it is set aside', () => {
     given(movement, entered)

@@ -1,5 +1,6 @@
 // A bank movement as the payment of an order: it pays if it fits, and is set aside if it does not.
 
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { Movement } from './movement.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { SettlementStatus } from './payment.ts'
@@ -27,11 +28,15 @@ export type RecordMovement = {
   soldOut: boolean
 }
 
-/** Decides once, and anew if what was set aside had been mistyped. */
+/**
+ * Decides once, and anew if what was set aside had been mistyped. Throws Rejection movement_taken for what was dismissed
+ * or went back.
+ */
 export function recordMovement(
   known: Refundable | undefined,
   { orderId, movement, isNews, due, soldOut }: RecordMovement,
 ): PaymentEvent[] {
+  if (known?.status === 'dismissed' || known?.status === 'refunded') throw new Rejection('movement_taken')
   if (known && (known.status !== 'set_aside' || !isNews)) return []
   const paymentId = movementPayment(movement.number)
   const differences = differencesOf(movement, due)

@@ -117,6 +117,30 @@ test('what was mistyped and set aside is corrected by entering it again; a decis
   expect(accepted.body).toMatchObject({ state: 'paid', accepted: 18 })
 })
 
+test('what was entered for a wrong order moves once it is dismissed there, and only then', async ({ shop, staff }) => {
+  const [wrong, right] = [await transferPlaced(shop), await transferPlaced(shop, [{ quantity: 4 }])]
+  const enter = ({ orderId }: { orderId: number }) =>
+    enterMovement(shop, staff, orderId, { number: 'G-101', amount: 37.8 })
+  const dismiss = (note: string) =>
+    staff.post(`/api/order/${wrong.orderId}/aside`, { paymentId: 'T-G101', act: 'dismiss', note })
+  await enter(wrong)
+  expectProblem(await enter(right), 409, 'movement_taken')
+  expect((await dismiss('Era de otra orden.')).status).toBe(200)
+  expectProblem(await enter(wrong), 409, 'movement_taken')
+  expect((await enter(right)).body.state).toBe('paid')
+  expectProblem(await enter(wrong), 409, 'movement_taken')
+  expect((await enter(right)).body.state).toBe('paid')
+  // Its money goes back, so it can pay nothing else.
+  const back = await transferPlaced(shop)
+  await enterMovement(shop, staff, back.orderId, { number: 'G-102', amount: 37.8 })
+  await staff.post(`/api/order/${back.orderId}/aside`, { paymentId: 'T-G102', act: 'refund' })
+  const other = await transferPlaced(shop, [{ quantity: 4 }])
+  expectProblem(
+    await enterMovement(shop, staff, other.orderId, { number: 'G-102', amount: 37.8 }),
+    ...([409, 'movement_taken'] as const),
+  )
+})
+
 test('200 confirmations of one movement at once pay once, whichever order they name', async ({ shop, staff }) => {
   const [one, two] = [await transferPlaced(shop), await transferPlaced(shop)]
   const context = { actor: `user:${staff.id}`, correlation: 'test' } as const
