@@ -16,11 +16,11 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 7_000 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_044 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_690 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_740 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 4_060,
+    lines: 4_130,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
