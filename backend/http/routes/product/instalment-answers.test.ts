@@ -56,3 +56,13 @@ test('more than a few amounts at once wait for nobody', async () => {
   expect(all.filter(({ length }) => length > 0)).toHaveLength(8)
   expect(state.asked).toHaveLength(8)
 })
+
+test('so many amounts are asked for in a minute, however many products somebody opens', async () => {
+  const { state, answers } = opened()
+  for (let cents = 1; cents <= 130; cents++) await answers.plansFor(cents)
+  expect(state.asked).toHaveLength(120)
+  expect(await answers.plansFor(120)).toHaveLength(1)
+  expect(await answers.plansFor(131)).toEqual([])
+  state.now = minute
+  expect(await answers.plansFor(131)).toHaveLength(1)
+})

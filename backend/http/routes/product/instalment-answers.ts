@@ -4,8 +4,8 @@ import type { InstalmentPlan, PaymentWallet } from '#backend/gateways/payment-wa
 
 const [keptMs, failureMs] = [600_000, 30_000]
 const maxAmounts = 2000
-/** More amounts at once get no answer for now. */
-const maxUnderWay = 8
+/** More amounts at once, or in a minute, get no answer for now: the same token of the wallet opens checkouts. */
+const [maxUnderWay, maxPerMinute] = [8, 120]
 
 type Parts = { wallet: Pick<PaymentWallet, 'findInstalments'>; now: () => Date; report: (error: unknown) => void }
 type Answer = { plans: readonly InstalmentPlan[]; until: number }
@@ -16,6 +16,7 @@ export class InstalmentAnswers {
   readonly #underWay = new Map<number, Promise<readonly InstalmentPlan[]>>()
   /** While the wallet is away it is asked again after a pause, whatever the amount. */
   #awayUntil = 0
+  #asked = { minute: 0, amounts: 0 }
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -28,10 +29,17 @@ export class InstalmentAnswers {
     if (kept && now < kept.until) return kept.plans
     const underWay = this.#underWay.get(amountCents)
     if (underWay) return underWay
-    if (now < this.#awayUntil || this.#underWay.size >= maxUnderWay) return []
+    if (now < this.#awayUntil || this.#underWay.size >= maxUnderWay || !this.#mayAsk(now)) return []
     const asking = this.#ask(amountCents, now).finally(() => this.#underWay.delete(amountCents))
     this.#underWay.set(amountCents, asking)
     return asking
+  }
+
+  #mayAsk(now: number): boolean {
+    const minute = Math.floor(now / 60_000)
+    const amounts = (this.#asked.minute === minute ? this.#asked.amounts : 0) + 1
+    this.#asked = { minute, amounts }
+    return amounts <= maxPerMinute
   }
 
   async #ask(amountCents: number, now: number): Promise<readonly InstalmentPlan[]> {
