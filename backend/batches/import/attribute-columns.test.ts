@@ -49,3 +49,16 @@ test('a file is read by the attributes of each row’s category, and says what i
     missingErrors(schemas, 'Monitores', { specs: [{ name: 'Refresco', value: '60 Hz' }], attributes: {} }),
   ).toEqual([])
 })
+
+test('a name that two categories use for different attributes means that of the row’s category; a cell has an end', () => {
+  const speed = attribute('mts', { label: 'Velocidad', kind: 'number', unit: 'MT/s', aliases: ['Refresco'] })
+  const both = attributeColumns(new Map([...schemas, ['Pendrives', [speed, attribute('nota')]]]))
+  const places = placeAttributes(both, ['Refresco', 'nota'], new Set())
+  expect(readAttributeCells(places, ['6000', ''], 'Pendrives').attributes).toEqual({ mts: '6000' })
+  expect(readAttributeCells(places, ['144', ''], 'Monitores').attributes).toEqual({ hz: '144' })
+  expect(readAttributeCells(places, ['', 'a'.repeat(201)], 'Pendrives').errors).toEqual([
+    { column: 'attributes', message: 'nota: admite hasta 200 letras.' },
+  ])
+  for (const text of ['9'.repeat(400), '0,0000001'])
+    expect(readAttributeCells(places, [text, ''], 'Pendrives').attributes).toEqual({})
+})

@@ -1,5 +1,6 @@
 // The columns of a file that hold attributes: one for each name, whatever categories have an attribute of that name.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
+import { attributeLimits } from '#backend/domain/product/product.limits.ts'
 import {
   attributeRule,
   type EnteredAttributes,
@@ -36,35 +37,41 @@ export function attributeCells(columns: readonly AttributeColumn[], product: Cat
   })
 }
 
+/** Several where categories have attributes of one name. */
+export type AttributePlaces = ReadonlyMap<number, readonly AttributeColumn[]>
+
 /** Places of columns in a header, by their title or an attribute's name; a column of `taken` is something else already. */
 export function placeAttributes(
   columns: readonly AttributeColumn[],
   header: readonly string[],
   taken: ReadonlySet<number | undefined>,
-): Map<number, AttributeColumn> {
-  const found = header.flatMap((title, at): [number, AttributeColumn][] => {
+): AttributePlaces {
+  const found = header.flatMap((title, at): [number, AttributeColumn[]][] => {
     if (taken.has(at) && !title.startsWith(prefix)) return []
     const plain = plainName(title.replace(prefix, ''))
-    const column =
-      columns.find((one) => plainName(one.title) === plainName(title)) ?? columns.find((one) => one.names.has(plain))
-    return plain !== '' && column ? [[at, column]] : []
+    const titled = columns.filter((one) => plainName(one.title) === plainName(title))
+    const called = titled.length > 0 ? titled : columns.filter((one) => one.names.has(plain))
+    return plain !== '' && called.length > 0 ? [[at, called]] : []
   })
   return new Map(found)
 }
 
 /** The attributes that a row says; an empty cell says nothing. */
 export function readAttributeCells(
-  places: ReadonlyMap<number, AttributeColumn>,
+  places: AttributePlaces,
   cells: readonly string[],
   category: string,
 ): { attributes: EnteredAttributes; errors: CellError[] } {
   const attributes: EnteredAttributes = {}
   const errors: CellError[] = []
-  for (const [at, { title, of }] of places) {
+  for (const [at, columns] of places) {
     const cell = (cells[at] ?? '').trim()
     if (cell === '') continue
-    const attribute = of.get(category)
-    if (!attribute) errors.push(wrong(`La categoría «${category}» no tiene «${title.replace(prefix, '')}».`))
+    const attribute = columns.map(({ of }) => of.get(category)).find(Boolean)
+    if (!attribute)
+      errors.push(wrong(`La categoría «${category}» no tiene «${columns[0]?.title.replace(prefix, '')}».`))
+    else if (cell.length > attributeLimits.value)
+      errors.push(wrong(`${attribute.label}: admite hasta ${attributeLimits.value} letras.`))
     else if (isNone(cell)) attributes[attribute.key] = null
     else if (readAttribute(attribute, cell) === undefined)
       errors.push(wrong(`${attribute.label}: ${attributeRule(attribute)}`))

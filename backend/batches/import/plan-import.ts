@@ -18,7 +18,7 @@ import { findProductsNamed } from '#backend/readmodels/catalogue/panel-products.
 import type { Database } from '#backend/readmodels/database.ts'
 import { findSchemas, type Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import {
-  type AttributeColumn,
+  type AttributePlaces,
   attributeColumns,
   missingErrors,
   placeAttributes,
@@ -45,7 +45,7 @@ function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
 }
 
 /** A row with the attributes that its cells say, beside those that its product has. */
-function withAttributes(row: Row, { products }: Known, places: ReadonlyMap<number, AttributeColumn>): Row {
+function withAttributes(row: Row, { products }: Known, places: AttributePlaces): Row {
   const product = products.get(row.id ?? 0)
   const category = row.product.category ?? product?.category
   if (places.size === 0 || category === undefined) return row

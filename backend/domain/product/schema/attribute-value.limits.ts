@@ -1,6 +1,6 @@
 // How the text of an attribute is read, and a value written: the same in the shop's memory, its files and the panel's form.
 
-import { type Attribute, isChosen, plainName, type Schema } from './schema.limits.ts'
+import { type Attribute, isChosen, plainName, type Schema, schemaLimits } from './schema.limits.ts'
 import { readNumber } from './schema-number.limits.ts'
 
 /** Key to what was entered; null: known to be none; absent: unknown. */
@@ -26,7 +26,7 @@ export function isNone(text: string): boolean {
 export function readAttribute(attribute: Attribute, text: string): Exclude<TypedValue, null> | undefined {
   switch (attribute.kind) {
     case 'number':
-      return readNumber(text, attribute.unit)
+      return sensible(readNumber(text, attribute.unit))
     case 'yesNo': {
       const word = plainName(text)
       return yesWords.includes(word) ? true : noWords.includes(word) ? false : undefined
@@ -43,6 +43,11 @@ export function readAttribute(attribute: Attribute, text: string): Exclude<Typed
     default:
       return attribute.kind satisfies never
   }
+}
+
+/** Without what would be written with an exponent, or is no size of anything. */
+function sensible(value: number | undefined): number | undefined {
+  return value === 0 || (value && value >= 1e-6 && value <= schemaLimits.number) ? value : undefined
 }
 
 function choiceIn({ choices }: Attribute, text: string): string | undefined {
