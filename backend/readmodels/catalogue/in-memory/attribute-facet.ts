@@ -20,8 +20,11 @@ const known = ''
 type Counted = Counts['attributes'][number]
 
 export function attributeFacet(schemas: Schemas): Facet<Counts['attributes']> {
-  const sets = new CategorySets(({ values }) =>
-    [...values].flatMap(([key, value]) => [known, ...textsOf(value)].map((text) => keyOf(key, text))),
+  const sets = new CategorySets(({ category, values }) =>
+    (schemas.get(category) ?? []).flatMap(({ key, filter }) => {
+      const value = filter ? values.get(key) : undefined
+      return value === undefined ? [] : [known, ...textsOf(value)].map((text) => keyOf(key, text))
+    }),
   )
   const attributeOf = (category: string, key: string) => schemas.get(category)?.find((one) => one.key === key)
   return {
