@@ -6,7 +6,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 const POLL = 3000
 const PAGE = 20
 
-/** A user's orders, newest first, in pages; polls every three seconds while a payment is open. */
+/** A user's orders, newest first, in pages; polls while a payment is open. */
 export function ordersQuery(userId: number) {
   return infiniteQueryOptions({
     queryKey: queryKeys.orders.of(userId),
@@ -19,8 +19,8 @@ export function ordersQuery(userId: number) {
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE < total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) => {
-      const isOpen = state.data?.pages.some(({ orders }) => orders.some((order) => order.state === 'placed'))
-      return isOpen && state.status !== 'error' ? POLL : false
+      const open = state.data?.pages.flatMap(({ orders }) => orders.filter((order) => order.state === 'placed')) ?? []
+      return open.length > 0 && state.status !== 'error' ? Math.min(...open.map(everyMs)) : false
     },
   })
 }
