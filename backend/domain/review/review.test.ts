@@ -108,7 +108,7 @@ test('an answer stays with a revision, outdated until the shop gives it again', 
     .nothing()
 })
 test('an answer names its author by no word of their name; an ordinary word in small letters may be one', () => {
-  for (const text of ['Hola Ana, gracias', 'ANA: lo vemos', 'Gracias, señora Paz.', '¡Ána!'])
+  for (const text of ['Hola Ana, gracias', 'ANA: lo vemos', 'Gracias, señora Paz.', '¡Ána!', 'gracias ana paz'])
     given(review, posted).when(answer(text)).rejects('answer_names_author')
   for (const text of ['Que lo disfrutes en paz.', 'Ananá', 'Gracias'])
     given(review, posted).when(answer(text)).then(answered(text))
