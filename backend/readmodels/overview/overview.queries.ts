@@ -92,9 +92,17 @@ function findReceipts(db: Database, now: Date): Promise<SomeOrders> {
     .where(sql<boolean>`receipts <> '[]'`)
     .where('state', 'in', ['placed', 'expired', 'cancelled'])
     .where('updated_at', '>=', new Date(now.getTime() - weekDays * dayMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('rm.payments_aside').whereRef('rm.payments_aside.order_id', '=', 'rm.orders.order_id'))),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const aside = selectFrom('rm.payments_aside').whereRef('rm.payments_aside.order_id', '=', 'rm.orders.order_id')
+      // Once it is decided, the next receipt of an open order is looked at again.
+      return not(
+        exists(
+          aside.where(({ or, eb }) =>
+            or([eb('rm.payments_aside.state', '=', 'open'), eb('rm.orders.state', '<>', 'placed')]),
+          ),
+        ),
+      )
+    })
   return firstOf(waiting.orderBy('updated_at').orderBy('order_id'))
 }
 
