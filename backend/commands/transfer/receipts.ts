@@ -29,7 +29,7 @@ export function isPdf(bytes: Uint8Array): boolean {
 export async function keepReceipt(
   { files, store, keyring }: Shop,
   context: ShopContext,
-  { orderId, userId }: { orderId: number; userId: number },
+  { orderId, userId, receipts }: Pick<Order, 'orderId' | 'userId' | 'receipts'>,
   sent: Uint8Array,
   sender?: AbortSignal,
 ): Promise<Handled<unknown>> {
@@ -47,7 +47,7 @@ export async function keepReceipt(
   try {
     return await handleCommand(store, context, order, orderId, { type: 'AddReceipt', file, format })
   } catch (error) {
-    await files.remove(path)
+    if (!receipts.some((one) => one.file === file)) await files.remove(path)
     throw error
   }
 }

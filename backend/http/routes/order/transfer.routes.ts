@@ -74,12 +74,12 @@ export const transferRoutes = new Hono<ApiEnv>()
     receiveFile,
     validate('form', pictureUpload),
     async (c) => {
-      const { orderId, userId, receipts } = await ownOrder(c, c.req.valid('param').id)
+      const own = await ownOrder(c, c.req.valid('param').id)
       const { image } = c.req.valid('form')
       const head = new Uint8Array(await image.slice(0, 5).arrayBuffer())
       const sent = await bytesOf(image, isPdf(head) ? receiptLimits.pdfBytes : receiptLimits.bytes)
-      await keepReceipt(c.var.shop, commandContext(c), { orderId, userId }, sent, c.req.raw.signal)
-      return c.json({ receipts: receipts.length + 1 }, 201)
+      await keepReceipt(c.var.shop, commandContext(c), own, sent, c.req.raw.signal)
+      return c.json({ receipts: own.receipts.length + 1 }, 201)
     },
   )
   .get('/:id/receipt', allow('user', calls.file, { param: idParam, query: receiptQuery }), async (c) => {
