@@ -16,7 +16,7 @@ export const budgets: readonly Budget[] = [
   { group: 'storefront', places: ['frontend/features/'], lines: 7_000 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_044 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_740 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_760 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
@@ -26,7 +26,7 @@ export const budgets: readonly Budget[] = [
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_364 },
   { group: 'http', places: ['backend/http/'], lines: 6_640 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_605 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_202 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_215 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
