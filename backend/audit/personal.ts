@@ -8,7 +8,7 @@ const open = new Set(['reason', 'note'])
 const sealedFields = new Map(eventDefinitionsOf(shopLog).map(({ name, sealedFields }) => [name, sealedFields]))
 const personalPaths = new Set(['name', 'email', 'imageUrl', 'google.subject'])
 
-const ofAddress = /^(?:shipping\.)?address(?:\.|$)|^refundCbu$/
+const ofAddress = /^(?:shipping\.)?address(?:\.|$)|^refundCbu$|^invoice\.taxId$/
 
 export function mask(value: string): string {
   const [first = ''] = value

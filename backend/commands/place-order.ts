@@ -5,6 +5,7 @@ import { type CartState, cart, maxUnpaidOrders } from '#backend/domain/cart/cart
 import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
 import { districtOf } from '#backend/domain/official-numbers.limits.ts'
+import type { Invoice } from '#backend/domain/order/invoice.limits.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
 import { type Order, type OrderState, order, type TransferTerms } from '#backend/domain/order/order.ts'
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
@@ -31,13 +32,18 @@ const maxShortages = 10
 export type PlacedOrder = Loaded<Order, 'order'>
 
 /** `wanted`: shipping; absent: pick-up. `byTransfer`: an order of its own that takes the cart along. */
-type Way = { wanted?: WantedShipping | null; from?: PressedFrom | null; byTransfer?: boolean }
+type Way = {
+  wanted?: WantedShipping | null
+  invoice?: Invoice | null
+  from?: PressedFrom | null
+  byTransfer?: boolean
+}
 type Wish = Required<Way> & { userId: number; echo: Echo }
 type NewOrder = { id?: number; isCounted: boolean }
 
 /**
- * Places an order of the account's cart. The same cart again returns the open order; a changed cart cancels it in the
- * same append. Throws Rejection cart_empty; cart_changed or stale_total, with
+ * Places an order of the account's cart. The same cart again returns the open order; a changed cart, way or invoice
+ * cancels it in the same append. Throws Rejection cart_empty; cart_changed or stale_total, with
  * differences; out_of_stock after losing maxShortages races; checkout_paused, with its end, after too many unpaid
  * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid; transfer_unavailable, or
  * transfer_limit with the time when an open order by transfer ends.
@@ -47,7 +53,7 @@ export async function placeOrder(
   context: ShopContext,
   userId: number,
   echo: Echo,
-  { wanted = null, from = null, byTransfer = false }: Way = {},
+  { wanted = null, invoice = null, from = null, byTransfer = false }: Way = {},
 ): Promise<Handled<PlacedOrder>> {
   const fresh: NewOrder = { isCounted: false }
   const forget = async () => {
@@ -56,7 +62,7 @@ export async function placeOrder(
   for (let shortages = 1; ; shortages++) {
     try {
       const handled = await transact(services.store, context, 'PlaceOrder', (unit) =>
-        placeFromCart(services, unit, { userId, echo, wanted, from, byTransfer }, fresh),
+        placeFromCart(services, unit, { userId, echo, wanted, invoice, from, byTransfer }, fresh),
       )
       if (handled.result.state.orderId !== fresh.id) await forget()
       return handled
@@ -76,13 +82,13 @@ async function placeFromCart(
   fresh: NewOrder,
 ): Promise<PlacedOrder> {
   const sight = await look(services, unit, wish, fresh)
-  const { own, products, last, unpaid, table, newId, transfer, sellerRevision } = sight
-  const { userId, echo, wanted } = wish
+  const { own, products, last, unpaid, table, newId, transfer, terms } = sight
+  const { userId, echo, wanted, invoice } = wish
   const offerFor = (subtotalCents: number) =>
     wanted && table ? shippingOffer(table.state, districtOf(wanted.address.postalCode), subtotalCents) : null
   const [{ lines }, { maxUnits }, now] = [own.state, services, services.now()]
   const quoted = quote({
-    ...{ lines, products: known(products), lastOrder: last?.state ?? null, echo, wanted, offerFor },
+    ...{ lines, products: known(products), lastOrder: last?.state ?? null, echo, wanted, invoice, offerFor },
     ...{ discountPercent: transfer?.discountPercent ?? null, maxUnits, now },
   })
   const { open, isPlaced } = quoted
@@ -103,7 +109,7 @@ async function placeFromCart(
   }
   const placing = { orderId: newId, userId, holdUntil }
   unit.decide(cart, own, transfer ? { type: 'NoteTransfer', ...placing } : { type: 'NotePlacedOrder', ...placing })
-  return placeAndHold(services, unit, { ...placing, ...quoted, sellerRevision, transfer: transfer?.terms ?? null })
+  return placeAndHold(services, unit, { ...placing, ...quoted, ...terms })
 }
 
 /**
@@ -114,7 +120,7 @@ async function placeFromCart(
 async function look(
   { maxUnpaidHolds }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  { userId, echo, wanted, byTransfer }: Wish,
+  { userId, echo, wanted, invoice, byTransfer }: Wish,
   fresh: NewOrder,
 ) {
   const takeId = async () => {
@@ -138,7 +144,7 @@ async function look(
     if (productIds.every((id) => products.has(id)) && unpaid.length === orderIds.length)
       return {
         ...{ own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer },
-        sellerRevision: sold.state.revision,
+        terms: { invoice, sellerRevision: sold.state.revision, transfer: transfer?.terms ?? null },
       }
     sight = await see(unit, userId, productIds, orderIds)
   }
@@ -197,6 +203,7 @@ type Placing = {
   orderId: number
   userId: number
   holdUntil: Date
+  invoice: Invoice | null
   sellerRevision: number
   transfer: TransferTerms | null
 }
@@ -207,8 +214,8 @@ function placeAndHold(
   { orderId, userId, lines, shipping, ...terms }: Placing & Pick<Quote, 'lines' | 'shipping'>,
 ): PlacedOrder {
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
-  const { holdUntil, sellerRevision, transfer } = terms
-  const of = { orderId, userId, reference, lines, shipping, currency }
+  const { holdUntil, invoice, sellerRevision, transfer } = terms
+  const of = { orderId, userId, reference, lines, shipping, invoice, currency }
   const command = { type: 'PlaceOrder', ...of, holdUntil, sellerRevision, transfer } as const
   const placed = unit.decide(order, unit.absent(order, orderId), command) as PlacedOrder
   for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])

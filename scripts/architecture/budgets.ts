@@ -13,10 +13,10 @@ interface Budget {
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 9_480 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 7_000 },
-  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_044 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 7_024 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_014 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_760 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_790 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],

@@ -1,6 +1,7 @@
 import { sheetPath } from '#backend/audit/changes-between.ts'
 import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
+import type { KnownInvoice } from '#backend/domain/order/invoice.limits.ts'
 import { type OrderStatus, orderStateNames } from '#backend/domain/order/order.limits.ts'
 import type { Order, OrderLine, Receipt, Shipment, Shipping, TransferTerms } from '#backend/domain/order/order.ts'
 import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
@@ -29,6 +30,7 @@ type OfSale =
   | keyof Shipping
   | keyof TransferTerms
   | keyof Receipt
+  | keyof KnownInvoice
   | keyof TransferTerms['account']
   | AddressField
   | keyof PaymentState
@@ -82,6 +84,9 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   format: 'Formato',
   cuit: 'CUIT',
   refundCbu: 'CBU para la devolución',
+  invoice: 'Factura',
+  kind: 'Tipo',
+  taxId: 'CUIT o DNI',
   hasPaid: 'Pagó alguna vez',
   cancelledBecause: null,
   productId: 'Producto',

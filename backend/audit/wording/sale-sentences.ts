@@ -34,6 +34,8 @@ const orderEntries = ofKind('order', {
   ],
   ShippingAdded: ({ orderId, priceCents, days }) =>
     `La orden Nº ${orderId} va con envío a domicilio ${priceCents === 0 ? 'gratis' : `por ${moneyText(priceCents)}`}, en hasta ${countText(days, 'día hábil', 'días hábiles')}.`,
+  InvoiceRequested: ({ orderId, kind }) =>
+    `El comprador de la orden Nº ${orderId} pidió Factura ${kind} con su CUIT o DNI.`,
   OrderPaid: ({ orderId, paymentId }) => `La orden Nº ${orderId} quedó pagada con el pago ${paymentId}.`,
   OrderPrepared: ({ orderId }) => `La orden Nº ${orderId} está preparada.`,
   OrderShipped: ({ orderId, carrier, tracking }) => `La orden Nº ${orderId} salió con ${carrier}, envío ${tracking}.`,

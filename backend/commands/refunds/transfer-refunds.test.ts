@@ -72,7 +72,7 @@ function pricedLines({ lines, percent, shippingCents }: Bought, totalCents: numb
   return quote({
     lines: lines.map(({ quantity }, productId) => ({ productId, quantity })),
     products: new Map(lines.map(({ priceCents }, productId) => [productId, { ...product, priceCents }])),
-    ...{ lastOrder: null, discountPercent: percent, maxUnits: 5, now: new Date(), echo: { totalCents } },
+    ...{ lastOrder: null, invoice: null, discountPercent: percent, maxUnits: 5, now: new Date(), echo: { totalCents } },
     wanted: shippingCents === null ? null : { address: blankAddress, priceCents: shippingCents, days: 3 },
     offerFor: () => ({ priceCents: shippingCents ?? 0, days: 3 }),
   }).lines

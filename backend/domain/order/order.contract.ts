@@ -6,6 +6,7 @@ import { asidePayment } from '#backend/domain/overview/overview.contract.ts'
 import { paymentId } from '#backend/domain/payment/payment.contract.ts'
 import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
 import { sellerAnswer } from '#backend/domain/seller/seller.contract.ts'
+import { invoiceKinds } from './invoice.limits.ts'
 import { asideNote, orderStates, shipmentLimits } from './order.limits.ts'
 
 /** An echo by the specification's client; decides nothing. */
@@ -86,6 +87,12 @@ export const orderAnswer = z.object({
     }),
   ),
   shipping: shippingAnswer.nullable(),
+  invoice: z
+    .object({ kind: z.enum(invoiceKinds), taxId: z.string().nullable() })
+    .nullable()
+    .describe(
+      'The invoice that the buyer asked for; its number only in the answer about one order, to who may know it',
+    ),
   discount: z.number().describe('Off the lines, for paying by transfer'),
   /** null: paid in the wallet. */
   transfer: z.object({ discountPercent: z.int() }).nullable(),

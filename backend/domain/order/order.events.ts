@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvents, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
+import { invoiceKinds } from './invoice.limits.ts'
 
 const orderLine = z.object({
   productId: z.int(),
@@ -54,6 +55,13 @@ export const orderEvents = defineEvents({
     priceCents: z.int(),
     days: z.int(),
     ...sealedAddress(),
+  }),
+  /** Follows OrderPlaced of a buyer who asked for one; `taxId`: digits of a CUIT or a DNI. */
+  InvoiceRequested: z.object({
+    orderId: z.int(),
+    userId: z.int(),
+    kind: z.enum(invoiceKinds),
+    taxId: sealed(z.string(), 'userId'),
   }),
   OrderPaid: settled,
   OrderPrepared: z.object({ orderId: z.int() }),

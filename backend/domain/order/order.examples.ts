@@ -73,6 +73,10 @@ export const shippingAdded: OrderEvent = {
   type: 'ShippingAdded',
   data: { orderId: 9, userId: 7, priceCents: 450, days: 4, ...address },
 }
+export const invoiceRequested: OrderEvent = {
+  type: 'InvoiceRequested',
+  data: { orderId: 9, userId: 7, kind: 'B', taxId: '28123456' },
+}
 const settled = { orderId: 9, userId: 7, productIds: [3, 4] }
 export const paidBy = (paymentId: string): OrderEvent => ({ type: 'OrderPaid', data: { ...settled, paymentId } })
 export const refunded = (paymentId: string, wasPaid: boolean): OrderEvent => ({

@@ -8,6 +8,7 @@ import {
   cancelled,
   delivered,
   expired,
+  invoiceRequested,
   keyboardLine,
   padLine,
   paidBy,
@@ -217,6 +218,18 @@ describe('shipping', () => {
       totalCents: 2580,
       shipping: { priceCents: 450, days: 4, address },
     })
+  })
+
+  test('stands before the invoice that is asked for with it', () => {
+    const invoice = { kind: 'B', taxId: '28123456' } as const
+    const shipping = { priceCents: 450, days: 4, address }
+    given(order)
+      .when({ ...place, shipping, invoice })
+      .then(placed, shippingAdded, invoiceRequested)
+    given(order)
+      .when({ ...place, invoice })
+      .then(placed, invoiceRequested)
+    expect(fold(order, [placed, invoiceRequested])).toMatchObject({ totalCents: 2130, invoice })
   })
 
   test('an order without it is picked up for nothing', () => {

@@ -5,6 +5,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
+import type { Invoice, KnownInvoice } from './invoice.limits.ts'
 import type { OrderEvent } from './order.events.ts'
 import { holdLasts, isPaidState, type OrderStatus, receiptLimits, stateAfter, withdrawalDays } from './order.limits.ts'
 
@@ -17,6 +18,7 @@ export type ShippingOffer = { priceCents: number; days: number }
 export type Shipping = ShippingOffer & { address: Address | null }
 export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
   shipping: Shipping | null
+  invoice: KnownInvoice | null
   status: OrderStatus
   cancelledBecause: CancelReason | null
   paidBy: string | null
@@ -38,6 +40,7 @@ export type OrderCommand =
       reference: string
       lines: OrderLine[]
       shipping?: (ShippingOffer & { address: Address }) | null
+      invoice?: Invoice | null
       currency: string
       sellerRevision: number
       holdUntil: Date
@@ -72,6 +75,7 @@ export function totalOf(lines: readonly Priced[]): number {
 
 const asPlaced = {
   shipping: null,
+  invoice: null,
   status: 'placed',
   cancelledBecause: null,
   paidBy: null,
@@ -90,6 +94,10 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
     return { ...state, receipts: [...state.receipts, { file, format }] }
   }
   if (event.type === 'RefundAccountGiven') return { ...state, refundCbu: event.data.cbu }
+  if (event.type === 'InvoiceRequested') {
+    const { kind, taxId } = event.data
+    return { ...state, invoice: { kind, taxId } }
+  }
   if (event.type === 'ShippingAdded') {
     const { priceCents, days } = event.data
     const shipping = { priceCents, days, address: addressOf(event.data) }
@@ -135,17 +143,19 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
 }
 
 function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent[] {
-  const { orderId, userId, reference, lines, shipping, currency, sellerRevision, transfer } = command
+  const { orderId, userId, reference, lines, shipping, invoice, currency, sellerRevision, transfer } = command
   if (lines.length === 0) throw new Rejection('cart_empty')
   const holdUntil = command.holdUntil.toISOString()
   const totalCents = totalOf(lines)
   const data = { orderId, userId, reference, lines, totalCents, currency, sellerRevision, holdUntil, transfer }
-  if (!shipping) return [{ type: 'OrderPlaced', data }]
-  const { address, ...offer } = shipping
-  return [
-    { type: 'OrderPlaced', data },
-    { type: 'ShippingAdded', data: { orderId, userId, ...offer, ...address } },
-  ]
+  const of = { orderId, userId }
+  const events: OrderEvent[] = [{ type: 'OrderPlaced', data }]
+  if (shipping) {
+    const { address, ...offer } = shipping
+    events.push({ type: 'ShippingAdded', data: { ...of, ...offer, ...address } })
+  }
+  if (invoice) events.push({ type: 'InvoiceRequested', data: { ...of, ...invoice } })
+  return events
 }
 
 const steps = {

@@ -2,7 +2,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '#backend/eventstore/definition/decider.ts'
-import { address, cancelled, expired, keyboardLine, padLine, paidBy, placed, shippingAdded } from './order.examples.ts'
+import {
+  address,
+  cancelled,
+  expired,
+  invoiceRequested,
+  keyboardLine,
+  padLine,
+  paidBy,
+  placed,
+  shippingAdded,
+} from './order.examples.ts'
 import { unitDiscount } from './order.limits.ts'
 import { order } from './order.ts'
 import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteRequest, quote } from './quote.ts'
@@ -42,7 +52,7 @@ const total: Echo = { totalCents: 2130 }
 const seen = (priceCents: number | null, of = 3) => ({ id: of, quantity: 1, priceCents })
 
 function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
-  const pickedUp = { wanted: null, offerFor: () => null, discountPercent: null, maxUnits: 99 }
+  const pickedUp = { wanted: null, invoice: null, offerFor: () => null, discountPercent: null, maxUnits: 99 }
   const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...pickedUp, ...about }
   return {
     when(echo: Echo) {
@@ -257,6 +267,19 @@ describe('with an order that is still open', () => {
     given({ lastOrder: open, products: longer })
       .when(total)
       .then({ lines: [keyboardLine, { ...padLine, guaranteeMonths: 12 }], shipping: null, open, isPlaced: false })
+  })
+
+  test('another invoice needs a new one, the same does not', () => {
+    const invoice = { kind: 'B', taxId: '28123456' } as const
+    const asked = fold(order, [placed, invoiceRequested])
+    const histories = [open, asked]
+    for (const lastOrder of histories)
+      for (const wanted of [null, invoice, { ...invoice, taxId: '28123457' }]) {
+        const isPlaced = wanted === (lastOrder === asked ? invoice : null)
+        given({ lastOrder, invoice: wanted })
+          .when(total)
+          .then({ ...fresh, open: lastOrder, isPlaced })
+      }
   })
 
   test('once its hold is over the same cart needs a new one, yet what it holds is still its own', () => {

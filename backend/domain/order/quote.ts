@@ -2,6 +2,7 @@
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { netOf, type TaxRates, toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { type Invoice, isSameInvoice } from './invoice.limits.ts'
 import { discountOf, holdLasts, unitDiscount } from './order.limits.ts'
 import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
 
@@ -44,6 +45,7 @@ export type QuoteRequest = {
   lastOrder: OrderState
   echo: Echo
   wanted: WantedShipping | null
+  invoice: Invoice | null
   offerFor: (subtotalCents: number) => ShippingOffer | null
   /** null: the order is paid in the wallet. */
   discountPercent: number | null
@@ -64,7 +66,7 @@ export type Quote = {
  * differs. The last two carry the differences.
  */
 export function quote(request: QuoteRequest): Quote {
-  const { lines: cartLines, products, lastOrder, echo, discountPercent, maxUnits, now } = request
+  const { lines: cartLines, products, lastOrder, echo, invoice, discountPercent, maxUnits, now } = request
   if (cartLines.length === 0) throw new Rejection('cart_empty')
   const open = lastOrder?.status === 'placed' ? lastOrder : null
   const unsellable = cartLines.flatMap((line) => unsellableOf(line, products.get(line.productId), open, maxUnits))
@@ -78,7 +80,11 @@ export function quote(request: QuoteRequest): Quote {
   if (total !== echo.totalCents || differences.length > 0)
     throw new Rejection('stale_total', { differences, total: toDecimal(total) })
   const isSame =
-    open !== null && discountPercent === null && areSame(open.lines, lines) && isSameWay(open.shipping, shipping)
+    open !== null &&
+    discountPercent === null &&
+    areSame(open.lines, lines) &&
+    isSameWay(open.shipping, shipping) &&
+    isSameInvoice(open.invoice, invoice)
   return { lines, shipping, open, isPlaced: isSame && holdLasts(open, now) }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressEntry } from '#backend/domain/address.contract.ts'
 import { matching } from '#backend/domain/list.contract.ts'
+import { invoiceKinds, taxIdLength, taxIdProblem } from '#backend/domain/order/invoice.limits.ts'
 
 /** A payment of the wallet, or a movement of the bank. */
 export const paymentId = matching(/^(?:\d{1,20}|T-[0-9A-Z]{3,30})$/)
@@ -14,6 +15,13 @@ const shippingEntry = z.object({
   address: addressEntry,
 })
 
+const invoiceEntry = z
+  .object({ kind: z.enum(invoiceKinds), taxId: z.string().max(taxIdLength) })
+  .superRefine((invoice, context) => {
+    const message = taxIdProblem(invoice)
+    if (message) context.addIssue({ code: 'custom', path: ['taxId'], message })
+  })
+
 /** Quantity, price and description are an echo of what the page shows; the server prices the cart itself. */
 export const preferenceRequest = z.object({
   quantity: z.literal('1'),
@@ -22,6 +30,8 @@ export const preferenceRequest = z.object({
   lines: z.array(echoedLine).max(100).optional(),
   /** Without it the order is picked up; `price` is the total with it. */
   shipping: shippingEntry.optional(),
+  /** Without it the invoice is made out to nobody. */
+  invoice: invoiceEntry.optional(),
 })
 
 export const paymentReturn = z.object({

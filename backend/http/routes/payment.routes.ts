@@ -9,6 +9,7 @@ import { tellOperator } from '#backend/commands/reconciliation/provider-failure.
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
+import { readTaxId } from '#backend/domain/order/invoice.limits.ts'
 import { orderDetailAnswer } from '#backend/domain/order/order.contract.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
@@ -122,7 +123,7 @@ function placedView({ orderId, totalCents, currency, holdUntil }: Order) {
 /** A refusal carries the current cart. */
 async function placeOwnOrder(
   c: Context<UserEnv>,
-  { price, lines, shipping }: z.output<typeof preferenceRequest>,
+  { price, lines, shipping, invoice: asked }: z.output<typeof preferenceRequest>,
   { byTransfer }: { byTransfer: boolean },
 ): Promise<Handled<PlacedOrder>> {
   const echo = {
@@ -136,13 +137,15 @@ async function placeOwnOrder(
         days: shipping.days,
       }
     : null
+  const taxId = asked && readTaxId(asked)
+  const invoice = asked && taxId ? { kind: asked.kind, taxId } : null
   const { services, requestLimits } = c.var.shop
   const { userId } = c.get('session')
   try {
     const context = commandContext(c)
     const from = { network: networkOf(c), factor: requestLimits.factor }
     return await freeingOverdue(services, context, missingUnits, () =>
-      placeOrder(services, context, userId, echo, { wanted, from, byTransfer }),
+      placeOrder(services, context, userId, echo, { wanted, invoice, from, byTransfer }),
     )
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')

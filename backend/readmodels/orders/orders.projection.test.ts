@@ -8,6 +8,7 @@ import {
   cancelled,
   delivered,
   expired,
+  invoiceRequested,
   orderLine,
   paid,
   partDismissed,
@@ -45,6 +46,7 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderStatus
     lines: [orderLine(3, 2)],
     total_cents: 2100,
     shipping: null as ShippingRow | null,
+    invoice: null as 'A' | 'B' | null,
     transfer: null,
     receipts: [],
     currency: 'ARS',
@@ -70,6 +72,10 @@ describe('the row of an order', () => {
   test('says what shipping costs and adds it to what is paid', () => {
     const shipping = { priceCents: 450, days: 4 }
     given(orders, placed(9, 7), shippingAdded(9, 7)).expectRows({ ...row(9, 7), shipping, total_cents: 2550 })
+  })
+
+  test('says which invoice was asked for, not in whose name', () => {
+    given(orders, placed(9, 7), invoiceRequested(9, 7)).expectRows({ ...row(9, 7), invoice: 'A' })
   })
 
   test.each([

@@ -1,5 +1,6 @@
 // Projects the order history: one row per order with everything that lists and details show.
 
+import type { InvoiceKind } from '#backend/domain/order/invoice.limits.ts'
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import { type OrderStatus, stateAfter } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
@@ -34,6 +35,8 @@ const columns = {
   total_cents: bigint(),
   /** Null for pick-up. The address stays in the sealed event. */
   shipping: nullable(jsonb<ShippingRow>()),
+  /** The number stays in the sealed event. */
+  invoice: nullable(text<InvoiceKind>()),
   currency: text(),
   /** Null if the wallet is to be paid. */
   transfer: nullable(jsonb<NonNullable<Placed['transfer']>>()),
@@ -64,6 +67,7 @@ function placed(data: Placed, at: string): Row {
     lines,
     total_cents: totalCents,
     shipping: null,
+    invoice: null,
     currency,
     seller_revision: sellerRevision,
     placed_at: at,
@@ -111,7 +115,7 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 12,
+    version: 13,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -143,6 +147,8 @@ export const ordersProjection = defineProjection(
           return { ...row, accepted_cents: event.data.amountCents }
         case 'ShippingAdded':
           return withShipping(row, event.data)
+        case 'InvoiceRequested':
+          return { ...row, invoice: event.data.kind }
         case 'ReceiptUploaded': {
           const { file, format } = event.data
           return { ...row, updated_at: at, receipts: [...row.receipts, { file, format }] }

@@ -111,6 +111,7 @@ function toView(row: ReadRow<'orders'>): OrderView {
       guaranteeBy: line.guaranteeBy,
     })),
     shipping: row.shipping && { price: toDecimal(row.shipping.priceCents), days: row.shipping.days },
+    invoice: row.invoice && { kind: row.invoice, taxId: null },
     discount: toDecimal(discountOf(row.lines)),
     transfer: row.transfer && { discountPercent: row.transfer.discountPercent },
     total: toDecimal(row.total_cents),

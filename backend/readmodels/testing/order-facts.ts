@@ -53,6 +53,11 @@ export const refundAccountGiven = (orderId: number, userId: number): OrderEvent 
   data: { orderId, userId, cbu: null },
 })
 /** As a projection reads it, which shows nothing personal. */
+export const invoiceRequested = (orderId: number, userId: number): OrderEvent => ({
+  type: 'InvoiceRequested',
+  data: { orderId, userId, kind: 'A', taxId: null },
+})
+/** As a projection reads it, which shows nothing personal. */
 export const shippingAdded = (orderId: number, userId: number): OrderEvent => ({
   type: 'ShippingAdded',
   data: {

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address } from '#backend/domain/address.limits.ts'
+import type { Invoice } from '#backend/domain/order/invoice.limits.ts'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { forget } from '#frontend/storage.ts'
 import { notifyTabs } from '#frontend/tabs.ts'
 import { withShipping } from '#frontend/ui/figures/price.ts'
 
@@ -11,20 +13,22 @@ import { withShipping } from '#frontend/ui/figures/price.ts'
  */
 const [IMPATIENT, POLL, LATER] = [30_000, 2000, 10_000]
 
-/** The cart as shown, with its shipping; null: pick-up. */
+/** The cart as shown, with its shipping (null: pick-up) and the invoice asked for. */
 export type Placing = {
   cart: Cart
   shipping: { price: number; days: number; address: Address } | null
+  invoice: Invoice | null
   /** In units of currency; null: paid in the wallet. */
   discount: number | null
 }
 
-const shownIn = ({ cart, shipping, discount }: Placing) => ({
+const shownIn = ({ cart, shipping, invoice, discount }: Placing) => ({
   json: {
     ...({ quantity: '1', description: 'Tu compra en GamerTech' } as const),
     price: withShipping(withShipping(cart.subtotal, -(discount ?? 0)), shipping?.price ?? 0),
     lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
     ...(shipping && { shipping }),
+    ...(invoice && { invoice }),
   },
 })
 
@@ -44,6 +48,7 @@ export function usePlaceTransfer(goOn: (orderId: number) => Promise<void>) {
     mutationFn: (placing: Placing) => answered(paymentApi.transfer.$post(shownIn(placing))),
     onSuccess: async ({ orderId }) => {
       await goOn(orderId)
+      forget('delivery')
       notifyTabs('cart')
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),

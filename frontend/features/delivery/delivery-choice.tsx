@@ -1,6 +1,7 @@
 // The cart's choice of pick-up or shipping.
 import { addressFieldNames, addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import { Choice } from '#frontend/ui/form/choice.tsx'
 import { AddressFields } from './address-fields.tsx'
 import type { Way } from './delivery-draft.ts'
 import { daysText, forPrice, onlyPickup, shippingPrice } from './delivery-words.ts'
@@ -8,12 +9,13 @@ import type { Delivery } from './use-delivery.ts'
 
 export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
   const { form, isShipped, change, type, address, problems } = delivery
+  const choice = (way: Way) => ({ group: 'way', isChosen: delivery.way === way, onChoose: () => change({ way }) })
   return (
     <fieldset ref={form} className="cut-lg min-w-0 border border-line bg-surface p-5 sm:p-6">
       <legend className="float-left mb-4 w-full text-xl font-semibold">Entrega</legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2">
-        <Choice way="pickup" delivery={delivery} label={pickup} cost="Gratis" />
-        <Choice way="shipping" delivery={delivery} label="Envío a domicilio" cost={costOf(delivery)} />
+        <Choice {...choice('pickup')} label={pickup} about="Gratis" />
+        <Choice {...choice('shipping')} label="Envío a domicilio" about={costOf(delivery)} />
       </div>
       {isShipped && (
         <div className="mt-6 flex flex-col gap-5">
@@ -29,24 +31,6 @@ export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
 function costOf({ offer, postalCode }: Delivery): string {
   if (offer === null) return `No llega a ${postalCode}`
   return offer && postalCode ? `${shippingPrice(offer.price)} a ${postalCode}` : 'El precio, según adónde va'
-}
-
-type ChoiceProps = { way: Way; delivery: Delivery; label: string; cost: string }
-
-function Choice({ way, delivery, label, cost }: ChoiceProps) {
-  return (
-    <label className="cut grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border border-edge px-4 py-3 transition hover:border-violet-soft has-checked:border-violet has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan">
-      <input
-        type="radio"
-        name="way"
-        className="row-span-2 size-5 accent-violet outline-none"
-        checked={delivery.way === way}
-        onChange={() => delivery.change({ way })}
-      />
-      <span className="font-medium">{label}</span>
-      <span className="text-sm text-muted">{cost}</span>
-    </label>
-  )
 }
 
 function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) {

@@ -1,6 +1,7 @@
-// The shopper's delivery choice for the present cart: shared by all tabs, stored until the order is paid or cancelled.
+// The shopper's choices of delivery and invoice for the present cart: shared by all tabs, stored until the order is paid or cancelled.
 import { useMemo } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
+import { type Invoice, invoiceKinds } from '#backend/domain/order/invoice.limits.ts'
 import { textsOf } from '#frontend/form-draft.ts'
 import { store, useStored } from '#frontend/storage.ts'
 
@@ -10,6 +11,7 @@ export type DeliveryDraft = {
   userId: number
   way: Way
   typed: Partial<Address>
+  invoice: Invoice | null
   savesAddress: boolean
   orderId: number | null
 }
@@ -30,12 +32,19 @@ function readDraftOf(userId: number, stored: string | null): DeliveryDraft | nul
       userId,
       way,
       typed: textsOf(raw.typed, addressFieldNames),
+      invoice: readInvoice(raw.invoice),
       savesAddress: raw.savesAddress === true,
       orderId,
     }
   } catch {
     return null
   }
+}
+
+function readInvoice(stored: unknown): Invoice | null {
+  const { kind: said, taxId = '' } = textsOf(stored, ['kind', 'taxId'])
+  const kind = invoiceKinds.find((one) => one === said)
+  return kind ? { kind, taxId } : null
 }
 
 export function storeDeliveryDraft(draft: DeliveryDraft): void {

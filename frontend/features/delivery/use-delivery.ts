@@ -89,7 +89,9 @@ function quoteProblem(postalCode: string | null, offer: Offer | null | undefined
 function draftOf(userId: number, order: ShippedOrder | null | undefined): DeliveryDraft {
   const way = order?.state === 'placed' && order.shipping ? 'shipping' : 'pickup'
   const typed = way === 'shipping' ? (order?.address ?? {}) : {}
-  return { userId, way, typed, savesAddress: false, orderId: null }
+  const { kind, taxId } = (order?.state === 'placed' && order.invoice) || {}
+  const invoice = kind && taxId ? { kind, taxId } : null
+  return { userId, way, typed, invoice, savesAddress: false, orderId: null }
 }
 
 /** Forgets the draft of a paid or cancelled order; keeps it for a rejected or expired one, which is retried. */

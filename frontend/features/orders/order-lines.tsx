@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { guaranteeIn } from '#backend/domain/order/guarantee.limits.ts'
+import { invoiceText } from '#backend/domain/order/invoice.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { formatPrice, totalOf, withShipping } from '#frontend/ui/figures/price.ts'
 import { Price } from '#frontend/ui/figures/price.tsx'
@@ -35,6 +36,12 @@ export function OrderLines({ order }: { order: OrderDetail }) {
         <span className="font-medium">Total</span>
         <Price amount={order.total} className="text-2xl" />
       </p>
+      {order.invoice && (
+        <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-5 py-4 sm:px-6">
+          <span className="font-medium">Factura pedida</span>
+          {invoiceText(order.invoice)}
+        </p>
+      )}
     </section>
   )
 }

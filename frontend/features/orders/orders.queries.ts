@@ -51,14 +51,14 @@ export function openOrderQuery(userId: number) {
   })
 }
 
-/** The user's last order of this cart with its address: the unpaid one, or `lastId`. Null: none; undefined: unknown. */
+/** The user's last order of this cart with address and invoice: the unpaid one, or `lastId`. Null: none; undefined: unknown. */
 export function useLastOrder(userId: number, lastId: number | null): ShippedOrder | null | undefined {
   const open = useQuery(openOrderQuery(userId))
-  const isPickup = open.data?.shipping === null
+  const isBare = open.data?.shipping === null && open.data.invoice === null
   const id = open.data ? open.data.id : lastId
-  const known = useQuery({ ...orderQuery(id ?? 0), enabled: open.data !== undefined && id !== null && !isPickup })
+  const known = useQuery({ ...orderQuery(id ?? 0), enabled: open.data !== undefined && id !== null && !isBare })
   if (open.isPending) return undefined
-  if (open.data && isPickup) return { ...open.data, address: null, refundCbu: null }
+  if (open.data && isBare) return { ...open.data, address: null, refundCbu: null }
   return id === null || known.isError ? null : known.data
 }
 

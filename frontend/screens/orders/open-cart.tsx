@@ -8,10 +8,12 @@ import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#fron
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
 import { type Placing, usePlaceOrder, usePlaceTransfer } from '#frontend/features/checkout/checkout.queries.ts'
+import { InvoiceChoice } from '#frontend/features/checkout/invoice-choice.tsx'
 import { PausedCheckout } from '#frontend/features/checkout/paused-checkout.tsx'
 import { PaymentChoice } from '#frontend/features/checkout/payment-choice.tsx'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { transferDiscount, transferOfferQuery } from '#frontend/features/checkout/transfer-offer.ts'
+import { useInvoice } from '#frontend/features/checkout/use-invoice.ts'
 import { DeliveryChoice } from '#frontend/features/delivery/delivery-choice.tsx'
 import { useDeliveryDraft } from '#frontend/features/delivery/delivery-draft.ts'
 import { type Delivery, useDelivery } from '#frontend/features/delivery/use-delivery.ts'
@@ -40,9 +42,11 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const said = useDeliveryDraft(userId)
   const order = useLastOrder(userId, said?.orderId ?? null)
   const delivery = useDelivery({ buyer: user, subtotal: cart.subtotal, said, order })
+  const invoice = useInvoice(delivery.invoice, (asked) => delivery.change({ invoice: asked }))
   const pay = () => {
     const shipping = delivery.check()
-    if (shipping === undefined) return
+    const asked = shipping === undefined ? undefined : invoice.check()
+    if (shipping === undefined || asked === undefined) return
     const onError = (error: Error) => {
       if (!hasCode(error, 'stale_total', 'cart_changed')) return
       const { cart: present, differences: found = [] } = error.problem
@@ -50,7 +54,7 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
       void delivery.askAnew()
       setDifferences(found)
     }
-    const shown = { cart, shipping, discount }
+    const shown = { cart, shipping, invoice: asked, discount }
     if (discount === null)
       return placing.mutate(shown, { onError, onSuccess: ({ orderId }) => delivery.placed(shipping, orderId) })
     transferring.mutate(shown, { onError })
@@ -68,7 +72,12 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
         cart={cart}
         userId={userId}
         delivery={delivery}
-        choice={offer && <PaymentChoice offer={offer} byTransfer={wantsTransfer} onChange={setWantsTransfer} />}
+        choices={
+          <>
+            {offer && <PaymentChoice offer={offer} byTransfer={wantsTransfer} onChange={setWantsTransfer} />}
+            <InvoiceChoice invoice={invoice} />
+          </>
+        }
         discount={discount}
         replaced={order ? replacedBy(cart, delivery, order, discount !== null) : null}
         paying={placing.isPending || transferring.isPending}
@@ -121,7 +130,7 @@ type LinesProps = {
   cart: Cart
   userId: number
   delivery: Delivery
-  choice: ReactNode
+  choices: ReactNode
   discount: number | null
   replaced: string | null
   paying: boolean
@@ -129,7 +138,7 @@ type LinesProps = {
   onPay: () => void
 }
 
-function Lines({ cart, userId, delivery, choice, discount, replaced, paying, failure, onPay }: LinesProps) {
+function Lines({ cart, userId, delivery, choices, discount, replaced, paying, failure, onPay }: LinesProps) {
   const navigate = useNavigate()
   const setQuantity = useSetQuantity(userId)
   const editing = useCartIsBeingEdited()
@@ -149,7 +158,7 @@ function Lines({ cart, userId, delivery, choice, discount, replaced, paying, fai
           ))}
         </ul>
         <DeliveryChoice delivery={delivery} />
-        {choice}
+        {choices}
       </div>
       <CartSummary
         cart={cart}

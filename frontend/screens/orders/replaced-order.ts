@@ -1,12 +1,13 @@
 // Announces how 'Pagar' treats an unpaid order if the cart has changed.
 import { addressFieldNames, tidyAddress } from '#backend/domain/address.limits.ts'
+import { isSameInvoice, readTaxId } from '#backend/domain/order/invoice.limits.ts'
 import type { Cart, ShippedOrder } from '#frontend/api.ts'
 import type { Delivery } from '#frontend/features/delivery/use-delivery.ts'
 
 /** Says that the order will be replaced, and whose change caused it; null if 'Pagar' leads to the same order. */
 export function replacedBy(
   { lines }: Pick<Cart, 'lines'>,
-  { isShipped, address, offer }: Pick<Delivery, 'isShipped' | 'address' | 'offer'>,
+  { isShipped, address, offer, invoice }: Pick<Delivery, 'isShipped' | 'address' | 'offer' | 'invoice'>,
   order: ShippedOrder,
   byTransfer: boolean,
 ): string | null {
@@ -18,7 +19,8 @@ export function replacedBy(
     : order.shipping === null
   const isOffered =
     !isShipped || !offer || (order.shipping?.price === offer.price && order.shipping.days === offer.days)
-  const isSame = isSameWay && unitsOf(lines) === unitsOf(order.lines)
+  const asked = invoice && { ...invoice, taxId: readTaxId(invoice) }
+  const isSame = isSameWay && unitsOf(lines) === unitsOf(order.lines) && isSameInvoice(asked, order.invoice)
   if (isSame && isOffered && pricesOf(lines) === pricesOf(order.lines)) return null
   return `${isSame ? 'Cambió un precio' : 'Cambiaste algo'}: se reemplaza la orden Nº ${order.id}.`
 }

@@ -13,8 +13,8 @@ const sections: TextSection[] = [
           una huella que no se puede volver atrás: ni nosotros podemos leerla.
         </li>
         <li>
-          <strong>Tus compras:</strong> qué pediste, cuándo, a qué precio, cómo terminó el pago y, si elegís envío, la
-          dirección de entrega.
+          <strong>Tus compras:</strong> qué pediste, cuándo, a qué precio, cómo terminó el pago, la dirección de entrega
+          si elegís envío, y el DNI o CUIT si pedís una factura con él.
         </li>
         <li>
           <strong>Tus reseñas:</strong> el texto, el puntaje y la fecha. Se publican con tu nombre y tu imagen.
@@ -66,9 +66,9 @@ const sections: TextSection[] = [
         </p>
         <p>
           Además, tu navegador recuerda el carrito que armás sin cuenta, el último código postal que consultaste, el
-          tema que elegís y si tenés una sesión abierta. La dirección que escribís para un envío queda en la pestaña
-          hasta que comprás. Para cuando no hay conexión guarda también los productos que viste; al cerrar tu sesión los
-          olvida.
+          tema que elegís y si tenés una sesión abierta. La dirección que escribís para un envío y el DNI o CUIT de tu
+          factura quedan en él hasta que comprás. Para cuando no hay conexión guarda también los productos que viste; al
+          cerrar tu sesión los olvida.
         </p>
         <p>Lo que escribís en el chat de la tienda no sale de tu pantalla.</p>
       </>
@@ -79,8 +79,8 @@ const sections: TextSection[] = [
     title: 'Cómo los cuidamos',
     text: (
       <p>
-        Tu nombre, tu e-mail, tus direcciones y tu imagen se guardan cifrados con una clave propia de cada persona.
-        Cuando borrás tu cuenta destruimos esa clave, y con ella la posibilidad de leerlos.
+        Tu nombre, tu e-mail, tus direcciones, tu DNI o CUIT y tu imagen se guardan cifrados con una clave propia de
+        cada persona. Cuando borrás tu cuenta destruimos esa clave, y con ella la posibilidad de leerlos.
       </p>
     ),
   },

@@ -1,6 +1,7 @@
 // An order as it was placed, for the list's detail and for its dossier.
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { guaranteeIn } from '#backend/domain/order/guarantee.limits.ts'
+import { invoiceText } from '#backend/domain/order/invoice.limits.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
@@ -16,10 +17,10 @@ const columnsOf = (order: PanelOrderDetail): readonly Column<PanelOrderDetail['l
   {
     name: 'Productos',
     cell: (line) => (
-      <>
+      <span>
         {line.name}
         <span className="block text-xs text-muted">{guaranteeIn(order, line)}</span>
-      </>
+      </span>
     ),
   },
   { name: 'Cantidad', cell: ({ quantity }) => quantity, isNumber: true },
@@ -32,6 +33,7 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
     ['Comprador', nameOf(order)],
     ['Estado', <OrderStateBadge key="state" order={order} />],
     ['Fecha', formatMoment(order.placedAt)],
+    ...(order.invoice ? ([['Pidió', invoiceText(order.invoice)]] as const) : []),
   ] as const
   return (
     <>
