@@ -23,7 +23,14 @@ export type JobData = {
   'publish-log-head': Record<string, never>
   'send-receipt': { orderId: number }
   /** `position`, `at`: of the reported event, here and below. */
-  'send-order-mail': { mail: OrderMail; orderId: number; position: number; at?: string; amountCents?: number }
+  'send-order-mail': {
+    mail: OrderMail
+    orderId: number
+    position: number
+    at?: string
+    amountCents?: number
+    refund?: RefundId
+  }
   'send-account-mail': { mail: AccountMail; userId: number; position: number }
   'send-review-mail': { productId: number; userId: number; position: number }
   'send-bank-account-mails': { revision: number; actor: string; position: number }

@@ -3,6 +3,10 @@
 import { sellerAt } from '#backend/commands/seller/change-seller.ts'
 import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
+import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'
+import type { RefundId } from '#backend/domain/payment/refund.ts'
+import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { product } from '#backend/domain/product/product.ts'
 import { review, reviewId } from '#backend/domain/review/review.ts'
 import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
@@ -58,11 +62,18 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const { state: account } = await loadState(store, user, placed?.userId ?? 0)
   if (!placed || !account?.email || statusNotified[mail]?.includes(placed.status) === false) return
   if (mail === 'transfer-reminder' && placed.receipts.length > 0) return
+  if (data.refund && !(await isUnderWay(store, data.refund))) return
   const buyer = { name: account.name ?? '', email: account.email }
   const present = await sender()
   const seller = detailsOf(await sellerAt(store, placed.sellerRevision))
   const told = { ...placed, ...data, amountCents, place: present.seller }
   await send(mailer, orderMail(mail, told, buyer, { ...present, seller }), { mail, orderId })
+}
+
+/** A mail that waited must not say that money will go back which did. */
+async function isUnderWay(store: ShopStore, of: RefundId): Promise<boolean> {
+  const { state } = await loadState(store, payment, paymentStreamId(of))
+  return state.payments[of.paymentId]?.refunds.some((one) => one.refund === of.refund && isOnItsWay(one)) === true
 }
 
 async function sendAccountMail(

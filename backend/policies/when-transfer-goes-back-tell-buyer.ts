@@ -4,8 +4,9 @@ import type { Policy } from './policy.ts'
 
 export const whenTransferGoesBackTellBuyer: Policy<'RefundRequested'> = {
   on: 'RefundRequested',
-  jobs: ({ data: { orderId, paymentId, amountCents }, position }) =>
-    orderId === null || !isMovement(paymentId)
-      ? []
-      : [{ name: 'send-order-mail', data: { mail: 'transfer-refund', orderId, position, amountCents } }],
+  jobs({ data: { orderId, paymentId, refund, amountCents }, position }) {
+    if (orderId === null || !isMovement(paymentId)) return []
+    const id = { orderId, paymentId, refund }
+    return [{ name: 'send-order-mail', data: { mail: 'transfer-refund', orderId, position, amountCents, refund: id } }]
+  },
 }

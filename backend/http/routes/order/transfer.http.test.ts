@@ -7,6 +7,7 @@ import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { pngOf, sizeOf, uploadPicture } from '#backend/testing/picture-fixture.ts'
 import {
   addToCart,
@@ -18,6 +19,7 @@ import {
   placed,
   test as purchaseTest,
   stockOf,
+  untilNoJob,
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -278,6 +280,24 @@ test('a part of it waits until the staff enter the movement that gave it back, t
     409,
     'movement_taken',
   )
+})
+
+test('a mail about money that goes back, and waited, is not sent once it has gone', async ({ shop, staff }) => {
+  const { buyer, orderId } = await transferPlaced(shop)
+  await enterMovement(shop, staff, orderId, { amount: 18.9, number: 'H-101' })
+  await staff.post(`/api/order/${orderId}/refund`, { amount: 5 })
+  await untilNoJob(shop)
+  const asking = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ text_body: text }) => /tu CBU/.test(text))
+  expect(await asking()).toHaveLength(1)
+  const refund = { orderId, paymentId: 'T-H101', refund: 1 }
+  const waited = { mail: 'transfer-refund', orderId, amountCents: 500, refund } as const
+  await shop.jobs['send-order-mail']({ ...waited, position: 900_001 })
+  await expect.poll(asking).toHaveLength(2)
+  const sent = { number: 'H-102', date: dayOf(shop.core.now()), refund: 1 }
+  expect((await staff.post(`/api/order/${orderId}/refund/transferred`, sent)).status).toBe(200)
+  await shop.jobs['send-order-mail']({ ...waited, position: 900_002 })
+  expect(await asking()).toHaveLength(2)
 })
 
 test('the staff’s first page lists receipts until a movement was entered, and refunds until they were transferred', async ({
