@@ -70,7 +70,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   await send(mailer, orderMail(mail, told, buyer, { ...present, seller }), { mail, orderId })
 }
 
-/** A mail that waited must not say that money will go back which did. */
+/** A late mail must not promise money after it went back. */
 async function isUnderWay(store: ShopStore, of: RefundId): Promise<boolean> {
   const { state } = await loadState(store, payment, paymentStreamId(of))
   return state.payments[of.paymentId]?.refunds.some((one) => one.refund === of.refund && isOnItsWay(one)) === true

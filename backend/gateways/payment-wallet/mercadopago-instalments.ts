@@ -38,7 +38,7 @@ export async function instalmentsOf(settings: Settings, amountCents: number): Pr
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${accessToken}` }
     const response = await fetch(new URL(path, apiBaseUrl), { headers, redirect: 'error', signal })
-    // An amount that a card does not take has no plans; the others may.
+    // A card refuses an amount: it has no plans, other cards may.
     if (response.status === 400 || response.status === 404) return []
     if (!response.ok) throw new Error(`it answered ${response.status}`)
     return response.json()

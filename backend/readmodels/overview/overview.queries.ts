@@ -94,7 +94,7 @@ function findReceipts(db: Database, now: Date): Promise<SomeOrders> {
     .where('updated_at', '>=', new Date(now.getTime() - weekDays * dayMs))
     .where(({ not, exists, selectFrom }) => {
       const aside = selectFrom('rm.payments_aside').whereRef('rm.payments_aside.order_id', '=', 'rm.orders.order_id')
-      // Once it is decided, the next receipt of an open order is looked at again.
+      // Staff look again at the next receipt of an open order after a decision.
       return not(
         exists(
           aside.where(({ or, eb }) =>

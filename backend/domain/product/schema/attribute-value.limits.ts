@@ -45,7 +45,7 @@ export function readAttribute(attribute: Attribute, text: string): Exclude<Typed
   }
 }
 
-/** Without what would be written with an exponent, or is no size of anything. */
+/** Refuses numbers too large or small to be a size of anything. */
 function sensible(value: number | undefined): number | undefined {
   return value === 0 || (value && value >= 1e-6 && value <= schemaLimits.number) ? value : undefined
 }
