@@ -14,8 +14,8 @@ export function SellerLines() {
         <address className="leading-relaxed not-italic" aria-label="Quién vende">
           {seller?.company && (
             <>
-              <p>
-                <strong className="font-semibold text-text">{seller.company}</strong> ·{' '}
+              <p className="flex flex-wrap gap-x-5">
+                <strong className="font-semibold text-text">{seller.company}</strong>{' '}
                 <span className="whitespace-nowrap">CUIT {formatCuit(seller.cuit)}</span>
               </p>
               <p>{seller.address}</p>

@@ -73,7 +73,7 @@ function OrderLine({ line, guarantee }: { line: OrderDetail['lines'][number]; gu
         <NetPrice amount={line.netPrice} />
         {guarantee && <p className="mt-1 text-xs text-muted">{guarantee}</p>}
       </div>
-      <p className="text-right">
+      <p className="text-right max-sm:mt-2">
         <Price amount={totalOf([line])} />
       </p>
     </li>

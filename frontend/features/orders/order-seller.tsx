@@ -12,8 +12,8 @@ export function OrderSeller({ order: { seller } }: { order: Pick<ShippedOrder, '
         <p className="text-text">{seller.company}</p>
         <p>CUIT {formatCuit(seller.cuit)}</p>
         <p>{seller.address}</p>
-        <p>
-          {seller.phone} · <a href={`mailto:${seller.email}`}>{seller.email}</a>
+        <p className="flex flex-wrap gap-x-4">
+          {seller.phone} <a href={`mailto:${seller.email}`}>{seller.email}</a>
         </p>
       </div>
     </Card>

@@ -31,7 +31,7 @@ export function PriceBlock({ of: { price, netPrice, transferPrice, isNetAlike },
 /** Never smaller than 12 px. */
 export function NetPrice({ amount, className = 'text-xs' }: { amount: number; className?: string }) {
   return (
-    <span data-net-price className={`leading-snug text-muted tabular-nums ${className}`}>
+    <span data-net-price className={`inline-block leading-snug text-muted tabular-nums ${className}`}>
       {`Precio sin impuestos nacionales: ${formatPrice(amount)}`}
     </span>
   )

@@ -1,7 +1,7 @@
 // An order by bank transfer that waits: how much, to which account, until when, and the buyer's receipts.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, FileText, Landmark } from 'lucide-react'
+import { CircleCheck, Copy, FileText, Landmark } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import { receiptLimits } from '#backend/domain/order/order.limits.ts'
@@ -28,8 +28,8 @@ export default function TransferOrder({ order }: { order: OrderDetail }) {
   const isOpen = state === 'placed'
   return (
     <>
-      <p className="flex items-center gap-3">
-        <Landmark className="size-5 shrink-0 text-cyan" />
+      <p className="flex gap-3">
+        <Landmark className="mt-0.5 size-5 shrink-0 text-cyan" />
         <span>
           {isOpen ? 'Transferí antes del ' : 'La reserva terminó el '}
           <time dateTime={holdUntil} className="font-semibold">
@@ -111,8 +111,11 @@ function Receipts({ order: { id, receipts } }: { order: OrderDetail }) {
 function Received({ id, receipts }: Pick<OrderDetail, 'id' | 'receipts'>) {
   return (
     <div role="status">
-      <p>Recibimos tu comprobante: buscamos la transferencia en la cuenta y te avisamos por correo.</p>
-      <ul className="mt-2 flex flex-wrap gap-2">
+      <p className="flex gap-3">
+        <CircleCheck className="mt-0.5 size-5 shrink-0 text-ok" />
+        Recibimos tu comprobante: buscamos la transferencia en la cuenta y te avisamos por correo.
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-2">
         {receipts.map((format, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: receipts are only ever added at the end
           <li key={index}>

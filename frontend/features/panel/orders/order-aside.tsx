@@ -8,6 +8,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { DecisionDialog, type DecisionWords } from './note-dialog.tsx'
 import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
+import { paymentName } from './payment-name.ts'
 
 type Payment = PanelOrderDetail['aside'][number]
 type Asking = Pick<AsideDecision, 'paymentId' | 'act'>
@@ -24,7 +25,7 @@ export function OrderAside({ order }: { order: PanelOrderDetail }) {
         {order.aside.map((payment) => (
           <li key={payment.paymentId} className="cut border border-line bg-raised p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <strong className="font-semibold">Pago Nº {payment.paymentId}</strong>
+              <strong className="font-semibold">{paymentName(payment.paymentId)}</strong>
               <span className={payment.state === 'open' ? 'font-semibold text-warn' : 'text-muted'}>
                 {states[payment.state]}
               </span>

@@ -8,6 +8,7 @@ import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import type { RefundName } from './order-acts.queries.ts'
+import { paymentName } from './payment-name.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundTrouble } from './refund-trouble.tsx'
 
@@ -57,7 +58,7 @@ type FullProps = { order: PanelOrderDetail; payment: PanelOrderDetail['fullRefun
 function FullRefund({ order, payment }: FullProps) {
   const { paymentId } = payment
   const answer = order.refundAnswers[paymentId]
-  const what = `Pago Nº ${paymentId}, entero`
+  const what = `${paymentName(paymentId)}, entero`
   return <GoingBack order={order} what={what} {...payment} of={{ paymentId }} answer={answer} />
 }
 

@@ -1,6 +1,7 @@
 // An order by bank transfer for the staff: receipts, the bank's movement that pays it, and refunds to transfer.
 import { FileText, Landmark } from 'lucide-react'
 import { useState } from 'react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
@@ -32,7 +33,9 @@ export function OrderTransfer({ order }: { order: PanelOrderDetail }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: receipts are only ever added at the end
             <Receipt key={index} id={order.id} nth={index + 1} isPdf={format === 'pdf'} />
           ))}
-          <Button onClick={() => setEntering(true)}>Anotar un movimiento</Button>
+          <Button look={isPaidState(order.state) ? 'outline' : 'primary'} onClick={() => setEntering(true)}>
+            Anotar un movimiento
+          </Button>
         </div>
       )}
       <ul aria-label="A transferir" className="mt-4 flex flex-col gap-3 empty:hidden">
@@ -69,7 +72,11 @@ function OwedRow({ owed, cbu, onEnter }: OwedProps) {
       <span>
         A transferir al comprador: <strong className="tabular-nums">{panelPrice(owed.amount)}</strong>
         <span className="block text-sm text-muted">
-          {cbu ? `CBU ${cbu}` : 'El comprador todavía no dio su CBU, o no podés verlo.'}
+          {cbu
+            ? `CBU ${cbu}`
+            : onEnter
+              ? 'El comprador todavía no dio su CBU.'
+              : 'Su CBU lo ven quienes confirman pagos.'}
         </span>
       </span>
       {onEnter && (
