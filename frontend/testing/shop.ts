@@ -144,7 +144,7 @@ function productsOf(administration: () => Promise<Person>, settled: () => Promis
     addProduct: (given: NewProduct = {}) => add({ ...plain, name: `Teclado de prueba ${++products}`, ...given }),
     /** A product as the demo has it. */
     addDemoProduct() {
-      const { priceCents, slug, ...texts } = demoProducts[0] ?? expect.fail('the demo has no product')
+      const { priceCents, slug, sku: _, ...texts } = demoProducts[0] ?? expect.fail('the demo has no product')
       return add({ ...texts, price: priceCents / 100, imageUrl: `/img/products/${slug}.webp` })
     },
     /** Saves a product with these changes, as the panel does. `stock` is the new stock. */

@@ -176,4 +176,17 @@ describe('reading products', () => {
     expect(answer).toMatchObject({ status: 200, body: [{ category: 'Periféricos' }, { category: 'Sillas Gamer' }] })
     expectProblem(await shop.client().post('/api/product/getcategories/all', {}), 405, 'method_not_allowed')
   })
+
+  test('guarantee, codes and parcel stand below the spec sheet, each if it is told, and no guarantee is shorter than the law’s', async ({
+    seen,
+  }) => {
+    const codes = { mpn: 'KY-HAL', ean: '7791528100848', weightGrams: 1550, size: '34 × 27 × 8 cm' }
+    const id = await makeProduct(seen.admin, { ...codes, guaranteeMonths: 3, guaranteeBy: 'Kyntra' })
+    const sheet: { name: string; value: string }[] = (await seen.admin.get(`/api/product/${id}`)).body.sheet
+    expect(sheet.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      'Garantía: 6 meses desde la entrega, responde el vendedor',
+      ...['Número de parte: KY-HAL', 'Código de barras: 7791528100848'],
+      ...['Peso con caja: 1,55 kg', 'Medidas de la caja: 34 × 27 × 8 cm'],
+    ])
+  })
 })

@@ -196,6 +196,24 @@ export const graphicsCards = {
         model: '',
       }),
   },
+  'placa-vortex-vx-9090-trio': {
+    ...view,
+    yaw: -26,
+    glow: ['#e23bd0', '#22d3ee'],
+    build: () =>
+      openAir({
+        length: 3.58,
+        fans: 3,
+        radius: 0.53,
+        depth: 0.68,
+        color: '#33343d',
+        accent: '#e23bd0',
+        glow: '#e23bd0',
+        style: 'facets',
+        bladeColor: '#26272e',
+        model: 'VX 9090',
+      }),
+  },
   'placa-vortex-vx-9090-hydro': { ...view, yaw: -24, pitch: 20, glow: ['#e23bd0', '#7c5cff'], build: hydro },
   'placa-vortex-pro-w7-32': { ...view, yaw: -32, glow: ['#3b82f6', '#22d3ee'], build: blower },
   'placa-vortex-vx-9080-white': {

@@ -22,8 +22,8 @@ function dimmed(material, k) {
   return material
 }
 
-/** With a cable, or without one and then without light. */
-export function keyboard({ metal: tone = '#3a3d47', keys = '#24252c', accent = '#5b3fd6', isWireless = false } = {}) {
+/** With a cable, or without one and then without light. `legend`: the colour of letters that don't glow. */
+export function keyboard({ metal: tone = '#3a3d47', keys = '#24252c', accent = '#5b3fd6', isWireless, legend } = {}) {
   const [w, d] = [3.68, 1.42]
   const deck = plate(rect(w, d, 0.09), 0.2, brushed(tone, 0.34), 0.03)
   const tilt = group(
@@ -40,14 +40,14 @@ export function keyboard({ metal: tone = '#3a3d47', keys = '#24252c', accent = '
         unit: 0.19,
         material: plastic(keys, 0.5),
         accent: plastic(accent, 0.42),
-        ...(isWireless && { ink: () => '#3b3f4b', glow: 0.9 }),
+        ...(legend && { ink: () => legend, glow: 0.9 }),
       }),
       0,
       0.23,
       0.03,
     ),
     at(disc(0.085, 0.16, metal('#c2c6cf', 0.25), 0.02), 1.62, 0.27, -0.58),
-    at(brandPrint('Kyntra', 0.3, { color: isWireless ? '#3b3f4b' : '#e8eaf2' }), 1.3, 0.212, -0.64, -Math.PI / 2),
+    at(brandPrint('Kyntra', 0.3, { color: legend ?? '#e8eaf2' }), 1.3, 0.212, -0.64, -Math.PI / 2),
   )
   return group(
     at(tilt, 0, 0.1, 0, 0.07),

@@ -213,6 +213,14 @@ export const memorySticks = {
     glow: ['#7c5cff', '#3b82f6'],
     build: () => group(at(bare({ sticker: '16 GB DDR5-5600' }), 0, 0, 0, -0.12)),
   },
+  'memoria-silex-base-16gb-3200': {
+    ...view,
+    yaw: 30,
+    pitch: 13,
+    key: 0.5,
+    glow: ['#22d3ee', '#3b82f6'],
+    build: () => group(at(bare({ ground: '#10202e', line: '#25506e', sticker: '16 GB DDR4-3200' }), 0, 0, 0, -0.12)),
+  },
   'memoria-silex-movil-32gb-5600': {
     ...view,
     pitch: 24,

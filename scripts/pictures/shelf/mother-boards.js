@@ -265,7 +265,20 @@ const leaning = (part) => group(at(part, 0, 1, 0, 1.3, 0, 0))
 const view = { yaw: -24, pitch: 16, fill: 0.82, key: 0.85 }
 const wide = { w: 2.44, d: 3.05 }
 const full = ['usb', 'usb', 'hdmi', 'usbc', 'rj45']
-const plain = ['usb', 'usb', 'hdmi', 'rj45', 'usb']
+const small = {
+  w: 2.26,
+  d: 2.26,
+  ground: '#0f1a2a',
+  line: '#274062',
+  accent: '#3b82f6',
+  cards: [
+    [0, 0.9],
+    [0.44, 0.3],
+  ],
+  drives: [],
+  ports: ['usb', 'usb', 'hdmi', 'rj45', 'usb'],
+  hasWifi: false,
+}
 
 export const motherBoards = {
   'placa-madre-orvex-b750-pro-wifi': {
@@ -382,25 +395,15 @@ export const motherBoards = {
     yaw: 26,
     fill: 0.74,
     glow: ['#3b82f6', '#22d3ee'],
+    build: () => leaning(motherBoard({ ...small, memory: 2, model: 'A720M' })),
+  },
+  'placa-madre-orvex-b530m': {
+    ...view,
+    yaw: 24,
+    fill: 0.74,
+    glow: ['#7c5cff', '#22d3ee'],
     build: () =>
-      leaning(
-        motherBoard({
-          w: 2.26,
-          d: 2.26,
-          ground: '#0f1a2a',
-          line: '#274062',
-          accent: '#3b82f6',
-          memory: 2,
-          cards: [
-            [0, 0.9],
-            [0.44, 0.3],
-          ],
-          drives: [],
-          model: 'A720M',
-          ports: plain,
-          hasWifi: false,
-        }),
-      ),
+      leaning(motherBoard({ ...small, ground: '#15141d', line: '#3a3552', accent: '#7c5cff', model: 'B530M' })),
   },
   'placa-madre-orvex-b750i-mini': {
     ...view,

@@ -212,6 +212,9 @@ function webcam({ color = '#2b2d35', light = '#22d3ee' } = {}) {
   )
 }
 
+const white = { shell: '#d5d9e2', arch: '#c3c8d2', pad: '#8d93a1' }
+const lit = { key: 0.4, env: 0.7 }
+
 export const peripherals = {
   'teclado-kyntra-forge-tkl': { yaw: -26, pitch: 42, fill: 0.9, build: keyboard },
   'mouse-kyntra-pulse': { yaw: 222, pitch: 34, fill: 0.7, key: 0.8, build: mouse },
@@ -226,7 +229,8 @@ export const peripherals = {
     key: 0.25,
     env: 0.6,
     glow: ['#22d3ee', '#3b82f6'],
-    build: () => keyboard({ metal: '#d9dce4', keys: '#eceef3', accent: '#8fd8e6', isWireless: true }),
+    build: () =>
+      keyboard({ metal: '#d9dce4', keys: '#eceef3', accent: '#8fd8e6', legend: '#3b3f4b', isWireless: true }),
   },
   'mouse-kyntra-dardo': {
     yaw: 216,
@@ -237,29 +241,49 @@ export const peripherals = {
     build: () => mouse({ color: '#2a1d22', light: '#ff3b5c', wheel: '#ff7a8f', logo: '#ff6b83', hasCable: true }),
   },
   'auriculares-kyntra-brisa-bluetooth': {
+    ...lit,
     yaw: 32,
     pitch: 10,
     fill: 0.78,
-    key: 0.4,
-    env: 0.7,
     glow: ['#22d3ee', '#3b82f6'],
-    build: () => headset({ shell: '#d5d9e2', arch: '#c3c8d2', pad: '#8d93a1', light: '#22d3ee', hasMicrophone: false }),
+    build: () => headset({ ...white, light: '#22d3ee', hasMicrophone: false }),
+  },
+  'auriculares-kyntra-halo-nieve': {
+    ...lit,
+    yaw: -30,
+    pitch: 10,
+    fill: 0.78,
+    build: () => headset({ ...white, light: '#e23bd0' }),
+  },
+  'mouse-kyntra-pulse-blanco': {
+    yaw: 226,
+    pitch: 34,
+    fill: 0.7,
+    key: 0.25,
+    env: 0.5,
+    build: () => mouse({ color: '#b9bec9', light: '#22d3ee' }),
+  },
+  'teclado-kyntra-forge-tkl-blanco': {
+    yaw: -22,
+    pitch: 42,
+    fill: 0.9,
+    key: 0.25,
+    env: 0.6,
+    build: () => keyboard({ metal: '#d9dce4', keys: '#dfe2ea', accent: '#c9b8ff', legend: '#5b3fd6' }),
   },
   'microfono-kyntra-voice-mini': {
+    ...lit,
     yaw: 18,
     pitch: 9,
     fill: 0.78,
-    key: 0.4,
-    env: 0.7,
     glow: ['#22d3ee', '#3b82f6'],
     build: () => microphone({ color: '#d5d9e2', light: '#22d3ee' }),
   },
   'webcam-kyntra-vista-4k': {
+    ...lit,
     yaw: 26,
     pitch: 12,
     fill: 0.76,
-    key: 0.4,
-    env: 0.7,
     glow: ['#e23bd0', '#7c5cff'],
     build: () => webcam({ color: '#c9ced8', light: '#e23bd0' }),
   },

@@ -52,7 +52,7 @@ function chiplets() {
 }
 
 /** Workstation package: wide carrier frame with a huge lid. */
-function titanio() {
+function titanio(model, sub) {
   return group(
     at(plate(rect(3.5, 2.7, 0.12), 0.1, plastic('#c8551f', 0.45), 0.02), 0, 0.04, 0, -Math.PI / 2),
     at(substrate(3.2, 2.4, '#12352b', '#23664f'), 0, 0.07, 0),
@@ -81,7 +81,7 @@ function titanio() {
       -Math.PI / 2,
     ),
     at(plate(rect(2.3, 1.8, 0.08), 0.1, nickel(), 0.03), 0, 0.34, 0, -Math.PI / 2),
-    top(engraving(2.1, 1.5, 'TITANIO 64', '64 NÚCLEOS · 8 CANALES'), 0.393),
+    top(engraving(2.1, 1.5, model, sub), 0.393),
     smd(12, 2.4, 1.14, 0.14),
     smd(12, 2.4, -1.14, 0.14),
     [-1, 1].map((s) => at(box(0.18, 0.16, 1.2, plastic('#c8551f', 0.45), 0.03), s * 1.72, 0.1, 0)),
@@ -97,7 +97,7 @@ export const processors = {
   'procesador-silex-s5-9600': { ...view, build: () => tipped(classic('S5 9600', '6 NÚCLEOS · 5,2 GHz')) },
   'procesador-silex-s5-9500g': {
     ...view,
-    yaw: 24,
+    yaw: -32,
     glow: ['#22d3ee', '#7c5cff'],
     build: () => tipped(classic('S5 9500G', '6 NÚCLEOS · S-GRAPH 8')),
   },
@@ -118,8 +118,16 @@ export const processors = {
     yaw: -22,
     fill: 0.8,
     glow: ['#ff7a3c', '#7c5cff'],
-    build: () => tipped(titanio()),
+    build: () => tipped(titanio('TITANIO 64', '64 NÚCLEOS · 8 CANALES')),
   },
+  'procesador-silex-titanio-24': {
+    ...view,
+    yaw: -30,
+    fill: 0.8,
+    glow: ['#3b82f6', '#22d3ee'],
+    build: () => tipped(titanio('TITANIO 24', '24 NÚCLEOS · 8 CANALES')),
+  },
+  'procesador-silex-s5-7600': { ...view, yaw: -20, build: () => tipped(classic('S5 7600', '6 NÚCLEOS · 4,4 GHz')) },
   'procesador-silex-s3-9300-cooler': { ...view, yaw: -14, pitch: 26, fill: 0.82, build: withCooler },
   'procesador-silex-s7-9800x-caja': { ...view, yaw: -22, pitch: 13, fill: 0.82, build: boxed },
 }

@@ -1,12 +1,13 @@
 // Product answers with reviews, in the shape of the specification's client.
 import type { z } from 'zod'
 import { netOf, toDecimal } from '#backend/domain/money.ts'
+import { guaranteeText } from '#backend/domain/order/guarantee.limits.ts'
 import type { PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem, ProductView } from '#backend/domain/product/catalogue.contract.ts'
 import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { fromWire, toWire, withDefaults } from '#backend/domain/product/product-fields.ts'
-import { interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import { interpret, type SheetRow, withUnit } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { ReviewsPage, ReviewView } from '#backend/domain/review/review.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -34,11 +35,22 @@ export async function withReviews(
 export function viewOf(item: CatalogueItem, reviews: ReviewView[], schemas: Schemas): ProductView {
   return {
     ...item,
-    sheet: interpret(schemas.get(item.category) ?? [], item).sheet,
+    sheet: [...interpret(schemas.get(item.category) ?? [], item).sheet, ...tradeRows(item)],
     reviewsTexts: reviews.map(({ userId, text }) => ({ userId, mensaje: text })),
     reviewsScores: reviews.map(({ userId, score }) => ({ userId, score })),
     reviews,
   }
+}
+
+/** Guarantee, codes and parcel, which stand below the spec sheet. */
+function tradeRows(item: CatalogueItem): SheetRow[] {
+  const { guaranteeMonths, mpn, ean, weightGrams: grams, size } = item
+  const guarantee =
+    guaranteeMonths === null ? null : guaranteeText(item, '', null).replace(/^Garantía (legal )?de /, '')
+  const weight = grams === null ? null : grams < 1000 ? withUnit(grams, 'g') : withUnit(grams / 1000, 'kg')
+  const codes = { 'Número de parte': mpn, 'Código de barras': ean, 'Peso con caja': weight, 'Medidas de la caja': size }
+  const rows: SheetRow[] = Object.entries(codes).map(([name, value]) => ({ key: null, name, value, isCompared: false }))
+  return [{ key: null, name: 'Garantía', value: guarantee }, ...rows].filter(({ value }) => value !== null)
 }
 
 /** Any state, with the first page of reviews; null if unknown. */

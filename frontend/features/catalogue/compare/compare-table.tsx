@@ -41,7 +41,7 @@ export function CompareTable({ products, onRemove }: Props) {
 }
 
 const nameLook =
-  'sticky left-0 z-10 w-28 min-w-28 bg-ink py-3 pr-3 text-left align-top text-sm font-medium text-muted sm:w-44 sm:min-w-44'
+  'sticky left-0 z-10 w-28 min-w-28 bg-ink xl:bg-transparent py-3 pr-3 text-left align-top text-sm font-medium text-muted sm:w-44 sm:min-w-44'
 
 /** Reached by keyboard, so that it scrolls without a pointer. */
 function Swiped({ label, children }: { label: string; children: ReactNode }) {
