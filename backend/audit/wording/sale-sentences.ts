@@ -44,7 +44,7 @@ const orderEntries = ofKind('order', {
   OrderPickedUp: ({ orderId }) => `La orden Nº ${orderId} fue retirada en el local.`,
   WithdrawalRequested: ({ orderId, code }) => `El comprador se arrepintió de la orden Nº ${orderId}, código ${code}.`,
   ReceiptUploaded: ({ orderId }) => `El comprador de la orden Nº ${orderId} subió un comprobante de transferencia.`,
-  RefundAccountGiven: ({ orderId }) => `El comprador de la orden Nº ${orderId} dio su CBU para recibir una devolución.`,
+  RefundAccountGiven: ({ orderId }) => `Se anotó el CBU al que van las devoluciones de la orden Nº ${orderId}.`,
   OrderRejected: ({ orderId, paymentId }) =>
     `La orden Nº ${orderId} terminó porque el pago ${paymentId} fue rechazado.`,
   OrderExpired: ({ orderId }) => [`La orden Nº ${orderId} venció sin pago.`, 'Pasó el tiempo de la reserva.'],

@@ -72,6 +72,18 @@ describe('a payment that goes back whole', () => {
         .rejects('payment_not_acceptable')
     given(payment).when(dismiss).rejects('not_found')
   })
+
+  test('by transfer, which no job makes, is settled otherwise while it waits, and then not transferred', () => {
+    const transferred = { ...of, paymentId: 'T-123456' }
+    const to = (event: PaymentEvent) => ({ ...event, data: { ...event.data, paymentId: 'T-123456' } }) as PaymentEvent
+    const settle: PaymentCommand = { type: 'DismissRefund', ...transferred, note: 'Por banco.' }
+    given(payment, to(asked)).when(settle).then(to(dismissed))
+    given(payment, to(asked), to(dismissed)).when(settle).nothing()
+    given(payment, to(asked), to(dismissed))
+      .when({ type: 'RecordRefund', ...transferred })
+      .nothing()
+    given(payment, to(asked), to(done)).when(settle).rejects('payment_not_acceptable')
+  })
 })
 
 describe('a payment of no order', () => {

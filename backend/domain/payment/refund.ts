@@ -3,7 +3,7 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
-import { wholePayment } from './payment-ids.limits.ts'
+import { isMovement, wholePayment } from './payment-ids.limits.ts'
 import { isOnItsWay, type RefundState, refundStateAfter } from './refund-state.limits.ts'
 
 export type RefundId = { orderId: number | null; paymentId: string; refund: number }
@@ -62,7 +62,7 @@ export function leftOf({ amountCents, refunds }: Refundable): number {
 
 /**
  * Decides what the provider or an admin says of a refund; what is known already changes nothing. An admin's word throws Rejection not_found,
- * payment_not_acceptable if it was settled otherwise or can't be dismissed since it was not refused, order_not_open if nothing can be given
+ * payment_not_acceptable if it was settled otherwise or can't be dismissed since it may still be made, order_not_open if nothing can be given
  * back any more, refund_too_large if what was refused is more than is left by now.
  */
 export function followRefund(known: Refundable | undefined, command: FollowRefund): PaymentEvent[] {
@@ -83,11 +83,16 @@ export function followRefund(known: Refundable | undefined, command: FollowRefun
     case 'DismissRefund':
       if (!refund) throw new Rejection('not_found')
       if (refund.state === 'dismissed') return []
-      if (refund.state !== 'refused') throw new Rejection('payment_not_acceptable')
+      if (!isStuck(refund, command)) throw new Rejection('payment_not_acceptable')
       return [{ type: 'RefundDismissed', data: { ...dataOf(command, refund), note: command.note } }]
     default:
       return command satisfies never
   }
+}
+
+/** Refused by the provider, or a transfer: no job makes one, so only staff know its end. */
+function isStuck({ state }: Refund, { paymentId }: RefundId): boolean {
+  return state === 'refused' || (state === 'under_way' && isMovement(paymentId))
 }
 
 function retried(known: Refundable, refund: Refund, of: RefundId): PaymentEvent[] {

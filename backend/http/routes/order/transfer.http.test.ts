@@ -1,6 +1,7 @@
 // Paying by bank transfer: placing, each end of a movement, refunds, receipts, and who may do what.
 import { join } from 'node:path'
 import { describe, expect, vi } from 'vitest'
+import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { confirmMovement } from '#backend/commands/transfer/confirm-movement.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
@@ -300,6 +301,28 @@ test('a mail about money that goes back, and waited, is not sent once it has gon
   expect(await asking()).toHaveLength(2)
 })
 
+test('a transfer back that can’t be made is settled by a note; who confirms transfers gives the account of a banned buyer', async ({
+  shop,
+  staff,
+}) => {
+  const { buyer, orderId } = await transferPlaced(shop)
+  await enterMovement(shop, staff, orderId, { amount: 18.9 })
+  await staff.post(`/api/order/${orderId}/refund`, { amount: 5 })
+  const path = `/api/order/${orderId}/refund`
+  const give = (caller: typeof staff, cbu = '9990001800000000123459') => caller.post(`${path}/account`, { cbu })
+  const context = { actor: 'operator', correlation: 'test' } as const
+  await changeAccount(shop.core.store, context, { type: 'BanUser', userId: buyer.id, reason: 'prueba' })
+  expectProblem(await give(buyer), 403, 'user_banned')
+  expectProblem(await give(await signedIn(shop, { role: 'auditor' })), 404, 'not_found')
+  expect((await give(staff)).status).toBe(200)
+  expect((await staff.get(`/api/panel/orders/${orderId}`)).body.refundCbu).toBe('9990001800000000123459')
+  const dismissed = await staff.post(`${path}/dismiss`, { refund: 1, note: 'En efectivo, en el local.' })
+  expect(dismissed.body.refunds).toMatchObject([{ state: 'dismissed' }])
+  const late = { number: 'I-101', date: dayOf(shop.core.now()), refund: 1 }
+  expectProblem(await staff.post(`${path}/transferred`, late), 409, 'refund_done')
+  expect((await staff.post(path, { amount: 13.9 })).status).toBe(200)
+})
+
 test('the staff’s first page lists receipts until a movement was entered, and refunds until they were transferred', async ({
   shop,
   staff,
@@ -382,6 +405,8 @@ describe('a receipt', () => {
     await buyer.post('/api/users/erase', { userId: buyer.id, confirmation: buyer.password })
     expect((await staff.get(`/api/order/${orderId}/receipt`)).status).toBe(404)
     expect((await staff.get(`/api/panel/orders/${orderId}`)).body.refundCbu).toBeNull()
+    const afterwards = await staff.post(`/api/order/${orderId}/refund/account`, { cbu: '9990001800000000123459' })
+    expectProblem(afterwards, 409, 'user_erased')
     await expect.poll(() => files.get(path)).toBeUndefined()
   })
 })

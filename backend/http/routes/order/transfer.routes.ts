@@ -42,9 +42,9 @@ const calls = {
     refuses: ['not_found'],
   },
   account: {
-    does: "The caller's account, to which money of an order by transfer goes back.",
+    does: "The buyer's account, to which money of an order by transfer goes back, by them or who confirms transfers.",
     returns,
-    refuses: ['not_found', 'not_by_transfer'],
+    refuses: ['not_found', 'not_by_transfer', 'user_erased'],
   },
   movement: {
     does: 'A movement that is on the statement of the bank: it pays the order if it fits, and is set aside if not.',
@@ -85,7 +85,7 @@ export const transferRoutes = new Hono<ApiEnv>()
   .get('/:id/receipt', allow('user', calls.file, { param: idParam, query: receiptQuery }), async (c) => {
     const { id } = c.req.valid('param')
     const { nth = 1 } = c.req.valid('query')
-    const found = may(c.get('session'), 'payments:confirm') ? await anyOrder(c, id) : await ownOrder(c, id)
+    const found = await openOrder(c, id)
     const receipt = found.receipts[nth - 1] ?? notFound()
     const bytes = (await openReceipt(c.var.shop, found, receipt)) ?? notFound()
     const name = `comprobante-${id}-${nth}`
@@ -99,7 +99,7 @@ export const transferRoutes = new Hono<ApiEnv>()
     '/:id/refund/account',
     allow('user', calls.account, { param: idParam, json: refundAccountEntry }),
     async (c) => {
-      const { orderId } = await ownOrder(c, c.req.valid('param').id)
+      const { orderId } = await openOrder(c, c.req.valid('param').id)
       const { cbu } = c.req.valid('json')
       return answerOrder(c, orderId, giveRefundAccount(c.var.shop.store, commandContext(c), orderId, cbu))
     },
@@ -133,6 +133,10 @@ export const transferRoutes = new Hono<ApiEnv>()
 async function anyOrder(c: Context<UserEnv>, orderId: number): Promise<Order> {
   const { state } = await loadState(c.var.shop.store, order, orderId)
   return state ?? notFound()
+}
+
+function openOrder(c: Context<UserEnv>, orderId: number): Promise<Order> {
+  return may(c.get('session'), 'payments:confirm') ? anyOrder(c, orderId) : ownOrder(c, orderId)
 }
 
 /** Another person's order looks absent. */

@@ -30,7 +30,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
     >
       <p>
         Vas a eliminar la cuenta de <strong className="break-words text-text">{user.email}</strong>. No se puede
-        deshacer.
+        deshacer. Si te debemos una devolución por transferencia, esperala: con la cuenta se borra tu CBU.
       </p>
       <Confirmation typed={typed} field={field} onType={setTyped} error={wrong} onSubmit={erase} />
     </Dialog>

@@ -72,6 +72,13 @@ export function useRefundMovement(id: number) {
   )
 }
 
+/** The buyer's account, if they can't give it themselves. */
+export function useRefundAccount(id: number) {
+  return usePanelChange((cbu: string) =>
+    answered(orderApi[':id'].refund.account.$post({ param: { id: String(id) }, json: { cbu } })),
+  )
+}
+
 /** Refetches the panel after success and failure. */
 function usePanelChange<Change>(mutationFn: (change: Change) => Promise<unknown>) {
   const queryClient = useQueryClient()

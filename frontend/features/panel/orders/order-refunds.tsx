@@ -10,7 +10,7 @@ import { leftToRefund } from './left-to-refund.ts'
 import type { RefundName } from './order-acts.queries.ts'
 import { paymentName } from './payment-name.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { RefundTrouble } from './refund-trouble.tsx'
+import { DismissalButton, RefundTrouble } from './refund-trouble.tsx'
 
 /** Lists parts and whole payments; 'Devolver dinero' needs the permission and a refundable rest. */
 export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
@@ -75,12 +75,14 @@ type GoingBackProps = {
 
 /** A refund and its progress; struck out if the provider returned nothing. */
 function GoingBack({ order, what, amount, state, of, answer }: GoingBackProps) {
+  const may = useMay()
+  const isToTransfer = order.transfer !== null && state === 'under_way'
   const isKept = state === 'refused' || state === 'dismissed'
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
       <span>
         {what}
-        {order.transfer && state === 'under_way' ? ' (a transferir)' : ends[state]}
+        {isToTransfer ? ' (a transferir)' : ends[state]}
       </span>
       <span className="whitespace-nowrap tabular-nums">
         {isKept ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
@@ -88,6 +90,7 @@ function GoingBack({ order, what, amount, state, of, answer }: GoingBackProps) {
       {(state === 'refused' || state === 'unanswered') && (
         <RefundTrouble orderId={order.id} trouble={state} amount={amount} of={of} answer={answer} />
       )}
+      {isToTransfer && may('orders:refund') && <DismissalButton orderId={order.id} amount={amount} of={of} />}
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
-import { type RefundName, useMovement, useRefundMovement } from './order-acts.queries.ts'
+import { type RefundName, useMovement, useRefundAccount, useRefundMovement } from './order-acts.queries.ts'
 
 type Owed = { of: RefundName; amount: number }
 
@@ -44,6 +44,7 @@ export function OrderTransfer({ order }: { order: PanelOrderDetail }) {
             key={one.key}
             owed={one}
             cbu={order.refundCbu}
+            orderId={order.id}
             onEnter={mayConfirm ? () => setOwed(one) : undefined}
           />
         ))}
@@ -64,9 +65,9 @@ function Terms({ order: { transfer, holdUntil } }: { order: PanelOrderDetail }) 
   )
 }
 
-type OwedProps = { owed: Owed; cbu: string | null; onEnter: (() => void) | undefined }
+type OwedProps = { orderId: number; owed: Owed; cbu: string | null; onEnter: (() => void) | undefined }
 
-function OwedRow({ owed, cbu, onEnter }: OwedProps) {
+function OwedRow({ orderId, owed, cbu, onEnter }: OwedProps) {
   return (
     <li className="cut flex flex-wrap items-center justify-between gap-3 border border-warn/40 p-4">
       <span>
@@ -80,9 +81,12 @@ function OwedRow({ owed, cbu, onEnter }: OwedProps) {
         </span>
       </span>
       {onEnter && (
-        <Button look="outline" onClick={onEnter}>
-          Ya la transferí
-        </Button>
+        <span className="flex flex-wrap gap-3">
+          <AccountButton orderId={orderId} label={cbu ? 'Cambiar su CBU' : 'Anotar su CBU'} />
+          <Button look="outline" onClick={onEnter}>
+            Ya la transferí
+          </Button>
+        </span>
       )}
     </li>
   )
@@ -158,6 +162,34 @@ function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDet
         onChange={(event) => setAmount(event.target.value)}
       />
     </AskDialog>
+  )
+}
+
+function AccountButton({ orderId, label }: { orderId: number; label: string }) {
+  const [isGiving, setGiving] = useState(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setGiving(true)}>
+        {label}
+      </Button>
+      {isGiving && <GiveAccount orderId={orderId} onClose={() => setGiving(false)} />}
+    </>
+  )
+}
+
+function GiveAccount({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const giving = useRefundAccount(orderId)
+  const hint = '22 números, de una cuenta a nombre del comprador.'
+  return (
+    <AskDialog
+      title={`Anotar el CBU del comprador de la orden Nº ${orderId}`}
+      about="Solo si te lo dio y no puede escribirlo en su página."
+      asks={{ label: 'CBU o CVU', name: 'cbu', inputMode: 'numeric', maxLength: 30, required: true, hint }}
+      confirm={{ label: 'Anotar' }}
+      doing={giving}
+      onConfirm={(cbu) => giving.mutate(cbu, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }
 

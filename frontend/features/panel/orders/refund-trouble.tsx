@@ -21,7 +21,6 @@ type Props = {
 /** A refused refund can be retried or settled otherwise. `amount`: in currency. `answer`: the provider's words. */
 export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
   const retrying = useRefundRetry(orderId)
-  const [isDismissing, setDismissing] = useState(false)
   const may = useMay()
   return (
     <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
@@ -34,22 +33,29 @@ export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
           <Button look="outline" busy={retrying.isPending} onClick={() => retrying.mutate(of)}>
             Intentar de nuevo
           </Button>
-          {trouble === 'refused' && (
-            <Button look="outline" onClick={() => setDismissing(true)}>
-              Ya está resuelto
-            </Button>
-          )}
+          {trouble === 'refused' && <DismissalButton orderId={orderId} amount={amount} of={of} />}
         </div>
       )}
       <Refusal of={retrying.error} role="alert" className="w-full" />
-      {isDismissing && <Dismissal orderId={orderId} amount={amount} of={of} onClose={() => setDismissing(false)} />}
     </div>
   )
 }
 
-type DismissalProps = { orderId: number; amount: number; of: RefundName; onClose: () => void }
+type DismissalProps = Pick<Props, 'orderId' | 'amount' | 'of'>
 
-function Dismissal({ orderId, amount, of, onClose }: DismissalProps) {
+export function DismissalButton(refund: DismissalProps) {
+  const [isDismissing, setDismissing] = useState(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setDismissing(true)}>
+        Ya está resuelto
+      </Button>
+      {isDismissing && <Dismissal {...refund} onClose={() => setDismissing(false)} />}
+    </>
+  )
+}
+
+function Dismissal({ orderId, amount, of, onClose }: DismissalProps & { onClose: () => void }) {
   const dismissing = useRefundDismissal(orderId)
   const what =
     'paymentId' in of ? `la devolución del pago Nº ${of.paymentId}` : `la devolución de ${panelPrice(amount)}`
