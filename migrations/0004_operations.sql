@@ -41,7 +41,7 @@ create unlogged table operation.processes ( -- each process writes its own row e
 create schema batch;
 create table batch.work (
   id uuid primary key,                   -- also the id of its events' stream, and of its job
-  kind text not null check (kind in ('import', 'prices')),
+  kind text not null check (kind in ('import', 'prices', 'conversion')),
   state text not null default 'draft'
     check (state in ('draft', 'scheduled', 'waiting', 'running', 'applied', 'undoing', 'undone', 'cancelled')),
   actor text not null,                   -- asked for what is under way

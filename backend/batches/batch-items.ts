@@ -75,11 +75,23 @@ type StoredItem = PlannedItem & { state: ItemState; message: string | null }
 function viewOf({ nth, kind, state, productId, name, change, message }: StoredItem): ItemView {
   const { before = {}, after = {} } = change as { before?: ProductParts; after?: ProductParts }
   const fields = [...fileKeys, 'attributes' as const].flatMap((key) => {
-    const cell = cellOf(key, after)
-    return cell === null ? [] : [{ column: wireKey(key), before: cellOf(key, before), after: cell }]
+    const [old, cell] = [cellOf(key, before), cellOf(key, after)]
+    if (cell === null || cell === old) return []
+    const isList = old !== null && (key === 'attributes' || key === 'specs')
+    const texts = isList ? { before: linesBut(old, cell), after: linesBut(cell, old) } : { before: old, after: cell }
+    return [{ column: wireKey(key), ...texts }]
   })
   const errors = kind === 'wrong' ? change.errors : []
   return { row: nth, kind, state, productId, name, fields, errors, message }
+}
+
+/** The lines of `text` that `other` lacks: of a long sheet only what changes is shown. */
+function linesBut(text: string, other: string): string {
+  const known = new Set(other.split('\n'))
+  return text
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n')
 }
 
 export async function nextItems(

@@ -7,10 +7,12 @@ import { readCsv } from '#backend/csv/read-csv.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.ts'
 import { ruleText } from '#backend/domain/batch/price-rule.ts'
+import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { type PanelChoice, panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { type PlannedItem, storeItems } from './batch-items.ts'
 import {
@@ -27,6 +29,7 @@ import {
 } from './batch-work.ts'
 import { type ColumnPlaces, guessColumns } from './import/guess-columns.ts'
 import { planImport } from './import/plan-import.ts'
+import { planConversion } from './plan-conversion.ts'
 import { planPrices } from './plan-prices.ts'
 import type { BatchParts } from './run-batch.ts'
 
@@ -71,17 +74,37 @@ export async function draftPrices(
   rule: PriceRule,
   choice: PriceChoice,
 ): Promise<Batch> {
-  const most = batchLimits.rows
   const products =
     'ids' in choice
       ? (await findProducts(batches.db, choice.ids)).sort((a, b) => a.id - b.id)
-      : await panelProducts.next(batches.db, choice.filter, most + 1)
+      : await chosenBy(batches.db, choice.filter)
   if (products.length === 0) throw new BatchRefused('Ningún producto coincide: cambiá el filtro.')
-  if (products.length > most)
-    throw new BatchRefused(`Son más de ${most.toLocaleString('es-AR')} productos: achicá el filtro.`)
   const settings: BatchSettings = { file: null, rule }
   const draft = { id: randomUUID(), kind: 'prices', actor, title: ruleText(rule), settings } as const
   return storePlanned(batches, draft, planPrices(products, rule))
+}
+
+async function chosenBy(db: Database, filter: PanelChoice): Promise<CatalogueItem[]> {
+  const most = batchLimits.rows
+  const products = await panelProducts.next(db, filter, most + 1)
+  if (products.length <= most) return products
+  throw new BatchRefused(`Son más de ${most.toLocaleString('es-AR')} productos: achicá el filtro.`)
+}
+
+/** Moves what an older attribute or a free row says to the attribute `to`. Throws BatchRefused. */
+export async function draftConversion(
+  batches: Batches,
+  { actor }: Context,
+  { category, from, to: key }: { category: string; from: string; to: string },
+): Promise<Batch> {
+  const schema = (await findSchemas(batches.db)).get(category) ?? []
+  const to = schema.find((one) => one.key === key)
+  if (!to) throw new BatchRefused(`La categoría «${category}» no tiene la propiedad «${key}».`)
+  const items = planConversion(await chosenBy(batches.db, { category }), schema, { from, to })
+  if (items.length === 0) throw new BatchRefused(`Ningún producto de «${category}» tiene «${from}» por convertir.`)
+  const title = `${category}: ${from} → ${to.label}`.slice(0, batchLimits.title)
+  const draft = { id: randomUUID(), kind: 'conversion', actor, title, settings: { file: null, rule: null } } as const
+  return storePlanned(batches, draft, items)
 }
 
 async function storePlanned({ pool }: Batches, draft: NewDraft, items: readonly PlannedItem[]): Promise<Batch> {

@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_900,
+    lines: 3_940,
   },
   { group: 'rest of the backend', places: ['backend/'], lines: 6_010 },
   {

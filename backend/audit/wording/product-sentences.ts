@@ -15,6 +15,11 @@ import {
 type OfOrder = { productId: number; orderId: number; quantity: number }
 const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
   `${unitsText(quantity)} del producto Nº ${productId} para la orden Nº ${orderId}`
+const asked = {
+  import: (title: string) => `importar «${title}»`,
+  prices: (title: string) => `cambiar precios (${title})`,
+  conversion: (title: string) => `convertir valores (${title})`,
+}
 const isOne = ({ quantity }: { quantity: number }) => quantity === 1
 
 export const productEntries = {
@@ -32,7 +37,7 @@ export const productEntries = {
     SkuFreed: ({ sku, productId }) => `El producto Nº ${productId} dejó libre el código SKU ${sku}.`,
     SynonymsChanged: ({ lines }) => `Cambiaron los sinónimos de la búsqueda: ${countText(lines.length, 'línea')}.`,
     BatchRequested: ({ kind, title, creates, changes, scheduledFor, reason }) => [
-      `Se pidió ${kind === 'import' ? `importar «${title}»` : `cambiar precios (${title})`}: ${countText(changes, 'producto')} por cambiar${creates > 0 ? `, ${creates} por agregar` : ''}${scheduledFor ? `, el ${momentText(scheduledFor)}` : ''}.`,
+      `Se pidió ${asked[kind](title)}: ${countText(changes, 'producto')} por cambiar${creates > 0 ? `, ${creates} por agregar` : ''}${scheduledFor ? `, el ${momentText(scheduledFor)}` : ''}.`,
       reason,
     ],
     BatchCancelled: ({ reason }) => ['Se canceló un cambio de muchos productos antes de empezar.', reason],

@@ -3,6 +3,8 @@ import { each, inCents, keysOf, pageNumber, panelPage, textUpTo } from '#backend
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { panelStates } from '#backend/domain/panel-lists.limits.ts'
 import { fileColumn as column } from '#backend/domain/product/product.contract.ts'
+import { catalogueLimits } from '#backend/domain/product/product.limits.ts'
+import { keyText, schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
 import { batchKinds, batchLimits, batchParts, batchStates, roundings } from './batch.limits.ts'
 
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)
@@ -39,6 +41,13 @@ export const batchPrices = z
     path: ['ids'],
     message: 'Elegí productos, o un filtro.',
   })
+
+/** `from`: an attribute's label or key, or the name of a free row; `to`: the key of the new attribute. */
+export const batchConversion = z.object({
+  category: textUpTo(catalogueLimits.category),
+  from: textUpTo(schemaLimits.label),
+  to: z.string().max(schemaLimits.key).regex(keyText),
+})
 
 export const batchBegin = z.object({ reason, at: z.iso.datetime({ offset: true }).optional() })
 export const batchUndo = z.object({ reason })

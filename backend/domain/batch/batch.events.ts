@@ -6,10 +6,10 @@ import { defineEvents, type EventOf } from '#backend/eventstore/definition/event
 const batchId = z.string()
 
 export const batchEvents = defineEvents({
-  /** `title`: the file's name, or the rule. `creates`, `changes`: products. `scheduledFor`: ISO, UTC; null: at once. */
+  /** `title`: the file's name, the rule, or what is converted. `creates`, `changes`: products. `scheduledFor`: ISO, UTC; null: at once. */
   BatchRequested: z.object({
     batchId,
-    kind: z.enum(['import', 'prices']),
+    kind: z.enum(['import', 'prices', 'conversion']),
     title: z.string(),
     reason: z.string(),
     creates: z.int(),

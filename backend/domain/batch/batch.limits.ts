@@ -1,5 +1,5 @@
 /** Part of stored events: never remove one. */
-export const batchKinds = { import: 'Importación', prices: 'Cambio de precios' } as const
+export const batchKinds = { import: 'Importación', prices: 'Cambio de precios', conversion: 'Conversión' } as const
 export type BatchKind = keyof typeof batchKinds
 
 export const batchStates = {

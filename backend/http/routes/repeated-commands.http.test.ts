@@ -95,7 +95,7 @@ test('[T6 partial] every call that creates something is answered again as the fi
     const other = path === '/api/users/new' ? path : '/api/product/new'
     expectProblem(await caller.post(other, { ...bodies.get(other), name: 'Otra' }, key), 422, 'key_reused')
   }
-  // The others need an order, and have tests of their own.
+  // The others need an order or a schema, and have tests of their own.
   expect(done.sort()).toEqual(
     [
       ...['cart/addcartfromlocalstorage', 'cart/addproducttocart', 'panel/operations', 'product/addreviewscore'],

@@ -206,6 +206,7 @@ function settingWrites(userId: number): [path: string, body: object][] {
     ['/api/panel/transfer', { revision: 0, isOn: true, discountPercent: 10, holdHours: 48, maxOpenOrders: 2 }],
     ['/api/users/address', { userId, address: null }],
     ['/api/panel/batches/prices', { rule: { by: 'percent', value: 10, rounding: 'none' }, filter: {} }],
+    ['/api/panel/batches/conversion', { category: 'Monitores', from: 'Frecuencia', to: 'frecuencia' }],
     ['/api/panel/batches/1/columns', { columns: { name: 0 } }],
     ['/api/panel/batches/1/begin', { reason: 'Suba' }],
     ['/api/panel/batches/1/cancel', {}],

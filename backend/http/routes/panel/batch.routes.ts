@@ -2,11 +2,20 @@
 import { type Context, Hono } from 'hono'
 import { listItems } from '#backend/batches/batch-items.ts'
 import { type Batch, findBatch, listBatches } from '#backend/batches/batch-work.ts'
-import { beginBatch, cancelBatch, draftImport, draftPrices, mapColumns, undoBatch } from '#backend/batches/batches.ts'
+import {
+  beginBatch,
+  cancelBatch,
+  draftConversion,
+  draftImport,
+  draftPrices,
+  mapColumns,
+  undoBatch,
+} from '#backend/batches/batches.ts'
 import {
   type BatchView,
   batchAnswer,
   batchBegin,
+  batchConversion,
   batchesAnswer,
   batchFile,
   batchId,
@@ -53,6 +62,12 @@ const calls = {
     returns: batchAnswer,
     refuses: ['batch_refused'],
   },
+  conversion: {
+    does: 'Says what an older attribute or a free row becomes as another attribute; nothing follows of it before it is begun.',
+    status: 201,
+    returns: batchAnswer,
+    refuses: ['batch_refused'],
+  },
   map: { ...one, does: 'Reads the file of a draft anew, with these columns.' },
   begin: { ...one, does: 'Does what the draft says, at once or at a moment ahead.' },
   cancel: { ...one, does: 'Keeps it from beginning, or stops it; what was done of it stays.', refuses: ['not_found'] },
@@ -83,6 +98,10 @@ export const batchRoutes = new Hono<ApiEnv>()
     const { rule, ids, filter } = c.req.valid('json')
     const choice = ids ? { ids: [...new Set(ids)] } : { filter: await chosenProducts(c, filter ?? {}) }
     return c.json(await shownOne(c, draftPrices(c.var.shop.batches, commandContext(c), rule, choice)), 201)
+  })
+  .post('/conversion', allow('catalogue:change', calls.conversion, { json: batchConversion }), async (c) => {
+    const draft = draftConversion(c.var.shop.batches, commandContext(c), c.req.valid('json'))
+    return c.json(await shownOne(c, draft), 201)
   })
   .post('/:id/columns', allow('catalogue:change', calls.map, { json: columnPlaces, param: batchId }), async (c) => {
     const { columns } = c.req.valid('json')

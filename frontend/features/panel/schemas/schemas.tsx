@@ -1,8 +1,8 @@
 // The attributes of a category's products: their names, how each is read, filtered and compared.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
+import { type FormEvent, Fragment, useState } from 'react'
+import { type Schema, schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
 import { ApiError, messageOf } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { AttributeRow } from './attribute-row.tsx'
+import { ConvertValues } from './convert-values.tsx'
 import { type AttributeEntry, blankAttribute, entryOf, readEntries } from './schema-entry.ts'
 import { schemasQuery, useSaveSchema } from './schemas.queries.ts'
 
@@ -52,20 +53,32 @@ function Schemas({ onClose }: { onClose: () => void }) {
                 onChange={(event) => setCategory(event.target.value)}
                 hint={category.trim() && !isKnown ? 'Todavía no hay productos en esta categoría.' : undefined}
               />
-              {category.trim() !== '' && (
-                <SchemaForm
-                  key={`${category.trim()} ${present?.revision ?? 0}`}
-                  category={category.trim()}
-                  revision={present?.revision ?? 0}
-                  first={(present?.attributes ?? []).map(entryOf)}
-                  onClose={onClose}
-                />
-              )}
+              {category.trim() !== '' && <Known category={category.trim()} present={present} onClose={onClose} />}
             </div>
           )
         }}
       </Loaded>
     </PanelModal>
+  )
+}
+
+type KnownProps = {
+  category: string
+  present: { revision: number; attributes: Schema } | undefined
+  onClose: () => void
+}
+
+/** Another category or revision starts anew. */
+function Known({ category, present, onClose }: KnownProps) {
+  const mayConvert = useMay()('catalogue:change')
+  const { revision = 0, attributes = [] } = present ?? {}
+  return (
+    <Fragment key={`${category} ${revision}`}>
+      <SchemaForm category={category} revision={revision} first={attributes.map(entryOf)} onClose={onClose} />
+      {mayConvert && attributes.length > 0 && (
+        <ConvertValues category={category} schema={attributes} onClose={onClose} />
+      )}
+    </Fragment>
   )
 }
 
