@@ -85,7 +85,7 @@ function viewOf({ nth, kind, state, productId, name, change, message }: StoredIt
   return { row: nth, kind, state, productId, name, fields, errors, message }
 }
 
-/** The lines of `text` that `other` lacks: of a long sheet only what changes is shown. */
+/** Lines of `text` missing in `other`, since a long sheet would hide its changes. */
 function linesBut(text: string, other: string): string {
   const known = new Set(other.split('\n'))
   return text

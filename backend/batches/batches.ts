@@ -91,7 +91,7 @@ async function chosenBy(db: Database, filter: PanelChoice): Promise<CatalogueIte
   throw new BatchRefused(`Son más de ${most.toLocaleString('es-AR')} productos: achicá el filtro.`)
 }
 
-/** Moves what an older attribute or a free row says to the attribute `to`. Throws BatchRefused. */
+/** Plans to move values of `from` to the attribute `to`. Throws BatchRefused. */
 export async function draftConversion(
   batches: Batches,
   { actor }: Context,

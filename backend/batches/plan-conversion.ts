@@ -1,12 +1,11 @@
-// Plans to give products of a category an attribute by what an older one, or a free row of the spec sheet, says.
+// Plans a conversion: values of an older attribute or of free rows of the spec sheet move to another attribute.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { attributeRule, isNone, readAttribute } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { type Attribute, plainName, type Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import type { PlannedItem } from './batch-items.ts'
 
 /**
- * `from`: an attribute's label or key, or a row's name. Leaves out products that say nothing under it, and those that
- * have the new attribute already.
+ * `from`: an attribute's label or key, or a row's name. Skips products without it. Skips products with a value of `to`.
  */
 export function planConversion(
   products: readonly CatalogueItem[],
@@ -33,7 +32,7 @@ export function planConversion(
   })
 }
 
-/** `rest`: the product without its source, which moves. */
+/** `rest`: the product without its source. */
 type Source = { text: string | null; rest: Pick<CatalogueItem, 'attributes' | 'specs'> }
 
 /** An entered attribute goes before a row of the same name. */

@@ -1,4 +1,4 @@
-// A product's cost is read from its stream, so that no read model holds what few may see.
+// Reads a product's cost from its stream: no read model holds it, since few may see it.
 import { type CostChange, type CostState, cost } from '#backend/domain/product/cost/cost.ts'
 import { product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'

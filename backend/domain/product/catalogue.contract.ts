@@ -103,5 +103,5 @@ export const productsAnswer = z.array(productAnswer)
 export const changedProductAnswer = z.object({ product: productAnswer, msg: z.string() })
 export const categoriesAnswer = z.array(z.object({ category: z.string() }))
 export const panelReviewedAnswer = panelPage(catalogueItem)
-/** `missing`: labels of required attributes of which nothing is known. */
+/** `missing`: labels of required attributes without a known value. */
 export const panelProductsAnswer = panelPage(catalogueItem.extend({ missing: z.array(z.string()) }))

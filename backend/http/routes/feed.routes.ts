@@ -9,7 +9,7 @@ import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { wrongField } from '#backend/http/middleware/problems.ts'
 
 const mostAtOnce = 1000
-/** Programs have no permission of a person, so these are as if they did not exist. */
+/** Programs have no permission of a person. */
 const withheld: readonly string[] = Object.keys(costEvents)
 
 const feedQuery = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
-/** Beside the product's stream, so that no reader of products meets it. */
+/** A stream of its own hides it from readers of products. */
 export const costEvents = defineEvents({
   /** `costCents`: of one unit without taxes; null: unknown. */
   ProductCostChanged: z.object({

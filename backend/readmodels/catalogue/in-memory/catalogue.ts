@@ -43,7 +43,7 @@ export class InMemoryCatalogue {
     return ids
   }
 
-  /** Labels of the required attributes of which nothing is known. */
+  /** Labels of required attributes without a known value. */
   missingOf(product: CatalogueItem): string[] {
     const schema = this.schemas.get(product.category) ?? []
     return missingIn(schema, interpret(schema, product)).map(({ label }) => label)
