@@ -12,7 +12,7 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_480 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_500 },
   { group: 'storefront', places: ['frontend/features/'], lines: 7_024 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_014 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
