@@ -41,7 +41,7 @@ test('an order that was cancelled while the provider was asked gets no preferenc
   const { orderId } = placing.result.state
   const slow = walletThat(services.wallet, async (request) => {
     const answer = await services.wallet.createCheckout(request)
-    await endOrderNow(services, context, orderId, { type: 'CancelOrder', reason: 'by_user' })
+    await endOrderNow(services, context, orderId, { type: 'CancelOrder', reason: 'by_user', now: services.now() })
     return answer
   })
   await expect(openCheckout({ ...services, wallet: slow }, context, placing)).rejects.toThrow(Rejection)

@@ -75,7 +75,7 @@ async function giveUp(
     const [known, placed] = await loadBoth(unit, orderId)
     const earlier = preferenceOf(known.state)
     if (earlier || placed.state?.status !== 'placed') return earlier
-    endOrder(unit, placed, { type: 'CancelOrder', reason: 'provider_unavailable' })
+    endOrder(unit, placed, { type: 'CancelOrder', reason: 'provider_unavailable', now: services.now() })
     unit.unchanged(known)
     return null
   })

@@ -9,12 +9,13 @@ import type { Invoice } from '#backend/domain/order/invoice.limits.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
 import { type Order, type OrderState, order, type TransferTerms } from '#backend/domain/order/order.ts'
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
-import { pausedUntil } from '#backend/domain/order/unpaid-holds.ts'
+import { pausedUntil, transferEnds } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/domain/seller/seller.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
+import { transferLimits } from '#backend/domain/transfer/transfer.limits.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -46,7 +47,7 @@ type NewOrder = { id?: number; isCounted: boolean }
  * cancels it in the same append. Throws Rejection cart_empty; cart_changed or stale_total, with
  * differences; out_of_stock after losing maxShortages races; checkout_paused, with its end, after too many unpaid
  * holds; first_purchase_limit or too_many_held, with a time, for an account that never paid; transfer_unavailable, or
- * transfer_limit with the time when an open order by transfer ends.
+ * transfer_limit with the time when an unpaid order by transfer counts no more.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -95,7 +96,7 @@ async function placeFromCart(
   if (last && open && isPlaced) return { ...last, state: open }
   const held = await transfersOf(unit, own.state, now)
   refuseIfPaused(services, unpaid, held, now)
-  const holdMs = transfer ? holdMsOf(transfer, held) : services.holdMinutes * 60_000
+  const holdMs = transfer ? holdMsOf(transfer, held, now) : services.holdMinutes * 60_000
   const holdUntil = new Date(now.getTime() + holdMs)
   if (!own.state.hasPaid) {
     const hold = { orderId: newId, replaces: open?.orderId ?? null, from: wish.from, lines, held, products, holdUntil }
@@ -105,7 +106,7 @@ async function placeFromCart(
   if (table) unit.unchanged(table)
   if (last && open) {
     const isOver = !holdLasts(open, now)
-    endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
+    endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced', now })
   }
   const placing = { orderId: newId, userId, holdUntil }
   unit.decide(cart, own, transfer ? { type: 'NoteTransfer', ...placing } : { type: 'NotePlacedOrder', ...placing })
@@ -164,9 +165,10 @@ async function see(
   return { own, products, orders: new Map(loaded.map((one, index) => [orderIds[index], one])) }
 }
 
-/** Orders by transfer that count for their whole hold. */
+/** Orders by transfer that count: for their hold, and as long again. */
 async function transfersOf(unit: UnitOfWork<ShopLog>, { transfers }: CartState, now: Date): Promise<Order[]> {
-  const lasting = transfers.filter(({ holdUntil }) => now < new Date(holdUntil))
+  const mostMs = transferLimits.holdHours.max * 3_600_000
+  const lasting = transfers.filter(({ holdUntil }) => now.getTime() < Date.parse(holdUntil) + mostMs)
   if (lasting.length === 0) return []
   const loaded = await unit.loadAll(
     order,
@@ -176,13 +178,10 @@ async function transfersOf(unit: UnitOfWork<ShopLog>, { transfers }: CartState, 
 }
 
 /** Throws Rejection transfer_limit. */
-function holdMsOf({ holdHours, maxOpenOrders }: OfferedTransfer, held: readonly Order[]): number {
-  const open = held.filter(({ status }) => status === 'placed')
-  const until = open
-    .map(({ holdUntil }) => holdUntil)
-    .sort()
-    .at(-maxOpenOrders)
-  if (until) throw new Rejection('transfer_limit', { until, most: maxOpenOrders })
+function holdMsOf({ holdHours, maxOpenOrders }: OfferedTransfer, held: readonly Order[], now: Date): number {
+  const until = transferEnds(held, now).at(-maxOpenOrders)
+  if (until !== undefined)
+    throw new Rejection('transfer_limit', { until: new Date(until).toISOString(), most: maxOpenOrders })
   return holdHours * 3_600_000
 }
 

@@ -77,7 +77,9 @@ export class DemoOrders {
           services,
           asDemo(at),
           orderId,
-          step.as === 'expired' ? { type: 'ExpireOrder', now: at } : { type: 'CancelOrder', reason: 'by_user' },
+          step.as === 'expired'
+            ? { type: 'ExpireOrder', now: at }
+            : { type: 'CancelOrder', reason: 'by_user', now: at },
         )
       case 'giveUp':
         return this.#giveUp(placed, at)

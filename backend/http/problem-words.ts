@@ -103,7 +103,8 @@ export const transferProblems = {
   transfer_unavailable: { status: 409, detail: 'Ahora no se puede pagar por transferencia. Elegí otro medio de pago.' },
   transfer_limit: {
     status: 409,
-    detail: 'Ya tenés {most} órdenes que esperan su transferencia. Pagá o cancelá una, o elegí otro medio de pago.',
+    detail:
+      'Ya tenés {most} órdenes por transferencia sin pagar. Pagá una, probá más adelante, o elegí otro medio de pago.',
   },
   not_by_transfer: { status: 409, detail: 'Esta orden no se paga por transferencia.' },
   movement_taken: {

@@ -155,7 +155,13 @@ describe('the mails', () => {
   const orderMails = {
     ...{ receipt: 1, received: 1, rejected: 1, expired: 1, prepared: 1, shipped: 1, delivered: 1 },
     ...{ 'ready-for-pickup': 1, 'picked-up': 1, refunded: 1, withdrawal: 1 },
-    ...{ 'transfer-awaited': 1, 'transfer-reminder': 1, 'receipt-received': 1, 'transfer-refund': 1 },
+    ...{
+      'transfer-awaited': 1,
+      'transfer-reminder': 1,
+      'receipt-received': 1,
+      'transfer-refund': 1,
+      'transfer-cancelled': 1,
+    },
   } satisfies Record<OrderMail, 1>
   const shipment = { carrier: 'OCA', tracking: 'O-1' }
   const line = {

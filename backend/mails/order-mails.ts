@@ -24,6 +24,7 @@ export type OrderMail =
   | 'transfer-reminder'
   | 'receipt-received'
   | 'transfer-refund'
+  | 'transfer-cancelled'
 
 /** As of now, since that is where the buyer has to go. */
 type PickupPlace = Pick<SellerDetails, 'address' | 'hours'>

@@ -48,6 +48,12 @@ export const transferLetters = {
       `Recibimos tu comprobante de la orden Nº ${order.id}. Ahora buscamos la transferencia en la cuenta, en días hábiles, y te avisamos cuando la orden esté pagada.`,
     ],
   }),
+  'transfer-cancelled': (order: Transferred) => ({
+    subject: `Cancelamos tu orden Nº ${order.id}`,
+    parts: [
+      `Cancelamos tu orden Nº ${order.id}: no la transfieras. Si ya la transferiste, respondé este correo y te devolvemos el dinero.`,
+    ],
+  }),
   'transfer-refund': (order: Transferred) => ({
     subject: `Vamos a devolverte dinero de tu orden Nº ${order.id}`,
     parts: [

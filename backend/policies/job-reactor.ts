@@ -8,7 +8,7 @@ import { whenAccountChangesTellThem } from './when-account-changes-tell-them.ts'
 import { whenBankAccountChangesTellAdmins } from './when-bank-account-changes-tell-admins.ts'
 import { whenMoneyWentBackTellBuyer } from './when-money-went-back-tell-buyer.ts'
 import { whenOrderEndsCloseCheckout } from './when-order-ends-close-checkout.ts'
-import { whenOrderMovesTellBuyer } from './when-order-moves-tell-buyer.ts'
+import { whenOrderMovesTellBuyer, whenStaffCancelTellBuyer } from './when-order-moves-tell-buyer.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenOrderPlacedTellBuyer } from './when-order-placed-tell-buyer.ts'
@@ -26,6 +26,7 @@ const policies: readonly AnyPolicy[] = [
   whenTransferGoesBackTellBuyer,
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
+  whenStaffCancelTellBuyer,
   ...whenMoneyWentBackTellBuyer,
   ...whenOrderEndsCloseCheckout,
   whenReviewAnsweredTellAuthor,

@@ -17,6 +17,12 @@ type Move = keyof typeof mails
 
 export const whenOrderMovesTellBuyer = (Object.keys(mails) as Move[]).map(tell)
 
+export const whenStaffCancelTellBuyer: Policy<'OrderCancelled'> = {
+  on: 'OrderCancelled',
+  jobs: ({ data: { orderId, reason }, position }) =>
+    reason === 'by_staff' ? [{ name: 'send-order-mail', data: { mail: 'transfer-cancelled', orderId, position } }] : [],
+}
+
 function tell(on: Move): Policy<Move> {
   return {
     on,

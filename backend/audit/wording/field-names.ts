@@ -89,6 +89,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   taxId: 'CUIT o DNI',
   hasPaid: 'Pagó alguna vez',
   cancelledBecause: null,
+  cancelledAt: null,
   productId: 'Producto',
   quantity: 'Cantidad',
   orderId: 'Orden',

@@ -3,6 +3,7 @@ import { countText, linesText, momentText, moneyText, unitsText } from './values
 
 const cancelReasons = {
   by_user: 'La canceló su comprador.',
+  by_staff: 'La canceló el local.',
   replaced: 'La reemplazó una orden nueva.',
   provider_unavailable: 'El proveedor de pagos no respondió.',
 }
@@ -48,7 +49,10 @@ const orderEntries = ofKind('order', {
   OrderRejected: ({ orderId, paymentId }) =>
     `La orden Nº ${orderId} terminó porque el pago ${paymentId} fue rechazado.`,
   OrderExpired: ({ orderId }) => [`La orden Nº ${orderId} venció sin pago.`, 'Pasó el tiempo de la reserva.'],
-  OrderCancelled: ({ orderId, reason }) => [`La orden Nº ${orderId} fue cancelada.`, cancelReasons[reason]],
+  OrderCancelled: ({ orderId, reason, note }) => [
+    `La orden Nº ${orderId} fue cancelada.`,
+    note ? `${cancelReasons[reason]} Motivo: ${note}` : cancelReasons[reason],
+  ],
 })
 
 export const saleEntries = {

@@ -115,7 +115,7 @@ test('[T8 partial] 200 new accounts of one address that press at once, at two pr
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(15 * 60_000)
   }
-  await endOrderNow(servicesOf(core), context, first, { type: 'CancelOrder', reason: 'by_user' })
+  await endOrderNow(servicesOf(core), context, first, { type: 'CancelOrder', reason: 'by_user', now: new Date() })
   const later = new Date(core.now().getTime() + 3_600_000)
   await endOrderNow(servicesOf(core), context, second, { type: 'ExpireOrder', now: later })
   await endOrderNow(servicesOf(core), context, third, { type: 'RejectOrder', paymentId: '1' })

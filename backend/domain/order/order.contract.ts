@@ -52,6 +52,10 @@ export const refundDismissal = z
   .refine(isOneOf, notOne)
   .refine((asked) => isSettled(asked.note), unsettled)
 
+export const staffCancellation = z
+  .object({ note })
+  .refine((asked) => isSettled(asked.note), { path: ['note'], message: 'Motivo: contá por qué la cancelás.' })
+
 export const unmatchedDecision = z
   .object({ act: z.enum(['refund', 'dismiss']), note })
   .refine((asked) => asked.act !== 'dismiss' || isSettled(asked.note), unsettled)

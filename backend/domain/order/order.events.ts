@@ -77,7 +77,13 @@ export const orderEvents = defineEvents({
   RefundAccountGiven: z.object({ orderId: z.int(), userId: z.int(), cbu: sealed(z.string(), 'userId') }),
   OrderRejected: z.object({ orderId: z.int(), paymentId: z.string() }),
   OrderExpired: z.object({ orderId: z.int() }),
-  OrderCancelled: z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
+  /** `note`: why the staff did it, else empty. */
+  OrderCancelled: z.object({
+    orderId: z.int(),
+    reason: z.enum(['by_user', 'by_staff', 'replaced', 'provider_unavailable']),
+    note: z.string(),
+    at: z.iso.datetime(),
+  }),
   /** `wasPaid`: false if the payment came too late and the units were gone. */
   OrderRefunded: settled.extend({ wasPaid: z.boolean() }),
 })

@@ -84,7 +84,10 @@ export const refunded = (paymentId: string, wasPaid: boolean): OrderEvent => ({
   data: { ...settled, paymentId, wasPaid },
 })
 export const expired: OrderEvent = { type: 'OrderExpired', data: { orderId: 9 } }
-export const cancelled: OrderEvent = { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user' } }
+export const cancelled: OrderEvent = {
+  type: 'OrderCancelled',
+  data: { orderId: 9, reason: 'by_user', note: '', at: '2026-11-21T12:01:00.000Z' },
+}
 export const rejectedBy = (paymentId: string): OrderEvent => ({
   type: 'OrderRejected',
   data: { orderId: 9, paymentId },

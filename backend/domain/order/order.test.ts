@@ -37,7 +37,7 @@ const place: OrderCommand = {
   holdUntil: new Date('2026-11-21T12:15:00Z'),
   transfer: null,
 }
-const cancel: OrderCommand = { type: 'CancelOrder', reason: 'by_user' }
+const cancel: OrderCommand = { type: 'CancelOrder', reason: 'by_user', now: new Date('2026-11-21T12:01:00Z') }
 const expireAt = (time: string): OrderCommand => ({ type: 'ExpireOrder', now: new Date(`2026-11-21T${time}Z`) })
 
 describe('placing', () => {

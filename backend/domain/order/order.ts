@@ -21,6 +21,7 @@ export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
   invoice: KnownInvoice | null
   status: OrderStatus
   cancelledBecause: CancelReason | null
+  cancelledAt: string | null
   paidBy: string | null
   shipment: Shipment | null
   withdrawalCode: string | null
@@ -30,7 +31,7 @@ export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
 }
 export type Receipt = { file: string; format: 'image' | 'pdf' }
 export type OrderState = Order | null
-type CancelReason = 'by_user' | 'replaced' | 'provider_unavailable'
+type CancelReason = DataOf<OrderEvent, 'OrderCancelled'>['reason']
 
 export type OrderCommand =
   | {
@@ -49,7 +50,7 @@ export type OrderCommand =
   | { type: 'PayOrder'; paymentId: string }
   | { type: 'RejectOrder'; paymentId: string }
   | { type: 'ExpireOrder'; now: Date }
-  | { type: 'CancelOrder'; reason: CancelReason }
+  | { type: 'CancelOrder'; reason: CancelReason; note?: string; now: Date }
   | { type: 'RefundOrder'; paymentId: string }
   | RequestWithdrawal
   | FulfilmentStep
@@ -78,6 +79,7 @@ const asPlaced = {
   invoice: null,
   status: 'placed',
   cancelledBecause: null,
+  cancelledAt: null,
   paidBy: null,
   shipment: null,
   withdrawalCode: null,
@@ -105,7 +107,10 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
   }
   const reached = { ...state, status: stateAfter[event.type] }
   if (event.type === 'OrderPaid') return { ...reached, paidBy: event.data.paymentId }
-  if (event.type === 'OrderCancelled') return { ...reached, cancelledBecause: event.data.reason }
+  if (event.type === 'OrderCancelled') {
+    const { reason, at } = event.data
+    return { ...reached, cancelledBecause: reason, cancelledAt: at }
+  }
   if (event.type !== 'OrderShipped') return reached
   const { carrier, tracking } = event.data
   return { ...reached, shipment: { carrier, tracking } }
@@ -126,7 +131,7 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
     case 'CancelOrder':
       if (status === 'cancelled') return []
       if (status !== 'placed') throw new Rejection('order_not_open', { state: status })
-      return [{ type: 'OrderCancelled', data: { orderId, reason: command.reason } }]
+      return [cancelled(orderId, command)]
     case 'RefundOrder':
       // A refunded second payment doesn't change a paid order.
       if (status === 'refunded' || status === 'placed') return []
@@ -140,6 +145,10 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
     default:
       return fulfil(state, command)
   }
+}
+
+function cancelled(orderId: number, { reason, note = '', now }: OrderCommand & { type: 'CancelOrder' }): OrderEvent {
+  return { type: 'OrderCancelled', data: { orderId, reason, note, at: now.toISOString() } }
 }
 
 function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent[] {

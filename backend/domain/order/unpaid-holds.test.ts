@@ -10,8 +10,12 @@ import { pausedUntil } from './unpaid-holds.ts'
 const holdMinutes = 15
 const noon = Date.parse('2026-11-21T12:00:00.000Z')
 const after = (minutes: number) => new Date(noon + minutes * 60_000)
-const replaced: OrderEvent = { type: 'OrderCancelled', data: { orderId: 9, reason: 'replaced' } }
-const providerAway: OrderEvent = { type: 'OrderCancelled', data: { orderId: 9, reason: 'provider_unavailable' } }
+const end = { note: '', at: '2026-11-21T12:01:00.000Z' }
+const replaced: OrderEvent = { type: 'OrderCancelled', data: { orderId: 9, reason: 'replaced', ...end } }
+const providerAway: OrderEvent = {
+  type: 'OrderCancelled',
+  data: { orderId: 9, reason: 'provider_unavailable', ...end },
+}
 
 /** An order of so many minutes after noon, and what became of it; without anything it is still placed. */
 function orderAt(minutes: number, ...ends: OrderEvent[]): Order {
@@ -150,10 +154,22 @@ describe('an order by transfer', () => {
     return until && (until.getTime() - noon) / 60_000
   }
 
-  test('with a hold of three days counts for three days', () => {
-    const three = [0, 1, 2].map((minutes) => transferAt(minutes))
-    for (const minutes of [3, 61, dayMinutes, 3 * dayMinutes - 1]) expect(waits(minutes, three)).toBe(3 * dayMinutes)
-    expect(waits(3 * dayMinutes, three)).toBeNull()
+  test('with a hold of three days counts for six, ended or not', () => {
+    for (const ends of [[], [expired]]) {
+      const three = [0, 1, 2].map((minutes) => transferAt(minutes, ...ends))
+      for (const minutes of [3, 61, 3 * dayMinutes, 6 * dayMinutes - 1])
+        expect(waits(minutes, three)).toBe(6 * dayMinutes)
+      expect(waits(6 * dayMinutes, three)).toBeNull()
+    }
+  })
+
+  test('that was cancelled counts for as long again as it was held', () => {
+    const at = '2026-11-23T12:00:00.000Z'
+    const three = [0, 1, 2].map((minutes) =>
+      transferAt(minutes, { ...cancelled, data: { ...end, orderId: 9, reason: 'by_user', at } } as OrderEvent),
+    )
+    expect(waits(2 * dayMinutes + 1, three)).toBe(4 * dayMinutes - 2)
+    expect(waits(4 * dayMinutes, three)).toBeNull()
   })
 
   test('counts once, so that another purchase is possible', () => {

@@ -14,7 +14,7 @@ type Terms = {
   holdMinutes: number
   maxUnpaidHolds: number
   remembered: number
-  /** Orders by transfer whose holds may last. */
+  /** Orders by transfer that may count. */
   transfers: readonly Order[]
 }
 type Period = { from: number; to: number }
@@ -22,8 +22,8 @@ type Period = { from: number; to: number }
 /**
  * End of an account's pause; null: none. `unpaid`: orders that the cart remembers as unpaid, oldest first. Every hold
  * counts from its placement, except after a provider failure and before a paid order. Changing the cart or retrying a
- * rejected payment continues the same hold, which counts once per `holdMinutes`. An order by transfer counts until its
- * hold ends, or until an hour after its placement if its buyer cancelled it.
+ * rejected payment continues the same hold, which counts once per `holdMinutes`. An order by transfer counts as
+ * transferEnds says, for an hour at least.
  */
 export function pausedUntil(unpaid: readonly Order[], terms: Terms): Date | null {
   const { now, holdMinutes, maxUnpaidHolds: most, remembered } = terms
@@ -38,19 +38,26 @@ export function pausedUntil(unpaid: readonly Order[], terms: Terms): Date | null
   const asked = { from: time, to: time + holdMs }
   const starts = startsOf(joined([...held, asked], counted.map(mayGoOn)), holdMs).filter(isRecent)
   // The last start is that of the order asked for.
-  const ends = [...starts.slice(0, -1).map((start) => start + hourMs), ...transferEnds(terms)]
+  const ends = [...starts.slice(0, -1).map((start) => start + hourMs), ...transferEnds(terms.transfers, now, hourMs)]
   const tooMany = ends.sort((a, b) => a - b).at(-most)
   return tooMany === undefined ? null : new Date(tooMany)
 }
 
-function transferEnds({ transfers, now }: Terms): number[] {
+/**
+ * Times until when unpaid orders by transfer count, in order: for as long again as their units were held, so that an
+ * account holds some for half of the time at most. Each counts for `leastMs` from its placement.
+ */
+export function transferEnds(transfers: readonly Order[], now: Date, leastMs = 0): number[] {
   return transfers
-    .flatMap(({ status, holdUntil, transfer }) => {
-      const until = Date.parse(holdUntil)
-      if (status === 'placed' || status === 'expired') return [until]
-      return status === 'cancelled' ? [until - (transfer?.holdHours ?? 0) * hourMs + hourMs] : []
+    .filter(({ status }) => status === 'placed' || status === 'expired' || status === 'cancelled')
+    .map(({ holdUntil, cancelledAt, transfer }) => {
+      const end = Date.parse(holdUntil)
+      const start = end - (transfer?.holdHours ?? 0) * hourMs
+      const ended = Math.min(end, cancelledAt === null ? end : Date.parse(cancelledAt))
+      return Math.max(start + leastMs, 2 * ended - start)
     })
     .filter((until) => until > now.getTime())
+    .sort((a, b) => a - b)
 }
 
 function sincePaid(orders: readonly Order[]): readonly Order[] {

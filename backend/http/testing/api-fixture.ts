@@ -187,6 +187,7 @@ function orderWrites(): [path: string, body: object][] {
     ['/api/panel/unmatched/1', { act: 'dismiss', note: 'De otra cuenta.' }],
     ['/api/order/1/aside', { paymentId: '77', act: 'accept' }],
     ['/api/payment/transfer', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
+    ['/api/order/1/transfer/cancel', { note: 'Por pedido.' }],
     ['/api/order/1/movement', { number: '123456', date: '2026-11-21', amount: 10.5 }],
     ['/api/order/1/refund/transferred', { number: '123457', date: '2026-11-21', refund: 1 }],
     ['/api/order/1/refund/account', { cbu: seller.cbu }],

@@ -92,7 +92,7 @@ test.each<[string, LedgerEvent[]]>([
     [
       placed,
       stock('StockHeld'),
-      { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user' } },
+      { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user', note: '', at: '2026-11-21T12:01:00.000Z' } },
       stock('StockReleased'),
     ],
   ],

@@ -205,7 +205,7 @@ export const rejected = (orderId: number): OrderEvent => ({ type: 'OrderRejected
 export const expired = (orderId: number): OrderEvent => ({ type: 'OrderExpired', data: { orderId } })
 export const cancelled = (orderId: number): OrderEvent => ({
   type: 'OrderCancelled',
-  data: { orderId, reason: 'by_user' },
+  data: { orderId, reason: 'by_user', note: '', at: '2026-11-21T12:01:00.000Z' },
 })
 export const preference = (orderId: number): Extract<PaymentEvent, { type: 'PreferenceCreated' }> => ({
   type: 'PreferenceCreated',

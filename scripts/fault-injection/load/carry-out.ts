@@ -59,7 +59,7 @@ async function run(
   context: ShopContext,
   command: Command,
 ): Promise<Done | undefined> {
-  const { store } = services
+  const { store, now } = services
   switch (command.do) {
     case 'add':
       return addItemToCart(store, context, command)
@@ -70,7 +70,7 @@ async function run(
     case 'place':
       return place(services, context, command.userId, command.echo ?? (await totalOf(services, command.userId)))
     case 'cancel':
-      return endOrderNow(services, context, command.orderId, { type: 'CancelOrder', reason: 'by_user' })
+      return endOrderNow(services, context, command.orderId, { type: 'CancelOrder', reason: 'by_user', now: now() })
     case 'expire':
       await expireOrder(services, context, command.orderId, raise)
       return undefined

@@ -130,7 +130,7 @@ export const orderRoutes = new Hono<ApiEnv>()
   .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
     const { id, userId } = await findOwnOrder(c, c.req.valid('param').id)
     requireOwn(c, userId)
-    const cancel = { type: 'CancelOrder', reason: 'by_user' } as const
+    const cancel = { type: 'CancelOrder', reason: 'by_user', now: c.var.shop.now() } as const
     return answerOrder(c, id, endOrderNow(c.var.shop.services, commandContext(c), id, cancel))
   })
 

@@ -189,7 +189,7 @@ describe('an order by transfer', () => {
     expect(await stateOf(buyer, first.orderId)).toBe('cancelled')
   })
 
-  test('is one of three at once, each of which counts for its three days', async ({ shop }) => {
+  test('is one of three at once, each of which counts for its three days and three more', async ({ shop }) => {
     const three = async (hoursAgo: number) => {
       const { buyer, holdUntil } = await transferPlaced(shop, [{ stock: 9 }], hoursAgo)
       const [product = 0] = buyer.products
@@ -203,9 +203,10 @@ describe('an order by transfer', () => {
     const { buyer, holdUntil } = await three(48)
     for (const refused of [await pay(buyer), await payByTransfer(buyer)]) {
       expectProblem(refused, 429, 'checkout_paused')
-      expect(refused.body.until).toBe(holdUntil)
+      expect(Date.parse(refused.body.until) - Date.parse(holdUntil)).toBe(72 * 3_600_000)
     }
-    expect((await payByTransfer((await three(73)).buyer)).status).toBe(200)
+    expectProblem(await payByTransfer((await three(73)).buyer), 429, 'checkout_paused')
+    expect((await payByTransfer((await three(145)).buyer)).status).toBe(200)
   })
 
   test('is not offered while it is off, and the page’s discount has to be the shop’s', async ({ shop }) => {
@@ -226,6 +227,29 @@ describe('an order by transfer', () => {
     expectBadInput(await shop.admin.post('/api/panel/transfer', wrong), ['discountPercent', 'holdHours'])
     await shop.admin.post('/api/panel/transfer', { ...change, revision: off.body.revision })
   })
+})
+
+test('staff cancel an order by transfer with a reason: its units are free, and its buyer is told', async ({
+  shop,
+  staff,
+}) => {
+  const { buyer, orderId } = await transferPlaced(shop)
+  const [product = 0] = buyer.products
+  const cancel = (note: string, caller: Pick<typeof staff, 'post'> = staff, of = orderId) =>
+    caller.post(`/api/order/${of}/transfer/cancel`, { note })
+  expectProblem(await cancel('Retiene todo.', buyer), 403, 'forbidden')
+  expectBadInput(await cancel(' '), ['note'])
+  for (const _ of ['once', 'again']) expect((await cancel('Retiene todo.')).body.state).toBe('cancelled')
+  expect(await stockOf(shop, product)).toEqual({ onHand: 5, available: 5 })
+  const subjects = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ subject }) => subject)
+  await expect.poll(subjects).toContain(`Cancelamos tu orden Nº ${orderId}`)
+  const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=order-${orderId}`)).body)
+  expect(story).toContain('La canceló el local. Motivo: Retiene todo.')
+  const paid = await transferPlaced(shop)
+  await enterMovement(shop, staff, paid.orderId, { amount: 18.9 })
+  expectProblem(await cancel('Retiene todo.', staff, paid.orderId), 409, 'order_not_open')
+  const inWallet = await placed(await buyerWith(shop, [{}]))
+  expectProblem(await cancel('Retiene todo.', staff, inWallet.orderId), 409, 'not_by_transfer')
 })
 
 test('a movement names a number, a day that has come and an amount; who buys or only reads may not enter one', async ({

@@ -3,12 +3,13 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { endOrderNow } from '#backend/commands/end-order.ts'
 import { confirmMovement, confirmRefund } from '#backend/commands/transfer/confirm-movement.ts'
 import { isPdf, keepReceipt, openReceipt } from '#backend/commands/transfer/receipts.ts'
 import { giveRefundAccount } from '#backend/commands/transfer/refund-account.ts'
 import { idParam, numberIn } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { orderDetailAnswer } from '#backend/domain/order/order.contract.ts'
+import { orderDetailAnswer, staffCancellation } from '#backend/domain/order/order.contract.ts'
 import { receiptLimits } from '#backend/domain/order/order.limits.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
@@ -45,6 +46,11 @@ const calls = {
     does: "The buyer's account, to which money of an order by transfer goes back, by them or who confirms transfers.",
     returns,
     refuses: ['not_found', 'not_by_transfer', 'user_erased'],
+  },
+  cancel: {
+    does: 'Cancels an order by transfer that is not paid, by the staff; frees its units and tells its buyer.',
+    returns,
+    refuses: ['not_found', 'not_by_transfer', 'order_not_open'],
   },
   movement: {
     does: 'A movement that is on the statement of the bank: it pays the order if it fits, and is set aside if not.',
@@ -102,6 +108,17 @@ export const transferRoutes = new Hono<ApiEnv>()
       const { orderId } = await openOrder(c, c.req.valid('param').id)
       const { cbu } = c.req.valid('json')
       return answerOrder(c, orderId, giveRefundAccount(c.var.shop.store, commandContext(c), orderId, cbu))
+    },
+  )
+  .post(
+    '/:id/transfer/cancel',
+    allow('payments:confirm', calls.cancel, { param: idParam, json: staffCancellation }),
+    async (c) => {
+      const { orderId, transfer } = await anyOrder(c, c.req.valid('param').id)
+      if (!transfer) throw new Rejection('not_by_transfer')
+      const { services } = c.var.shop
+      const cancel = { type: 'CancelOrder', reason: 'by_staff', ...c.req.valid('json'), now: services.now() } as const
+      return answerOrder(c, orderId, endOrderNow(services, commandContext(c), orderId, cancel))
     },
   )
   .post(

@@ -72,6 +72,12 @@ export function useRefundMovement(id: number) {
   )
 }
 
+export function useStaffCancellation(id: number) {
+  return usePanelChange((note: string) =>
+    answered(orderApi[':id'].transfer.cancel.$post({ param: { id: String(id) }, json: { note } })),
+  )
+}
+
 /** The buyer's account, if they can't give it themselves. */
 export function useRefundAccount(id: number) {
   return usePanelChange((cbu: string) =>

@@ -1,16 +1,22 @@
 // An order by bank transfer for the staff: receipts, the bank's movement that pays it, and refunds to transfer.
 import { FileText, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { asideNote, isPaidState } from '#backend/domain/order/order.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
-import { type RefundName, useMovement, useRefundAccount, useRefundMovement } from './order-acts.queries.ts'
+import {
+  type RefundName,
+  useMovement,
+  useRefundAccount,
+  useRefundMovement,
+  useStaffCancellation,
+} from './order-acts.queries.ts'
 
 type Owed = { of: RefundName; amount: number }
 
@@ -36,17 +42,12 @@ export function OrderTransfer({ order }: { order: PanelOrderDetail }) {
           <Button look={isPaidState(order.state) ? 'outline' : 'primary'} onClick={() => setEntering(true)}>
             Anotar un movimiento
           </Button>
+          {order.state === 'placed' && <CancelButton orderId={order.id} />}
         </div>
       )}
       <ul aria-label="A transferir" className="mt-4 flex flex-col gap-3 empty:hidden">
         {owedIn(order).map((one) => (
-          <OwedRow
-            key={one.key}
-            owed={one}
-            cbu={order.refundCbu}
-            orderId={order.id}
-            onEnter={mayConfirm ? () => setOwed(one) : undefined}
-          />
+          <OwedRow key={one.key} owed={one} order={order} onEnter={mayConfirm ? () => setOwed(one) : undefined} />
         ))}
       </ul>
       {isEntering && <EnterMovement order={order} onClose={() => setEntering(false)} />}
@@ -54,6 +55,31 @@ export function OrderTransfer({ order }: { order: PanelOrderDetail }) {
     </section>
   )
 }
+
+function CancelButton({ orderId }: { orderId: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const cancelling = useStaffCancellation(orderId)
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsking(true)}>
+        Cancelar la orden
+      </Button>
+      {isAsking && (
+        <AskDialog
+          title={`¿Cancelar la orden Nº ${orderId}?`}
+          about="Sus unidades se liberan y el comprador recibe un correo para que no transfiera."
+          asks={{ label: 'Motivo', name: 'note', required: true, ...noteLimits, hint: keptForever }}
+          confirm={{ label: 'Cancelar la orden', look: 'danger' }}
+          doing={cancelling}
+          onConfirm={(note) => cancelling.mutate(note, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const noteLimits = { minLength: asideNote.min, maxLength: asideNote.max }
 
 function Terms({ order: { transfer, holdUntil } }: { order: PanelOrderDetail }) {
   return (
@@ -65,9 +91,9 @@ function Terms({ order: { transfer, holdUntil } }: { order: PanelOrderDetail }) 
   )
 }
 
-type OwedProps = { orderId: number; owed: Owed; cbu: string | null; onEnter: (() => void) | undefined }
+type OwedProps = { order: PanelOrderDetail; owed: Owed; onEnter: (() => void) | undefined }
 
-function OwedRow({ orderId, owed, cbu, onEnter }: OwedProps) {
+function OwedRow({ order: { id, refundCbu: cbu }, owed, onEnter }: OwedProps) {
   return (
     <li className="cut flex flex-wrap items-center justify-between gap-3 border border-warn/40 p-4">
       <span>
@@ -82,7 +108,7 @@ function OwedRow({ orderId, owed, cbu, onEnter }: OwedProps) {
       </span>
       {onEnter && (
         <span className="flex flex-wrap gap-3">
-          <AccountButton orderId={orderId} label={cbu ? 'Cambiar su CBU' : 'Anotar su CBU'} />
+          <AccountButton orderId={id} label={cbu ? 'Cambiar su CBU' : 'Anotar su CBU'} />
           <Button look="outline" onClick={onEnter}>
             Ya la transferí
           </Button>
