@@ -123,7 +123,9 @@ function patchCart(cart: Cart, news: News): Cart {
     const seen = { ...line, stock: line.available }
     const patched = patchItem(seen, news)
     const { price, netPrice, stock: available, isActive } = patched
-    return patched === seen ? line : { ...line, price, netPrice, available, isActive }
+    const { transferNetPrice, ...kept } = line
+    const net = price === line.price && transferNetPrice !== undefined && { transferNetPrice }
+    return patched === seen ? line : { ...kept, price, netPrice, ...net, available, isActive }
   })
   return lines === cart.lines ? cart : { ...cart, lines, subtotal: totalOf(lines) }
 }

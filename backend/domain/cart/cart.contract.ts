@@ -34,6 +34,7 @@ export const cartAnswer = z.object({
       imageUrl: z.string(),
       price: z.number(),
       netPrice: z.number(),
+      transferNetPrice: z.number().exactOptional(),
       isNetAlike: z.literal(true).exactOptional(),
       quantity: z.int().positive(),
       available: z.int(),

@@ -1,7 +1,7 @@
 // Reads a cart as its owner sees it: quantities with today's names, prices and stock.
 import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import type { CartLine } from '#backend/domain/cart/cart.ts'
-import { toDecimal } from '#backend/domain/money.ts'
+import { netOf, toDecimal } from '#backend/domain/money.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
@@ -20,8 +20,11 @@ export async function cartView(
   const lines = own.flatMap(({ productId, quantity }) => {
     const product = catalogue.find(productId)
     if (!product) return []
-    const { id, name, description, imageUrl, price, netPrice, isNetAlike, isActive } = product
-    const prices = { price, netPrice, ...(isNetAlike && { isNetAlike }) }
+    const { id, name, description, imageUrl, price, netPrice, transferPrice, isNetAlike, isActive } = product
+    const byTransfer = transferPrice !== undefined && {
+      transferNetPrice: toDecimal(netOf(Math.round(transferPrice * 100), product)),
+    }
+    const prices = { price, netPrice, ...byTransfer, ...(isNetAlike && { isNetAlike }) }
     return [{ id, name, description, imageUrl, ...prices, quantity, available: product.stock, isActive }]
   })
   const cents = lines.reduce((sum, line) => sum + Math.round(line.price * 100) * line.quantity, 0)

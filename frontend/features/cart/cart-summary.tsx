@@ -24,14 +24,13 @@ type Props = {
 
 /** 'Tu compra'. `waiting`: edits are on their way to the server. */
 export function CartSummary({ cart, shipping, discount, replaced, paying, waiting, failure, onPay }: Props) {
-  const units = unitsOf(cart.lines)
   return (
     <Card id="summary" title="Tu compra" className="lg:sticky lg:top-24">
       <div className="beam mt-3 h-px" />
       <dl className="mt-5 flex flex-col gap-3">
         <div className="flex justify-between text-muted">
           <dt>Unidades</dt>
-          <dd className="tabular-nums">{units}</dd>
+          <dd className="tabular-nums">{unitsOf(cart.lines)}</dd>
         </div>
         <div className="flex items-baseline justify-between">
           <dt className="font-medium">Subtotal</dt>
@@ -41,7 +40,7 @@ export function CartSummary({ cart, shipping, discount, replaced, paying, waitin
         </div>
         <Reckoned subtotal={cart.subtotal} shipping={shipping} discount={discount ?? 0} />
       </dl>
-      {!discount && <NetOf cart={cart} />}
+      <NetOf lines={cart.lines} isOff={Boolean(discount)} />
       <p role="status" className="mt-5 text-warn empty:hidden">
         {replaced}
       </p>
@@ -62,11 +61,14 @@ export function CartSummary({ cart, shipping, discount, replaced, paying, waitin
   )
 }
 
-/** Without taxes the lines cost this; a discount takes it off in part, so it is then left out. */
-function NetOf({ cart }: Pick<Props, 'cart'>) {
+/** Without taxes what is paid for the lines; not known just after a price changed that is paid by transfer. */
+function NetOf({ lines, isOff }: Pick<Cart, 'lines'> & { isOff: boolean }) {
+  const netOf = (line: Cart['lines'][number]) => (isOff ? line.transferNetPrice : line.netPrice) ?? Number.NaN
+  const amount = totalOf(lines.map((line) => ({ price: netOf(line), quantity: line.quantity })))
+  if (Number.isNaN(amount)) return null
   return (
     <p className="mt-2 text-right leading-snug">
-      <NetPrice amount={totalOf(cart.lines.map(({ netPrice: price, quantity }) => ({ price, quantity })))} />
+      <NetPrice amount={amount} />
     </p>
   )
 }
