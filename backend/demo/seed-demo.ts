@@ -111,10 +111,7 @@ class DemoSeed {
       const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct
       const pictures = picturesOf(demoProduct)
       const derived = { attributes: demoAttributes(demoProduct), vatRate: vatRateOf(demoProduct) }
-      const maker = demoProduct.specs.find(({ name }) => name === 'Marca')?.value
-      const isDear = demoProduct.priceCents > 20_000_000
-      const guarantee = maker && isDear ? { guaranteeMonths: 24, guaranteeBy: maker } : {}
-      const details = { ...texts, ...derived, ...guarantee, imageUrl: pictures[0].url }
+      const details = { ...texts, ...derived, imageUrl: pictures[0].url }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
       const product = {
