@@ -13,7 +13,7 @@ interface Budget {
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 9_530 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 7_024 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 7_090 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_014 },
   { group: 'frontend root', places: ['frontend/'], lines: 2_281 },
   { group: 'domain', places: ['backend/domain/'], lines: 6_830 },

@@ -7,6 +7,7 @@ import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { attributesOf, brandsOf, specsOf, starsLabel, withAttribute, withBrand, withSpec } from './chosen-filters.ts'
 import { type FiltersProps, Group } from './filter-group.tsx'
 import { PriceFilter } from './price-filter.tsx'
+import { RangeForm } from './range-form.tsx'
 
 const groups: { readonly [Name in FacetName]: ComponentType<FiltersProps> } = {
   prices: PriceFilter,
@@ -97,12 +98,43 @@ function Attributes({ facets, search, onChange }: FiltersProps) {
             {text}
           </Choice>
         ))}
+        {isOneOf && (
+          <Between
+            label={label}
+            chosen={chosen.find(({ name }) => name === key)?.value ?? ''}
+            onValue={(value) => onChange(withAttribute(search, { name: key, value }, true))}
+          />
+        )}
         {unknown > 0 && (
           <p className="mt-1 text-xs text-muted">{unknown === 1 ? '1 no lo indica' : `${unknown} no lo indican`}</p>
         )}
       </Group>
     )
   })
+}
+
+type BetweenProps = { label: string; chosen: string; onValue: (value: string) => void }
+
+/** Own ends beside the steps of a number, folded; choosing the same again would take it away. */
+function Between({ label, chosen, onValue }: BetweenProps) {
+  const [from, to] = chosen.includes('..') ? chosen.split('..') : []
+  return (
+    <details className="mt-1">
+      <summary className="min-h-9 cursor-pointer py-2 text-sm text-muted max-lg:min-h-11">Otro rango</summary>
+      <RangeForm
+        key={chosen}
+        of={label}
+        names={[`${label} desde`, `${label} hasta`]}
+        rule="Escribí un número, por ejemplo 144."
+        present={{ min: from ? Number(from) : undefined, max: to ? Number(to) : undefined }}
+        onEnds={({ min, max }) => {
+          const isOpen = min === undefined && max === undefined
+          const value = isOpen ? chosen : `${min ?? ''}..${max ?? ''}`
+          if (isOpen ? chosen : value !== chosen) onValue(value)
+        }}
+      />
+    </details>
+  )
 }
 
 function Specs({ facets, search, onChange }: FiltersProps) {
