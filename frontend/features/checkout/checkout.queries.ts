@@ -42,12 +42,12 @@ export function usePlaceOrder() {
 }
 
 /** 'Pagar' by bank transfer: the order takes the cart along, so the page leaves before the cart is shown empty. */
-export function usePlaceTransfer(goOn: (orderId: number) => Promise<void>) {
+export function usePlaceTransfer(goOn: (orderId: number, placed: Placing) => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (placing: Placing) => answered(paymentApi.transfer.$post(shownIn(placing))),
-    onSuccess: async ({ orderId }) => {
-      await goOn(orderId)
+    onSuccess: async ({ orderId }, placed) => {
+      await goOn(orderId, placed)
       forget('delivery')
       notifyTabs('cart')
       await Promise.all([

@@ -108,11 +108,15 @@ const isUnpaid = (state: ShippedOrder['state']) => state === 'rejected' || state
 function useAfterOrder(draft: DeliveryDraft) {
   const queryClient = useQueryClient()
   const saving = useSaveAddress(draft.userId)
+  const keepAddress = (wanted: WantedShipping | null) => {
+    if (wanted && draft.savesAddress) saving.mutate(wanted.address)
+  }
   return {
     askAnew: () => queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all }),
+    keepAddress,
     placed: (wanted: WantedShipping | null, orderId: number) => {
       storeDeliveryDraft({ ...draft, ...(wanted && { typed: wanted.address }), savesAddress: false, orderId })
-      if (wanted && draft.savesAddress) saving.mutate(wanted.address)
+      keepAddress(wanted)
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { address, priceShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { offerTransfer } from '#backend/testing/transfer-fixture.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
@@ -258,4 +259,20 @@ test('an admin writes the prices of shipping; what is wrong is named and has the
   await auditor.getByRole('button', { name: 'Precios de envío' }).click()
   await expect(auditor.getByRole('group', { name: 'Fila 2' }).getByLabel('Precio')).toHaveValue('1200,5')
   await expect(auditor.getByRole('dialog').getByRole('button')).toHaveText(['Cerrar'])
+})
+
+test('an order by transfer keeps the address in the account, too, if that is asked', async ({ ownShop, visit }) => {
+  const shop = await ownShop()
+  await offerTransfer(shop)
+  await priceShipping(await shop.newAdmin(), [rosario])
+  const buyer = await buyerOf(shop)
+  const page = await visit({ shop, as: buyer })
+  await page.goto('/shoppingCart')
+  await page.getByRole('radio', { name: 'Envío a domicilio' }).check()
+  await fillAddress(page)
+  await page.getByRole('radio', { name: 'Transferencia bancaria' }).check()
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/order\/\d+$/)
+  const saved = async () => (await buyer.get(`/api/users/${buyer.id}/address`)).body
+  await expect.poll(saved).toMatchObject({ address: { street: address.street } })
 })

@@ -34,7 +34,6 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const queryClient = useQueryClient()
   const placing = usePlaceOrder()
   const navigate = useNavigate()
-  const transferring = usePlaceTransfer((id) => navigate({ to: '/order/$id', params: { id } }))
   const { data: offer } = useQuery(transferOfferQuery)
   const [wantsTransfer, setWantsTransfer] = useState(false)
   const discount = wantsTransfer && offer ? transferDiscount(cart, offer.discountPercent) : null
@@ -42,6 +41,10 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const said = useDeliveryDraft(userId)
   const order = useLastOrder(userId, said?.orderId ?? null)
   const delivery = useDelivery({ buyer: user, subtotal: cart.subtotal, said, order })
+  const transferring = usePlaceTransfer((id, { shipping }) => {
+    delivery.keepAddress(shipping)
+    return navigate({ to: '/order/$id', params: { id } })
+  })
   const invoice = useInvoice(delivery.invoice, (asked) => delivery.change({ invoice: asked }))
   const pay = () => {
     const shipping = delivery.check()
