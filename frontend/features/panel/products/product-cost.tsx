@@ -60,7 +60,7 @@ function CostForm({ productId, seen: { cost, revision } }: { productId: number; 
         />
       </div>
       {mayChange && (
-        <Button type="submit" look="outline" busy={saving.isPending} disabled={wanted === cost} className="mt-7">
+        <Button type="submit" look="outline" busy={saving.isPending} disabled={wanted === cost} className="sm:mt-7">
           Guardar costo
         </Button>
       )}
