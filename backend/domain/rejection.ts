@@ -30,6 +30,8 @@ export const rejectionCodes = [
   'not_by_transfer',
   'movement_taken',
   'refund_done',
+  'refund_account_useless',
+  'too_many_refund_accounts',
   'too_many_receipts',
   'order_not_open',
   'order_not_ready',

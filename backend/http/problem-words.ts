@@ -116,6 +116,11 @@ export const transferProblems = {
     status: 409,
     detail: 'Esa devolución ya está hecha o resuelta sin este movimiento. Si la transferiste otra vez, reclamala.',
   },
+  refund_account_useless: { status: 409, detail: 'CBU: esta orden no tiene dinero para devolver.' },
+  too_many_refund_accounts: {
+    status: 409,
+    detail: 'Ya cambiaste el CBU de esta orden {most} veces. Si no es el correcto, escribinos.',
+  },
   too_many_receipts: {
     status: 409,
     detail: 'Ya subiste {most} comprobantes de esta orden. Si falta algo, escribinos.',

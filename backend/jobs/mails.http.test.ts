@@ -161,6 +161,7 @@ describe('the mails', () => {
       'receipt-received': 1,
       'transfer-refund': 1,
       'transfer-cancelled': 1,
+      'refund-account': 1,
     },
   } satisfies Record<OrderMail, 1>
   const shipment = { carrier: 'OCA', tracking: 'O-1' }

@@ -25,6 +25,7 @@ export type OrderMail =
   | 'receipt-received'
   | 'transfer-refund'
   | 'transfer-cancelled'
+  | 'refund-account'
 
 /** As of now, since that is where the buyer has to go. */
 type PickupPlace = Pick<SellerDetails, 'address' | 'hours'>

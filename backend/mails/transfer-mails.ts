@@ -54,6 +54,13 @@ export const transferLetters = {
       `Cancelamos tu orden Nº ${order.id}: no la transfieras. Si ya la transferiste, respondé este correo y te devolvemos el dinero.`,
     ],
   }),
+  'refund-account': (order: Transferred) => ({
+    subject: `Anotamos la cuenta para devolverte dinero de tu orden Nº ${order.id}`,
+    parts: [
+      `Lo que te devolvamos de tu orden Nº ${order.id} va a la cuenta cuyo CBU termina en ${order.refundCbu?.slice(-4) ?? ''}.`,
+      'Si no es tuya, cambiala en la página de la orden, cambiá tu contraseña y respondé este correo.',
+    ],
+  }),
   'transfer-refund': (order: Transferred) => ({
     subject: `Vamos a devolverte dinero de tu orden Nº ${order.id}`,
     parts: [

@@ -3,6 +3,7 @@ import type { Policy } from './policy.ts'
 
 const mails = {
   ReceiptUploaded: 'receipt-received',
+  RefundAccountGiven: 'refund-account',
   OrderRejected: 'rejected',
   OrderExpired: 'expired',
   OrderPrepared: 'prepared',

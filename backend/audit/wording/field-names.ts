@@ -84,6 +84,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   format: 'Formato',
   cuit: 'CUIT',
   refundCbu: 'CBU para la devolución',
+  refundAccounts: null,
   invoice: 'Factura',
   kind: 'Tipo',
   taxId: 'CUIT o DNI',

@@ -59,6 +59,9 @@ export const withdrawalDays = 10
 
 export const receiptLimits = { bytes: 5_000_000, pdfBytes: 2_000_000, files: 5 }
 
+/** How often a buyer may tell another account for refunds of an order. */
+export const maxRefundAccounts = 10
+
 /** Off all lines together, in cents. */
 export function discountOf(lines: readonly { discountCents: number; quantity: number }[]): number {
   return lines.reduce((sum, { discountCents, quantity }) => sum + discountCents * quantity, 0)

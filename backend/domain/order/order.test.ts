@@ -251,7 +251,10 @@ describe('by bank transfer', () => {
   const receipt = (nth: number) => ({ orderId: 9, userId: 7, file: `f-${nth}`, format: 'pdf' }) as const
   const uploaded = (nth: number): OrderEvent => ({ type: 'ReceiptUploaded', data: receipt(nth) })
   const upload = { type: 'AddReceipt', file: 'f-1', format: 'pdf' } as const
-  const give = { type: 'GiveRefundAccount', cbu: '9990001800000000123459' } as const
+  const give = {
+    ...({ type: 'GiveRefundAccount', cbu: '9990001800000000123459' } as const),
+    ...{ mayGoBack: true, byStaff: false },
+  }
   const given_: OrderEvent = { type: 'RefundAccountGiven', data: { orderId: 9, userId: 7, cbu: give.cbu } }
 
   test('an order keeps the account that its buyer saw, and its total is less the discount of each unit', () => {
@@ -288,6 +291,28 @@ describe('by bank transfer', () => {
     given(order, byTransfer, given_)
       .when(other)
       .then({ type: 'RefundAccountGiven', data: { orderId: 9, userId: 7, cbu: other.cbu } })
+  })
+
+  test('takes an account only while money may go back, ten of its buyer; staff may still correct it', () => {
+    given(order, byTransfer)
+      .when({ ...give, mayGoBack: false })
+      .rejects('refund_account_useless')
+    given(order, byTransfer, given_)
+      .when({ ...give, mayGoBack: false })
+      .nothing()
+    const ten = Array.from(
+      { length: 10 },
+      (_, nth) => ({ ...given_, data: { ...given_.data, cbu: `${nth}` } }) as OrderEvent,
+    )
+    given(order, byTransfer, ...ten.slice(1))
+      .when(give)
+      .then(given_)
+    given(order, byTransfer, ...ten)
+      .when(give)
+      .rejects('too_many_refund_accounts', { most: 10 })
+    given(order, byTransfer, ...ten)
+      .when({ ...give, byStaff: true })
+      .then(given_)
   })
 
   test('nothing of it is for an order in the wallet', () => {

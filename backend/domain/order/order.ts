@@ -7,7 +7,15 @@ import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { Invoice, KnownInvoice } from './invoice.limits.ts'
 import type { OrderEvent } from './order.events.ts'
-import { holdLasts, isPaidState, type OrderStatus, receiptLimits, stateAfter, withdrawalDays } from './order.limits.ts'
+import {
+  holdLasts,
+  isPaidState,
+  maxRefundAccounts,
+  type OrderStatus,
+  receiptLimits,
+  stateAfter,
+  withdrawalDays,
+} from './order.limits.ts'
 
 export type OrderLine = DataOf<OrderEvent, 'OrderPlaced'>['lines'][number]
 /** How an order by bank transfer is paid: the discount, and to which account. */
@@ -28,6 +36,7 @@ export type Order = DataOf<OrderEvent, 'OrderPlaced'> & {
   receipts: readonly Receipt[]
   /** null too once the person was erased. */
   refundCbu: string | null
+  refundAccounts: number
 }
 export type Receipt = { file: string; format: 'image' | 'pdf' }
 export type OrderState = Order | null
@@ -55,7 +64,10 @@ export type OrderCommand =
   | RequestWithdrawal
   | FulfilmentStep
   | ({ type: 'AddReceipt' } & Receipt)
-  | { type: 'GiveRefundAccount'; cbu: string }
+  | GiveRefundAccount
+
+/** `mayGoBack`: money of the order waits to go back, or can. */
+type GiveRefundAccount = { type: 'GiveRefundAccount'; cbu: string; mayGoBack: boolean; byStaff: boolean }
 
 type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt: Date | null; now: Date }
 
@@ -85,6 +97,7 @@ const asPlaced = {
   withdrawalCode: null,
   receipts: [],
   refundCbu: null,
+  refundAccounts: 0,
 } as const
 
 function evolve(state: OrderState, event: OrderEvent): OrderState {
@@ -95,7 +108,8 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
     const { file, format } = event.data
     return { ...state, receipts: [...state.receipts, { file, format }] }
   }
-  if (event.type === 'RefundAccountGiven') return { ...state, refundCbu: event.data.cbu }
+  if (event.type === 'RefundAccountGiven')
+    return { ...state, refundCbu: event.data.cbu, refundAccounts: state.refundAccounts + 1 }
   if (event.type === 'InvoiceRequested') {
     const { kind, taxId } = event.data
     return { ...state, invoice: { kind, taxId } }
@@ -197,13 +211,18 @@ function withdraw(state: Order, { code, deliveredAt, now }: RequestWithdrawal): 
   return [{ type: 'WithdrawalRequested', data: { orderId: state.orderId, code } }]
 }
 
-/** A receipt helps until the order is paid; who is to get money back tells the account at any time. */
+/** A receipt helps until the order is paid, an account while money may go back. */
 function ofTransfer(state: Order, command: OrderCommand & { type: 'AddReceipt' | 'GiveRefundAccount' }): OrderEvent[] {
-  const { orderId, userId, transfer, status, receipts, refundCbu } = state
+  const { orderId, userId, transfer, status, receipts, refundCbu, refundAccounts } = state
   if (!transfer) throw new Rejection('not_by_transfer')
   if (command.type === 'GiveRefundAccount') {
-    const { cbu } = command
-    return cbu === refundCbu ? [] : [{ type: 'RefundAccountGiven', data: { orderId, userId, cbu } }]
+    const { cbu, mayGoBack, byStaff } = command
+    if (cbu === refundCbu) return []
+    if (!mayGoBack) throw new Rejection('refund_account_useless')
+    // Staff may still correct one after a stranger in the buyer's session used them up.
+    if (refundAccounts >= maxRefundAccounts && !byStaff)
+      throw new Rejection('too_many_refund_accounts', { most: maxRefundAccounts })
+    return [{ type: 'RefundAccountGiven', data: { orderId, userId, cbu } }]
   }
   const { file, format } = command
   if (receipts.some((known) => known.file === file)) return []

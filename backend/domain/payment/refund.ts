@@ -60,6 +60,12 @@ export function leftOf({ amountCents, refunds }: Refundable): number {
   return Math.max(0, amountCents - centsOf(refunds) - otherwise)
 }
 
+/** Whether money of a payment waits to go back, or still can. */
+export function mayGoBack(payment: Refundable): boolean {
+  const { status, refunds } = payment
+  return status === 'set_aside' || refunds.some(isOnItsWay) || (status === 'approved' && leftOf(payment) > 0)
+}
+
 /**
  * Decides what the provider or an admin says of a refund; what is known already changes nothing. An admin's word throws Rejection not_found,
  * payment_not_acceptable if it was settled otherwise or can't be dismissed since it may still be made, order_not_open if nothing can be given

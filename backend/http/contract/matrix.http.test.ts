@@ -32,7 +32,7 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
     changes: [
       ...['/api/panel/pictures', '/api/panel/synonyms', '/api/panel/views'],
       ...['/api/product/modifyproduct', '/api/product/new', '/api/product/answerreview'],
-      ...['file', 'prices', ':id/columns', ':id/begin', ':id/cancel', ':id/undo'].map(
+      ...['file', 'prices', 'conversion', ':id/columns', ':id/begin', ':id/cancel', ':id/undo'].map(
         (call) => `/api/panel/batches/${call}`,
       ),
     ],
@@ -44,7 +44,9 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
       ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
         (step) => `/api/order/:id/${step}`,
       ),
-      ...['/api/order/:id/movement', '/api/order/:id/refund/transferred'],
+      ...['movement', 'refund/transferred', 'transfer/cancel', 'transfer/account'].map(
+        (act) => `/api/order/:id/${act}`,
+      ),
       '/api/panel/unmatched/:id',
       '/api/product/answerreview',
       '/api/product/deletereviewscore',
@@ -136,6 +138,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
       'panel/pictures',
     ],
     ...['panel/batches/:id/columns', 'order/:id/receipt', 'order/:id/refund/account'],
+    'order/:id/transfer/account',
   ],
   'takes away': [
     ...['cart/deleteitem', 'product/deletereviewscore', 'users/erase'],
@@ -145,7 +148,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
       (step) => `order/:id/${step}`,
     ),
-    ...['order/:id/movement', 'order/:id/refund/transferred'],
+    ...['order/:id/movement', 'order/:id/refund/transferred', 'order/:id/transfer/cancel'],
     'panel/unmatched/:id',
     ...['begin', 'cancel', 'undo'].map((step) => `panel/batches/:id/${step}`),
     'panel/audit/undo',

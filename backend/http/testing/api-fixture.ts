@@ -191,6 +191,7 @@ function orderWrites(): [path: string, body: object][] {
     ['/api/order/1/movement', { number: '123456', date: '2026-11-21', amount: 10.5 }],
     ['/api/order/1/refund/transferred', { number: '123457', date: '2026-11-21', refund: 1 }],
     ['/api/order/1/refund/account', { cbu: seller.cbu }],
+    ['/api/order/1/transfer/account', { cbu: seller.cbu }],
   ]
 }
 

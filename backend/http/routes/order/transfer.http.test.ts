@@ -283,6 +283,8 @@ test('a part of it waits until the staff enter the movement that gave it back, t
   const account = `/api/order/${orderId}/refund/account`
   expectBadInput(await buyer.post(account, { cbu: '9990001800000000123458' }), ['cbu'])
   await buyer.post(account, { cbu: '99900018 00000000123459' })
+  const told = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ text_body: text }) => text).join()
+  await expect.poll(told).toContain('cuyo CBU termina en 3459')
   const cbu = async (caller: typeof staff) => (await caller.get(`/api/panel/orders/${orderId}`)).body.refundCbu
   expect(await cbu(staff)).toBe('9990001800000000123459')
   expect(await cbu(await signedIn(shop, { role: 'auditor' }))).toBeNull()
@@ -300,6 +302,8 @@ test('a part of it waits until the staff enter the movement that gave it back, t
     'PaymentRefunded',
   ])
   const other = await transferPlaced(shop)
+  const early = await other.buyer.post(`/api/order/${other.orderId}/refund/account`, { cbu: '9990001800000000123459' })
+  expectProblem(early, 409, 'refund_account_useless')
   expectProblem(
     await enterMovement(shop, staff, other.orderId, { number: 'E-101', amount: 18.9 }),
     409,
@@ -333,11 +337,13 @@ test('a transfer back that can’t be made is settled by a note; who confirms tr
   await enterMovement(shop, staff, orderId, { amount: 18.9 })
   await staff.post(`/api/order/${orderId}/refund`, { amount: 5 })
   const path = `/api/order/${orderId}/refund`
-  const give = (caller: typeof staff, cbu = '9990001800000000123459') => caller.post(`${path}/account`, { cbu })
+  const give = (caller: Pick<typeof staff, 'post'>, of = 'transfer') =>
+    caller.post(`/api/order/${orderId}/${of}/account`, { cbu: '9990001800000000123459' })
   const context = { actor: 'operator', correlation: 'test' } as const
   await changeAccount(shop.core.store, context, { type: 'BanUser', userId: buyer.id, reason: 'prueba' })
-  expectProblem(await give(buyer), 403, 'user_banned')
-  expectProblem(await give(await signedIn(shop, { role: 'auditor' })), 404, 'not_found')
+  expectProblem(await give(buyer, 'refund'), 403, 'user_banned')
+  expectProblem(await give(await signedIn(shop, { role: 'auditor' })), 403, 'forbidden')
+  expectProblem(await give(staff, 'refund'), 404, 'not_found')
   expect((await give(staff)).status).toBe(200)
   expect((await staff.get(`/api/panel/orders/${orderId}`)).body.refundCbu).toBe('9990001800000000123459')
   const dismissed = await staff.post(`${path}/dismiss`, { refund: 1, note: 'En efectivo, en el local.' })
@@ -418,6 +424,7 @@ describe('a receipt', () => {
   }) => {
     const { buyer, orderId } = await transferPlaced(shop)
     await uploadPicture(shop, buyer, pdf, { path: `/api/order/${orderId}/receipt`, name: 'c.pdf' })
+    await enterMovement(shop, staff, orderId, { amount: 18.9 })
     await buyer.post(`/api/order/${orderId}/refund/account`, { cbu: '9990001800000000123459' })
     const files = openFileStorage({ folder: join(shop.config.dataDir, 'files') })
     const { state } = await loadState(shop.core.store, order, orderId)
@@ -429,7 +436,7 @@ describe('a receipt', () => {
     await buyer.post('/api/users/erase', { userId: buyer.id, confirmation: buyer.password })
     expect((await staff.get(`/api/order/${orderId}/receipt`)).status).toBe(404)
     expect((await staff.get(`/api/panel/orders/${orderId}`)).body.refundCbu).toBeNull()
-    const afterwards = await staff.post(`/api/order/${orderId}/refund/account`, { cbu: '9990001800000000123459' })
+    const afterwards = await staff.post(`/api/order/${orderId}/transfer/account`, { cbu: '9990001800000000123459' })
     expectProblem(afterwards, 409, 'user_erased')
     await expect.poll(() => files.get(path)).toBeUndefined()
   })

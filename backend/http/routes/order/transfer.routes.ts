@@ -28,6 +28,10 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { answerOrder } from './order-act.routes.ts'
 
 const returns = orderDetailAnswer
+const refuses = [
+  ...(['not_found', 'not_by_transfer', 'user_erased'] as const),
+  ...(['refund_account_useless', 'too_many_refund_accounts'] as const),
+] as const
 const calls = {
   receipt: {
     does: "Takes a receipt of the caller's transfer, a picture or a PDF; it proves nothing by itself.",
@@ -43,10 +47,11 @@ const calls = {
     refuses: ['not_found'],
   },
   account: {
-    does: "The buyer's account, to which money of an order by transfer goes back, by them or who confirms transfers.",
+    does: "The caller's account, to which money of an order by transfer goes back.",
     returns,
-    refuses: ['not_found', 'not_by_transfer', 'user_erased'],
+    refuses,
   },
+  givenAccount: { does: "The same by the staff, for a buyer who can't give it.", returns, refuses },
   cancel: {
     does: 'Cancels an order by transfer that is not paid, by the staff; frees its units and tells its buyer.',
     returns,
@@ -91,7 +96,7 @@ export const transferRoutes = new Hono<ApiEnv>()
   .get('/:id/receipt', allow('user', calls.file, { param: idParam, query: receiptQuery }), async (c) => {
     const { id } = c.req.valid('param')
     const { nth = 1 } = c.req.valid('query')
-    const found = await openOrder(c, id)
+    const found = may(c.get('session'), 'payments:confirm') ? await anyOrder(c, id) : await ownOrder(c, id)
     const receipt = found.receipts[nth - 1] ?? notFound()
     const bytes = (await openReceipt(c.var.shop, found, receipt)) ?? notFound()
     const name = `comprobante-${id}-${nth}`
@@ -105,10 +110,14 @@ export const transferRoutes = new Hono<ApiEnv>()
     '/:id/refund/account',
     allow('user', calls.account, { param: idParam, json: refundAccountEntry }),
     async (c) => {
-      const { orderId } = await openOrder(c, c.req.valid('param').id)
-      const { cbu } = c.req.valid('json')
-      return answerOrder(c, orderId, giveRefundAccount(c.var.shop.store, commandContext(c), orderId, cbu))
+      const { orderId } = await ownOrder(c, c.req.valid('param').id)
+      return give(c, { orderId, ...c.req.valid('json'), byStaff: false })
     },
+  )
+  .post(
+    '/:id/transfer/account',
+    allow('payments:confirm', calls.givenAccount, { param: idParam, json: refundAccountEntry }),
+    (c) => give(c, { orderId: c.req.valid('param').id, ...c.req.valid('json'), byStaff: true }),
   )
   .post(
     '/:id/transfer/cancel',
@@ -152,8 +161,8 @@ async function anyOrder(c: Context<UserEnv>, orderId: number): Promise<Order> {
   return state ?? notFound()
 }
 
-function openOrder(c: Context<UserEnv>, orderId: number): Promise<Order> {
-  return may(c.get('session'), 'payments:confirm') ? anyOrder(c, orderId) : ownOrder(c, orderId)
+function give(c: Context<UserEnv>, account: Parameters<typeof giveRefundAccount>[2]) {
+  return answerOrder(c, account.orderId, giveRefundAccount(c.var.shop.store, commandContext(c), account))
 }
 
 /** Another person's order looks absent. */

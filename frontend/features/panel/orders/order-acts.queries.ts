@@ -81,7 +81,7 @@ export function useStaffCancellation(id: number) {
 /** The buyer's account, if they can't give it themselves. */
 export function useRefundAccount(id: number) {
   return usePanelChange((cbu: string) =>
-    answered(orderApi[':id'].refund.account.$post({ param: { id: String(id) }, json: { cbu } })),
+    answered(orderApi[':id'].transfer.account.$post({ param: { id: String(id) }, json: { cbu } })),
   )
 }
 
