@@ -2,13 +2,16 @@
 import { isCbuAlias, readCbu, readCuit } from '#backend/domain/official-numbers.limits.ts'
 
 type Kind = 'text' | 'cuit' | 'phone' | 'email' | 'link' | 'cbu' | 'alias'
-type FieldSpec = { label: string; kind: Kind; max: number; isNeeded: boolean; hint?: string }
+type FieldSpec = { label: string; kind: Kind; maxLength: number; isNeeded: boolean; hint?: string }
 
-const text = (label: string, max: number, hint?: string): FieldSpec => ({
-  ...{ label, kind: 'text', max, isNeeded: true },
+const text = (label: string, maxLength: number, hint?: string): FieldSpec => ({
+  ...{ label, kind: 'text', maxLength, isNeeded: true },
   ...(hint && { hint }),
 })
-const of = (kind: Kind, label: string, max: number, hint?: string): FieldSpec => ({ ...text(label, max, hint), kind })
+const of = (kind: Kind, label: string, maxLength: number, hint?: string): FieldSpec => ({
+  ...text(label, maxLength, hint),
+  kind,
+})
 const link = (label: string, hint: string): FieldSpec => ({ ...of('link', label, 300, hint), isNeeded: false })
 
 export const detailFields = {
@@ -92,10 +95,10 @@ function isSecureLink(value: string): boolean {
 
 /** Tells a tidy value's problem, after its label; undefined: none. */
 export function sellerProblem(field: SellerField, value: string): string | undefined {
-  const { label, kind, max, isNeeded } = sellerFields[field]
+  const { label, kind, maxLength, isNeeded } = sellerFields[field]
   const named = (problem: string) => `${label.replace(' (opcional)', '')}: ${problem}`
   if (value === '') return isNeeded ? named('falta.') : undefined
-  if (value.length > max) return named(`admite hasta ${max} letras.`)
+  if (value.length > maxLength) return named(`admite hasta ${maxLength} letras.`)
   const wrong = wrongKinds[kind](value)
   return wrong && named(wrong)
 }

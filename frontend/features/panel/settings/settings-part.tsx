@@ -1,45 +1,124 @@
 // A part of the section Ajustes: its title, a few words, and a form of its own.
-import { type FormEvent, type ReactNode, type Ref, useId } from 'react'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from 'react'
+import { refusedFields } from '#frontend/api-error.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Field, FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
+import { focusFirst } from '#frontend/ui/form/focus-first.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 
-type Props = {
+/** `options`: label by value. */
+type Look = { label: string; hint?: string | undefined; options?: Readonly<Record<string, string>> } & Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'maxLength'
+>
+type Texts<Name extends string> = Readonly<Record<Name, string>>
+
+type Form<Name extends string> = {
+  /** As they are now; only what is typed over them is kept, so that settings saved elsewhere show at once. */
+  texts: Texts<Name>
+  queryKey: QueryKey
+  /** Answers the settings as they are then. */
+  save: (texts: Texts<Name>) => Promise<unknown>
+  saved: string
+}
+type Props<Name extends string> = Form<Name> & {
   title: string
   about: ReactNode
   mayChange: boolean
-  /** Disables saving while nothing has changed. */
-  isChanged: boolean
-  busy: boolean
-  /** A refusal that no field shows. */
-  refusal: Error | null | false
-  onSave: () => void
-  ref?: Ref<HTMLFormElement>
-  children: ReactNode
+  fields: Readonly<Record<string, Look>>
 }
 
-export function SettingsPart({ title, about, mayChange, isChanged, busy, refusal, onSave, ref, children }: Props) {
+export function SettingsPart<Name extends string>({ title, about, mayChange, fields, ...rest }: Props<Name>) {
   const heading = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave()
-  }
+  const { form, entry, isChanged, onType, onSubmit, saving } = useSettingsForm(rest)
+  const refused = refusedFields(saving.error)
   return (
     <section aria-labelledby={heading} className="cut-lg border border-line bg-surface p-5 sm:p-8">
       <h2 id={heading} className="text-xl font-semibold">
         {title}
       </h2>
       <div className="mt-2 max-w-2xl text-sm leading-relaxed text-muted">{about}</div>
-      <form ref={ref} onSubmit={submit} noValidate className="mt-6 flex flex-col gap-5">
+      <form ref={form} onSubmit={onSubmit} noValidate className="mt-6 flex flex-col gap-5">
         <fieldset disabled={!mayChange} className="grid min-w-0 items-start gap-5 sm:grid-cols-2">
-          {children}
+          {Object.entries(fields).map(([name, look]) => (
+            <Setting
+              key={name}
+              {...{ name, look, value: entry[name as Name], error: refused[name] }}
+              onType={(text) => onType(name, text)}
+            />
+          ))}
         </fieldset>
-        <Refusal of={refusal} role="alert" />
+        <Refusal of={Object.keys(refused).length === 0 && saving.error} role="alert" />
         {mayChange && (
-          <Button type="submit" busy={busy} disabled={!isChanged} className="sm:self-end">
+          <Button type="submit" busy={saving.isPending} disabled={!isChanged} className="sm:self-end">
             Guardar
           </Button>
         )}
       </form>
     </section>
   )
+}
+
+function useSettingsForm<Name extends string>({ texts, queryKey, save, saved }: Form<Name>) {
+  const queryClient = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Partial<Texts<Name>>>({})
+  const entry = { ...texts, ...typed }
+  const isChanged = (Object.keys(texts) as Name[]).some((name) => entry[name] !== texts[name])
+  const saving = useMutation({
+    mutationFn: () => save(entry),
+    onSuccess: async (now) => {
+      toastSuccess(saved)
+      setTyped({})
+      queryClient.setQueryData(queryKey, now)
+      const shown = [queryKeys.shop, queryKeys.catalogue.all, queryKeys.products]
+      await Promise.all(shown.map((key) => queryClient.invalidateQueries({ queryKey: key })))
+    },
+    onError: (error) => focusFirst(form.current, refusedFields(error)),
+  })
+  const onType = (name: string, text: string) => {
+    setTyped({ ...typed, [name]: text })
+    saving.reset()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return { form, entry, isChanged, onType, onSubmit, saving }
+}
+
+type SettingProps = {
+  name: string
+  look: Look
+  value: string
+  error: string | undefined
+  onType: (text: string) => void
+}
+
+function Setting({ name, look, value, error, onType }: SettingProps) {
+  const id = useId()
+  const shared = { id, name, value }
+  const { label, hint, options, type, inputMode, maxLength } = look
+  const framed = { label, hint, error }
+  const typing = { type, inputMode, maxLength }
+  if (!options) return <Field {...shared} {...framed} {...typing} onChange={(event) => onType(event.target.value)} />
+  return (
+    <FieldFrame id={id} {...framed}>
+      <select {...shared} onChange={(event) => onType(event.target.value)} className={inputLook}>
+        {Object.entries(options).map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** Not a number where the text is none, so that the shop refuses it and names the field. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
 }
