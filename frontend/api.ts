@@ -112,16 +112,12 @@ export type {
   ReviewsOverview,
   SalesOverview,
 } from '#backend/domain/overview/overview.contract.ts'
-export type { PriceSettingsView } from '#backend/domain/price-settings/price-settings.contract.ts'
 export type {
   InstalmentsView as Instalments,
   PriceHistoryView as PriceHistory,
 } from '#backend/domain/product/catalogue.contract.ts'
 export type { SellerSettings } from '#backend/domain/seller/seller.contract.ts'
-export type {
-  TransferOffer,
-  TransferSettingsView as TransferSettings,
-} from '#backend/domain/transfer/transfer.contract.ts'
+export type { TransferOffer } from '#backend/domain/transfer/transfer.contract.ts'
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
 export type CatalogueItem = CataloguePage['items'][number]

@@ -1,13 +1,13 @@
 // What a rule looks at in other streams is looked at anew when a command lost the race for its own stream.
 import { expect, vi } from 'vitest'
 import { blankAddress } from '#backend/domain/address.limits.ts'
-import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
-import { changeDeliveryPrices } from './delivery/delivery-prices.ts'
+import { changeSettings } from './change-settings.ts'
 import { placeOrder } from './place-order.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
@@ -159,6 +159,7 @@ test('shipping whose price changed meanwhile is told before anything is sold', a
 })
 
 async function setShipping(store: ShopStore, priceCents: number) {
-  const seen = (await loadState(store, delivery, deliveryId)).state.revision
-  return changeDeliveryPrices(store, context, { seen, ranges: [{ ...range, priceCents }], freeFromCents: null })
+  const seen = (await loadState(store, delivery, settingsId)).state.revision
+  const settings = { ranges: [{ ...range, priceCents }], freeFromCents: null }
+  return changeSettings(store, context, { type: 'ChangeDeliveryPrices', seen, settings })
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { type CartState, cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
-import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
+import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
 import { districtOf } from '#backend/domain/official-numbers.limits.ts'
 import type { Invoice } from '#backend/domain/order/invoice.limits.ts'
@@ -13,6 +13,7 @@ import { pausedUntil, transferEnds } from '#backend/domain/order/unpaid-holds.ts
 import { Rejection } from '#backend/domain/rejection.ts'
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/domain/seller/seller.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import { transferLimits } from '#backend/domain/transfer/transfer.limits.ts'
@@ -130,7 +131,7 @@ async function look(
   }
   const [newId, table, transfer, sold, first] = await Promise.all([
     takeId(),
-    wanted && unit.load(delivery, deliveryId),
+    wanted && unit.load(delivery, settingsId),
     byTransfer ? transferOffered(unit) : null,
     unit.load(seller, sellerId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),

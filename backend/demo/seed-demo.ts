@@ -1,13 +1,12 @@
 // Seeds an empty shop with demo history. Every step is a command with a time in the past, never a hand-written row.
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
-import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
+import { changeSettings } from '#backend/commands/change-settings.ts'
 import { changeSchema } from '#backend/commands/products/category-schema.ts'
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { answerReview, postReview } from '#backend/commands/reviews.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
-import { changeTransferSettings } from '#backend/commands/transfer/transfer-settings.ts'
 import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
 import { noTransfer } from '#backend/domain/transfer/transfer.limits.ts'
@@ -103,8 +102,12 @@ class DemoSeed {
     await changeAccount(this.#core.store, as(at), { type: 'GrantAdmin', userId })
     this.#adminId = userId
     await startSelling(this.#core.store, as(at), demoSeller)
-    await changeTransferSettings(this.#core.store, actingAs(userId, at), { seen: 0, ...noTransfer, isOn: true })
-    await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
+    const offered = { ...noTransfer, isOn: true }
+    for (const command of [
+      { type: 'ChangeTransferSettings', seen: 0, settings: offered },
+      { type: 'ChangeDeliveryPrices', seen: 0, settings: demoDelivery },
+    ] as const)
+      await changeSettings(this.#core.store, actingAs(userId, at), command)
     for (const [category, attributes] of Object.entries(demoSchemas))
       await changeSchema(this.#core.store, actingAs(userId, at), { category, attributes, seen: 0 })
     for (const [index, demoProduct] of demoProducts.entries()) {

@@ -7,7 +7,7 @@ import {
   panelSizes,
   panelSorts,
   readSort,
-} from '#backend/domain/panel-lists.limits.ts'
+} from '#backend/domain/views/panel-lists.limits.ts'
 import type { Database, ReadSchema } from './database.ts'
 import { countOf } from './list-part.ts'
 

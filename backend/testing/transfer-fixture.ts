@@ -1,8 +1,8 @@
 // For tests: a shop that takes bank transfers, orders by transfer, and the bank's movements.
 
+import { changeSettings } from '#backend/commands/change-settings.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
-import { changeTransferSettings } from '#backend/commands/transfer/transfer-settings.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { Client } from '#scripts/testing/client.ts'
@@ -14,7 +14,11 @@ export const transferTerms = { isOn: true, discountPercent: 10, holdHours: 72, m
 export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms = transferTerms): Promise<void> {
   const context = { actor: 'operator', correlation: 'test' } as const
   await startSelling(core.store, context, seller)
-  const { position } = await changeTransferSettings(core.store, context, { seen: 0, ...terms })
+  const { position } = await changeSettings(core.store, context, {
+    type: 'ChangeTransferSettings',
+    seen: 0,
+    settings: terms,
+  })
   await core.positions.waitFor(['transfer', 'seller'], position)
 }
 

@@ -3,8 +3,9 @@ import type { TransferTerms } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { hasAccount, sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/domain/seller/seller.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { type TransferSettings, transferId } from '#backend/domain/transfer/transfer.limits.ts'
+import type { TransferSettings } from '#backend/domain/transfer/transfer.limits.ts'
 import { transfer } from '#backend/domain/transfer/transfer.ts'
 import type { UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 
@@ -12,7 +13,7 @@ export type OfferedTransfer = TransferSettings & { terms: TransferTerms }
 
 /** The append fails if settings or account change meanwhile. Throws Rejection transfer_unavailable. */
 export async function transferOffered(unit: UnitOfWork<ShopLog>): Promise<OfferedTransfer> {
-  const [settings, sold] = await Promise.all([unit.load(transfer, transferId), unit.load(seller, sellerId)])
+  const [settings, sold] = await Promise.all([unit.load(transfer, settingsId), unit.load(seller, sellerId)])
   if (!settings.state.isOn || !hasAccount(sold.state)) throw new Rejection('transfer_unavailable')
   for (const loaded of [settings, sold]) unit.unchanged(loaded)
   const { discountPercent, holdHours } = settings.state

@@ -1,7 +1,6 @@
 // Undoes an event by a compensating command, based on the state as the caller saw it.
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
-import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
-import { changePriceSettings } from '#backend/commands/price-settings/change-price-settings.ts'
+import { changeSettings } from '#backend/commands/change-settings.ts'
 import { changeSchema } from '#backend/commands/products/category-schema.ts'
 import { changeCost } from '#backend/commands/products/product-cost.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
@@ -44,13 +43,13 @@ export async function undoEvent(
     case 'role':
       return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })
     case 'delivery':
-      return changeDeliveryPrices(store, context, { ...undo.prices, seen: undo.seen })
+      return changeSettings(store, context, { type: 'ChangeDeliveryPrices', settings: undo.prices, seen: undo.seen })
     case 'seller':
       return changeSeller(store, context, undo)
     case 'account':
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'prices':
-      return changePriceSettings(store, context, undo)
+      return changeSettings(store, context, { type: 'ChangePriceSettings', settings: undo.settings, seen: undo.seen })
     case 'answer':
       return answerReview(store, context, undo)
     case 'schema':

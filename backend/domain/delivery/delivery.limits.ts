@@ -1,7 +1,7 @@
 export type DeliveryRange = { from: number; to: number; priceCents: number; days: number }
 
 /** Ranges don't overlap. `freeFromCents`: threshold of free shipping; null: none. */
-export type DeliveryPrices = { ranges: readonly DeliveryRange[]; freeFromCents: number | null }
+export type DeliveryPrices = { ranges: DeliveryRange[]; freeFromCents: number | null }
 
 /** Before the first table everything is picked up. */
 export const noDelivery: DeliveryPrices = { ranges: [], freeFromCents: null }
@@ -68,7 +68,5 @@ function isIn(value: number, { min, max }: { min: number; max: number }): boolea
 function isInCents(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
-
-export const deliveryId = 1
 
 export const pickup = 'Retiro en el local'

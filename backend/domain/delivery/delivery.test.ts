@@ -13,20 +13,20 @@ const ranges = [
 const table = { ranges, freeFromCents: 9_000_000 }
 
 describe('the table', () => {
-  const change: DeliveryCommand = { type: 'ChangeDeliveryPrices', seen: 0, ...table }
+  const change: DeliveryCommand = { type: 'ChangeDeliveryPrices', seen: 0, settings: table }
   const changed: DeliveryEvent = { type: 'DeliveryPricesChanged', data: { revision: 1, ...table } }
 
   test('takes the place of the revision that was seen; the same again is nothing', () => {
     given(delivery).when(change).then(changed)
     given(delivery, changed).when(change).nothing()
     given(delivery, changed)
-      .when({ ...change, seen: 1, freeFromCents: null })
+      .when({ ...change, seen: 1, settings: { ranges, freeFromCents: null } })
       .then({ type: 'DeliveryPricesChanged', data: { revision: 2, ranges, freeFromCents: null } })
   })
 
   test('is not changed by an admin who saw another one', () =>
     given(delivery, changed)
-      .when({ ...change, ranges: [] })
+      .when({ ...change, settings: { ...table, ranges: [] } })
       .rejects('delivery_changed'))
 })
 

@@ -22,5 +22,3 @@ export const firstPriceSettings: PriceSettings = {
 /** Everything by which a product shows its prices. `transferPercent`: off for paying by transfer; 0: not offered. */
 export type PriceRules = PriceSettings & { transferPercent: number }
 export const firstPriceRules: PriceRules = { ...firstPriceSettings, transferPercent: 0 }
-
-export const priceSettingsId = 1

@@ -13,7 +13,7 @@ export function pricePoints(events: readonly Told[]): PricePoint[] {
   let price: Price | null = null
   let isOnSale = false
   for (const event of events) {
-    price = priceIn(event) ?? price
+    if (tellsPrice(event)) price = event.data
     isOnSale = offered(event) ?? isOnSale
     const next = isOnSale ? price : null
     const last = points.at(-1)
@@ -26,18 +26,11 @@ export function pricePoints(events: readonly Told[]): PricePoint[] {
 
 /** The event that told the price as of a version of the stream; undefined if the stream has no price by then. */
 export function priceEvent<E extends Told>(events: readonly E[], version: number): (E & { data: Price }) | undefined {
-  const told = events.findLast((event) => event.version <= version && tellsPrice(event))
-  return told as (E & { data: Price }) | undefined
+  return events.filter(tellsPrice).findLast((event) => event.version <= version)
 }
 
-function tellsPrice({ type }: Told): boolean {
-  return type === 'ProductAdded' || type === 'ProductPriceChanged'
-}
-
-function priceIn(event: Told): Price | undefined {
-  if (event.type !== 'ProductAdded' && event.type !== 'ProductPriceChanged') return undefined
-  const { priceCents, netCents, vatRate, internalTaxRate, currency } = event.data
-  return { priceCents, netCents, vatRate, internalTaxRate, currency }
+function tellsPrice<E extends Told>(event: E): event is E & { data: Price } {
+  return event.type === 'ProductAdded' || event.type === 'ProductPriceChanged'
 }
 
 function offered({ type }: Told): boolean | undefined {

@@ -5,8 +5,6 @@ export type TransferSettings = { isOn: boolean; discountPercent: number; holdHou
 
 export const noTransfer: TransferSettings = { isOn: false, discountPercent: 10, holdHours: 48, maxOpenOrders: 2 }
 
-export const transferId = 1
-
 export const transferLimits = {
   discountPercent: { min: 0, max: 50 },
   holdHours: { min: 24, max: 72 },

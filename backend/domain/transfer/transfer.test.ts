@@ -7,20 +7,20 @@ import { type TransferCommand, transfer } from './transfer.ts'
 
 describe('the settings', () => {
   const settings = { isOn: true, discountPercent: 15, holdHours: 72, maxOpenOrders: 3 }
-  const change: TransferCommand = { type: 'ChangeTransferSettings', seen: 0, ...settings }
+  const change: TransferCommand = { type: 'ChangeTransferSettings', seen: 0, settings }
   const changed: TransferEvent = { type: 'TransferSettingsChanged', data: { revision: 1, ...settings } }
 
   test('are changed as a whole; the same again changes nothing', () => {
     given(transfer).when(change).then(changed)
     given(transfer, changed).when(change).nothing()
     given(transfer, changed)
-      .when({ ...change, seen: 1, isOn: false })
+      .when({ ...change, seen: 1, settings: { ...settings, isOn: false } })
       .then({ type: 'TransferSettingsChanged', data: { revision: 2, ...settings, isOn: false } })
   })
 
   test('are not overwritten by who saw earlier ones', () =>
     given(transfer, changed)
-      .when({ ...change, holdHours: 24 })
+      .when({ ...change, settings: { ...settings, holdHours: 24 } })
       .rejects('settings_changed'))
 
   test('offer nothing before the first change', () => expect(transfer.initial.isOn).toBe(false))

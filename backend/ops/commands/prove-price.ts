@@ -4,11 +4,12 @@ import { moneyOf } from '#backend/audit/wording/values.ts'
 import { netOf, type TaxRates } from '#backend/domain/money.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import { type PriceSettings, priceSettingsId } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { priceSettings } from '#backend/domain/price-settings/price-settings.ts'
 import { percentText } from '#backend/domain/product/field-kinds.ts'
 import { priceEvent } from '#backend/domain/product/price-points.ts'
 import { offerDays } from '#backend/domain/product/product.limits.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
@@ -41,7 +42,7 @@ async function proveLine(store: ShopStore, orderId: number, nth: number) {
   const seen = events.filter(({ version }) => version <= line.productVersion)
   const told = priceEvent(seen, line.productVersion)
   const later = events.filter(({ version, position }) => version > line.productVersion && position < placed.position)
-  const { state: rules } = await loadState(store, priceSettings, priceSettingsId, placed.position)
+  const { state: rules } = await loadState(store, priceSettings, settingsId, placed.position)
   const reduction = reductionIn(seen)
   return {
     order: { orderId, position: placed.position, at: placed.at.toISOString() },

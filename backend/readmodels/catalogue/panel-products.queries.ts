@@ -1,5 +1,5 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { PanelState } from '#backend/domain/panel-lists.limits.ts'
+import type { PanelState } from '#backend/domain/views/panel-lists.limits.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
 import { panelList } from '#backend/readmodels/panel-list.ts'
 import { contains, toItem } from './catalogue.queries.ts'

@@ -23,6 +23,5 @@ export async function findDeliveryQuote(db: Database, district: number): Promise
 
 async function find(db: Database): Promise<DeliveryPrices & { revision: number }> {
   const row = await db.selectFrom('rm.delivery').selectAll().executeTakeFirst()
-  if (!row) return { ...noDelivery, revision: 0 }
-  return { revision: row.revision, ranges: row.ranges, freeFromCents: row.free_from_cents }
+  return { ...noDelivery, ...row?.settings, revision: row?.revision ?? 0 }
 }

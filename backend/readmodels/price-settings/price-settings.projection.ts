@@ -1,5 +1,6 @@
 import { priceSettingsEvents } from '#backend/domain/price-settings/price-settings.events.ts'
-import { type PriceSettings, priceSettingsId } from '#backend/domain/price-settings/price-settings.limits.ts'
+import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { int, jsonb } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
@@ -8,7 +9,7 @@ export const priceSettingsProjection = defineProjection(priceSettingsEvents, {
   version: 1,
   primaryKey: ['id'],
   columns: { id: int(), revision: int(), settings: jsonb<PriceSettings>() },
-  streams: () => [`pricing-${priceSettingsId}`],
-  keys: () => [{ id: priceSettingsId }],
-  evolve: (_, { data: { revision, ...settings } }) => ({ id: priceSettingsId, revision, settings }),
+  streams: () => [`pricing-${settingsId}`],
+  keys: () => [{ id: settingsId }],
+  evolve: (_, { data: { revision, ...settings } }) => ({ id: settingsId, revision, settings }),
 })

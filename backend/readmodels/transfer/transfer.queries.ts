@@ -7,10 +7,7 @@ import { findSeller } from '#backend/readmodels/seller/seller.queries.ts'
 
 export async function findTransferSettings(db: Database): Promise<TransferSettingsView> {
   const [row, seller] = await Promise.all([db.selectFrom('rm.transfer').selectAll().executeTakeFirst(), findSeller(db)])
-  const known = { hasAccount: hasAccount(seller) }
-  if (!row) return { ...noTransfer, revision: 0, ...known }
-  const { revision, is_on: isOn, discount_percent: discountPercent, hold_hours: holdHours } = row
-  return { revision, isOn, discountPercent, holdHours, maxOpenOrders: row.max_open_orders, ...known }
+  return { ...noTransfer, ...row?.settings, revision: row?.revision ?? 0, hasAccount: hasAccount(seller) }
 }
 
 /** Null while it is off, or the shop has no bank account. */

@@ -1,4 +1,4 @@
-import { type PanelList, panelStates } from '#backend/domain/panel-lists.limits.ts'
+import { type PanelList, panelStates } from '#backend/domain/views/panel-lists.limits.ts'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 import { stateOf } from './panel-address.ts'
 import type { Column, Sorting } from './panel-table.tsx'

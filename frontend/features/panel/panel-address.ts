@@ -7,7 +7,7 @@ import {
   panelSizes,
   panelStates,
   sortsOf,
-} from '#backend/domain/panel-lists.limits.ts'
+} from '#backend/domain/views/panel-lists.limits.ts'
 import { type AuditAddress, readAuditAddress } from './audit/audit-address.ts'
 import { readDossier } from './dossier/dossier-address.ts'
 

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type PanelList as ListName, panelSizes, panelSorts } from '#backend/domain/panel-lists.limits.ts'
+import { type PanelList as ListName, panelSizes, panelSorts } from '#backend/domain/views/panel-lists.limits.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { ListExport } from './export-button.tsx'

@@ -1,6 +1,6 @@
 // /api/delivery: public shipping quotes, and the staff's table.
 import { Hono } from 'hono'
-import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
+import { changeSettings } from '#backend/commands/change-settings.ts'
 import {
   changedDelivery,
   deliveryQuoteAnswer,
@@ -39,10 +39,10 @@ export const deliveryTableRoutes = new Hono<ApiEnv>()
   .get('/', allow('delivery:read', calls.table), async (c) => c.json(await findDeliveryTable(c.var.shop.db), 200))
   .post('/', allow('delivery:change', calls.change, { json: changedDelivery }), async (c) => {
     const { revision: seen, ranges, freeFrom } = c.req.valid('json')
-    await changeDeliveryPrices(c.var.shop.store, commandContext(c), {
-      seen,
-      ranges: ranges.map(({ price, ...range }) => ({ ...range, priceCents: toCents(price) ?? 0 })),
+    const settings = {
+      ranges: ranges.map(({ from, to, price, days }) => ({ from, to, priceCents: toCents(price) ?? 0, days })),
       freeFromCents: freeFrom === null ? null : toCents(freeFrom),
-    })
+    }
+    await changeSettings(c.var.shop.store, commandContext(c), { type: 'ChangeDeliveryPrices', seen, settings })
     return c.json(await findDeliveryTable(c.var.shop.db), 200)
   })

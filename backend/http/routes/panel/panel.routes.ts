@@ -35,7 +35,6 @@ import { costRoutes } from '#backend/http/routes/panel/cost.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { schemaRoutes } from '#backend/http/routes/panel/schema.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
-import { priceSettingsRoutes } from '#backend/http/routes/price-settings/price-settings.routes.ts'
 import { sellerRoutes } from '#backend/http/routes/seller/seller.routes.ts'
 import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
@@ -50,7 +49,7 @@ import { listAsideOf, listUnmatched } from '#backend/readmodels/overview/payment
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findUser, panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
-import { transferSettingsRoutes } from './transfer-settings.routes.ts'
+import { priceSettingsRoutes, transferSettingsRoutes } from './settings.routes.ts'
 
 const calls = {
   products: {

@@ -1,10 +1,8 @@
 // Finds the stream and category that an event's data belong to.
-import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
-import { priceSettingsId } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
-import { transferId } from '#backend/domain/transfer/transfer.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
 import { type StreamOf, streamCategoryCode, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
@@ -24,14 +22,14 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   operation: (data) => data.operationId ?? data.projection,
   audit: (data) => data.userId,
   synonyms: () => synonymsId,
-  delivery: () => deliveryId,
+  delivery: () => settingsId,
   batch: (data) => data.batchId,
   seller: () => sellerId,
-  pricing: () => priceSettingsId,
+  pricing: () => settingsId,
   schema: (data) => data.category,
   cost: (data) => data.productId,
   sku: (data) => String(data.sku).toUpperCase(),
-  transfer: () => transferId,
+  transfer: () => settingsId,
   movement: (data) => data.number,
 }
 

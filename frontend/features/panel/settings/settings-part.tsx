@@ -17,7 +17,7 @@ type Look = { label: string; hint?: string | undefined; options?: Readonly<Recor
 type Texts<Name extends string> = Readonly<Record<Name, string>>
 
 type Form<Name extends string> = {
-  /** As they are now; only what is typed over them is kept, so that settings saved elsewhere show at once. */
+  /** Settings saved elsewhere show at once, since only typed ones are kept. */
   texts: Texts<Name>
   queryKey: QueryKey
   /** Answers the settings as they are then. */
@@ -118,7 +118,7 @@ function Setting({ name, look, value, error, onType }: SettingProps) {
   )
 }
 
-/** Not a number where the text is none, so that the shop refuses it and names the field. */
+/** NaN for another text, which the shop refuses by its field. */
 export function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

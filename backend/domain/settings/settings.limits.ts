@@ -1,0 +1,2 @@
+/** The id of the only stream of a category of settings. */
+export const settingsId = 1
