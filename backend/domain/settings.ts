@@ -31,6 +31,10 @@ export function settingsOf<Event extends Changed, Name extends string, Category 
 /** In one order of fields. */
 function contentOf(settings: object): string {
   return JSON.stringify(settings, (_, value: unknown) =>
-    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value,
+    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(sorted(Object.entries(value))) : value,
   )
+}
+
+function sorted(fields: [string, unknown][]): [string, unknown][] {
+  return fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
