@@ -1,6 +1,6 @@
 // Sends mails to people. Builds each mail on sending, so the queue holds only ids.
 
-import { sellerAt } from '#backend/commands/seller/change-seller.ts'
+import { sellerAt, sellerNow } from '#backend/commands/seller/change-seller.ts'
 import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
@@ -56,6 +56,9 @@ const statusNotified: Partial<Record<OrderMail, readonly OrderStatus[]>> = {
   'receipt-received': ['placed', 'expired'],
 }
 
+/** Not sent once the shop has another account; the order's page tells it. */
+const namesAccount: ReadonlySet<OrderMail> = new Set(['transfer-awaited', 'transfer-reminder'])
+
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
   const { mail, orderId, amountCents = 0 } = data
   const { state: placed } = await loadState(store, order, orderId)
@@ -65,6 +68,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   if (data.refund && !(await isUnderWay(store, data.refund))) return
   const buyer = { name: account.name ?? '', email: account.email }
   const present = await sender()
+  if (namesAccount.has(mail) && placed.transfer?.account.cbu !== (await sellerNow(store)).cbu) return
   const seller = detailsOf(await sellerAt(store, placed.sellerRevision))
   const told = { ...placed, ...data, amountCents, place: present.seller }
   await send(mailer, orderMail(mail, told, buyer, { ...present, seller }), { mail, orderId })

@@ -4,7 +4,11 @@ import { changeSettings } from '#backend/commands/change-settings.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
+import { accountOf, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { seller as sellerDecider } from '#backend/domain/seller/seller.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { type Buyer, buyerWith, type PurchaseShop } from './purchase-fixture.ts'
 import { seller } from './seller-fixture.ts'
@@ -20,6 +24,15 @@ export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms 
     settings: terms,
   })
   await core.positions.waitFor(['transfer', 'seller'], position)
+}
+
+/** Gives the shop's bank account another CBU. */
+export async function changeAccountTo({ core }: Pick<PurchaseShop, 'core'>, cbu: string): Promise<void> {
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const { state } = await loadState(core.store, sellerDecider, sellerId)
+  const change = { type: 'ChangeBankAccount', account: { ...accountOf(state), cbu }, seen: state.revision } as const
+  const { position } = await handleCommand(core.store, context, sellerDecider, sellerId, change)
+  await core.positions.waitFor(['seller'], position)
 }
 
 /** The total in cents that the cart shows for a transfer. */

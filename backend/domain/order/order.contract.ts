@@ -135,7 +135,7 @@ export const orderDetailAnswer = orderAnswer.extend({
   account: z
     .object({ holder: z.string(), cuit: z.string(), bank: z.string(), cbu: z.string(), alias: z.string() })
     .nullable()
-    .describe('The account to transfer to, as the buyer saw it'),
+    .describe('The account to transfer to, as the buyer saw it; null once the shop has another one'),
   /** The buyer's receipts, oldest first. */
   receipts: z.array(z.enum(['image', 'pdf'])),
   accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),

@@ -2,9 +2,10 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
 import { discountOf, holdLasts } from '#backend/domain/order/order.limits.ts'
-import { detailsOf, noSeller } from '#backend/domain/seller/seller.limits.ts'
+import { detailsOf, noSeller, type Seller } from '#backend/domain/seller/seller.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
+import { presentSeller } from '#backend/readmodels/seller/seller.projection.ts'
 import type { RefundRow } from './order-refunds.ts'
 import type { TimelineStep } from './orders.projection.ts'
 
@@ -62,7 +63,8 @@ export async function findOrder(db: Database, orderId: number, now: Date): Promi
     .selectFrom('rm.orders')
     .leftJoin('rm.seller', 'rm.seller.id', 'rm.orders.seller_revision')
     .selectAll('rm.orders')
-    .select('rm.seller.seller')
+    .leftJoin('rm.seller as present', (join) => join.on('present.id', '=', presentSeller))
+    .select(['rm.seller.seller', 'present.seller as present_seller'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -71,13 +73,18 @@ export async function findOrder(db: Database, orderId: number, now: Date): Promi
     timeline: row.timeline.map(toStep),
     refunds: row.refunds.map(toRefund),
     fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
-    account: row.transfer?.account ?? null,
+    account: presentAccount(row.transfer, row.present_seller),
     receipts: row.receipts.map(({ format }) => format),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     seller: detailsOf({ ...noSeller, ...row.seller }),
     withdrawalCode: row.withdrawal_code,
     initPoint: holdLasts({ status: row.state, holdUntil: row.hold_until }, now) ? row.init_point : null,
   }
+}
+
+/** Null once the shop has another account, to which the buyer was not asked to transfer. */
+function presentAccount(transfer: ReadRow<'orders'>['transfer'], present: Seller | null): OrderDetail['account'] {
+  return transfer && transfer.account.cbu === present?.cbu ? transfer.account : null
 }
 
 function toStep({ amountCents, ...step }: TimelineStep): OrderDetail['timeline'][number] {

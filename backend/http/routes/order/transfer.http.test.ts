@@ -25,6 +25,7 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 import {
+  changeAccountTo,
   enterMovement,
   leaveTransfer,
   offerTransfer,
@@ -374,6 +375,22 @@ test('the staff’s first page lists receipts until a movement was entered, and 
   const sent = { number: 'F-102', date: dayOf(shop.core.now()), refund: 1 }
   await staff.post(`/api/order/${orderId}/refund/transferred`, sent)
   await expect.poll(todo).toEqual([false, false, false])
+})
+
+test('an account that the shop has changed is shown no more, and no mail names it', async ({ shop }) => {
+  const { buyer, orderId } = await transferPlaced(shop)
+  const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body.account
+  const remind = (position: number) => shop.jobs['send-order-mail']({ mail: 'transfer-reminder', orderId, position })
+  const reminders = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => subject.includes('vence pronto'))
+  await changeAccountTo(shop, '2850590940090418135201')
+  expect(await shown()).toBeNull()
+  await remind(900_101)
+  await changeAccountTo(shop, '9990001800000000123459')
+  expect(await shown()).toMatchObject({ cbu: '9990001800000000123459' })
+  await remind(900_102)
+  await expect.poll(reminders).toHaveLength(1)
+  expect((await reminders())[0]?.message_id).toContain('900102')
 })
 
 describe('a receipt', () => {

@@ -17,14 +17,6 @@ import { Refusal } from '#frontend/ui/refusal.tsx'
 
 export default function TransferOrder({ order }: { order: OrderDetail }) {
   const { account, state, total, holdUntil } = order
-  if (!account) return null
-  const facts = [
-    ['Titular', account.holder],
-    ['CUIT', formatCuit(account.cuit)],
-    ['Banco', account.bank],
-    ['CBU', account.cbu],
-    ['Alias', account.alias],
-  ] as const
   const isOpen = state === 'placed'
   return (
     <>
@@ -44,11 +36,23 @@ export default function TransferOrder({ order }: { order: OrderDetail }) {
         <Copied name="Monto exacto" value={formatPrice(total)} copies={total.toFixed(2).replace('.', ',')}>
           <Price amount={total} className="text-2xl" />
         </Copied>
-        {facts.map(([name, value]) => value && <Copied key={name} name={name} value={value} copies={value} />)}
+        {account && <Account account={account} />}
       </dl>
+      {!account && <p role="alert">La cuenta cambió: escribinos antes de transferir.</p>}
       <Receipts order={order} />
     </>
   )
+}
+
+function Account({ account }: { account: NonNullable<OrderDetail['account']> }) {
+  const facts = [
+    ['Titular', account.holder],
+    ['CUIT', formatCuit(account.cuit)],
+    ['Banco', account.bank],
+    ['CBU', account.cbu],
+    ['Alias', account.alias],
+  ] as const
+  return facts.map(([name, value]) => value && <Copied key={name} name={name} value={value} copies={value} />)
 }
 
 type CopiedProps = { name: string; value: string; copies: string; children?: React.ReactNode }
