@@ -53,7 +53,19 @@ function Schemas({ onClose }: { onClose: () => void }) {
                 onChange={(event) => setCategory(event.target.value)}
                 hint={category.trim() && !isKnown ? 'Todavía no hay productos en esta categoría.' : undefined}
               />
-              {category.trim() !== '' && <Known category={category.trim()} present={present} onClose={onClose} />}
+              {category.trim() === '' ? (
+                <ul className="flex flex-wrap gap-2">
+                  {categories.map((name) => (
+                    <li key={name}>
+                      <Button look="outline" onClick={() => setCategory(name)}>
+                        {name} ({all.find((one) => one.category === name)?.attributes.length ?? 0})
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <Known category={category.trim()} present={present} onClose={onClose} />
+              )}
             </div>
           )
         }}
