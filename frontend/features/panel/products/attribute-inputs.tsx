@@ -1,6 +1,6 @@
 // The attributes that a category's schema gives its products, as inputs: a text, or the word that there is none.
 import { useId } from 'react'
-import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import { type EnteredAttributes, interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Attribute } from '#backend/domain/product/schema/schema.limits.ts'
 import { useSchema } from '#frontend/features/panel/schemas/schemas.queries.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
@@ -9,14 +9,16 @@ import type { EntryErrors } from './product-entry.ts'
 type Props = {
   category: string
   attributes: EnteredAttributes
+  specs: readonly { name: string; value: string }[]
   errors: EntryErrors
   onChange: (attributes: EnteredAttributes) => void
 }
 
-/** An empty input says that nothing is known. */
-export function AttributeInputs({ category, attributes, errors, onChange }: Props) {
+/** An empty input shows the row of the spec sheet that says its value; without one nothing is known. */
+export function AttributeInputs({ category, attributes, specs, errors, onChange }: Props) {
   const schema = useSchema(category)
   if (schema.length === 0) return null
+  const said = new Map(interpret(schema, { specs, attributes: {} }).sheet.map(({ key, value }) => [key, value]))
   return (
     <fieldset className="border-t border-line pt-5">
       <legend className="float-left mb-4 w-full text-base font-semibold">Propiedades de {category.trim()}</legend>
@@ -26,6 +28,7 @@ export function AttributeInputs({ category, attributes, errors, onChange }: Prop
             key={attribute.key}
             of={attribute}
             text={attributes[attribute.key]}
+            said={said.get(attribute.key)}
             error={errors[`attributes.${attribute.key}`]}
             onText={(text) => onChange({ ...attributes, [attribute.key]: text })}
           />
@@ -38,11 +41,18 @@ export function AttributeInputs({ category, attributes, errors, onChange }: Prop
 type InputProps = {
   of: Attribute
   text: string | null | undefined
+  said: string | null | undefined
   error: string | undefined
   onText: (text: string | null) => void
 }
 
-function AttributeInput({ of: { key, label, unit, kind, choices, isRequired }, text, error, onText }: InputProps) {
+function AttributeInput({
+  of: { key, label, unit, kind, choices, isRequired },
+  text,
+  said,
+  error,
+  onText,
+}: InputProps) {
   const id = useId()
   const isNone = text === null
   return (
@@ -54,7 +64,7 @@ function AttributeInput({ of: { key, label, unit, kind, choices, isRequired }, t
         value={text ?? ''}
         disabled={isNone}
         error={error}
-        placeholder={isNone ? 'No tiene' : undefined}
+        placeholder={isNone ? 'No tiene' : said ? `Ficha: ${said}` : undefined}
         offered={kind === 'yesNo' ? ['Sí', 'No'] : choices.length > 0 ? choices : undefined}
         inputMode={kind === 'number' ? 'decimal' : 'text'}
         onChange={(event) => onText(event.target.value)}

@@ -103,6 +103,7 @@ function EntryParts({ entry, errors, sending, onChange }: PartsProps) {
       <AttributeInputs
         category={entry.category}
         attributes={entry.attributes}
+        specs={entry.specs}
         errors={errors}
         onChange={(attributes) => onChange('attributes', (now) => ({ ...now, attributes }))}
       />
