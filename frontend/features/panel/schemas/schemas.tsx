@@ -54,15 +54,7 @@ function Schemas({ onClose }: { onClose: () => void }) {
                 hint={category.trim() && !isKnown ? 'Todavía no hay productos en esta categoría.' : undefined}
               />
               {category.trim() === '' ? (
-                <ul className="flex flex-wrap gap-2">
-                  {categories.map((name) => (
-                    <li key={name}>
-                      <Button look="outline" onClick={() => setCategory(name)}>
-                        {name} ({all.find((one) => one.category === name)?.attributes.length ?? 0})
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
+                <Categories names={categories} schemas={all} onChoose={setCategory} />
               ) : (
                 <Known category={category.trim()} present={present} onClose={onClose} />
               )}
@@ -71,6 +63,27 @@ function Schemas({ onClose }: { onClose: () => void }) {
         }}
       </Loaded>
     </PanelModal>
+  )
+}
+
+type CategoriesProps = {
+  names: readonly string[]
+  schemas: readonly { category: string; attributes: Schema }[]
+  onChoose: (category: string) => void
+}
+
+/** With how many properties each has. */
+function Categories({ names, schemas, onChoose }: CategoriesProps) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {names.map((name) => (
+        <li key={name}>
+          <Button look="outline" onClick={() => onChoose(name)}>
+            {name} ({schemas.find((one) => one.category === name)?.attributes.length ?? 0})
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
