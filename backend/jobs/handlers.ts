@@ -8,6 +8,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { learnPayment, reconcileChanges } from '#backend/commands/settle-payment.ts'
+import { endTransfers } from '#backend/commands/transfer/end-transfers.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
@@ -36,6 +37,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'request-password-reset': (request, origin) =>
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),
     'forget-person': ({ userId }) => forget(userId),
+    'end-transfers': ({ userId }, origin) => endTransfers(services, as('end-transfers', origin), userId),
     'run-operation': ({ workId }) => operate(workId),
     'run-batch': ({ batchId }) => runBatch(batchId),
     'publish-log-head': publishLogHead,

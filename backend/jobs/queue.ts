@@ -36,6 +36,7 @@ export type JobData = {
   'send-bank-account-mails': { revision: number; actor: string; position: number }
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
+  'end-transfers': { userId: number }
   'run-operation': { workId: string }
   'run-batch': { batchId: string }
 }
@@ -89,6 +90,7 @@ const queues: Readonly<Record<JobName, typeof patient>> = {
   'send-bank-account-mails': mailing,
   'request-password-reset': patient,
   'forget-person': patient,
+  'end-transfers': patient,
   'run-operation': long,
   'run-batch': long,
 }

@@ -49,6 +49,7 @@ export const auditActors = {
   'job:send-bank-account-mails': 'Tarea: avisar de la cuenta bancaria',
   'job:request-password-reset': 'Tarea: pedir una contraseña nueva',
   'job:forget-person': 'Tarea: olvidar a una persona',
+  'job:end-transfers': 'Tarea: soltar lo que apartó una cuenta suspendida',
   'job:run-operation': 'Tarea: operación del panel',
   'job:run-batch': 'Tarea: cambiar muchos productos',
 } as const

@@ -312,6 +312,25 @@ test('a part of it waits until the staff enter the movement that gave it back, t
   )
 })
 
+test('a ban releases what the account’s unpaid transfers hold, but for one whose receipt the staff look at', async ({
+  shop,
+}) => {
+  const [silent, told] = [await transferPlaced(shop), await transferPlaced(shop)]
+  const [product = 0] = silent.buyer.products
+  const before = await stockOf(shop, product)
+  await uploadPicture(shop, told.buyer, await pngOf('#204060'), { path: `/api/order/${told.orderId}/receipt` })
+  for (const { buyer } of [silent, told])
+    await changeAccount(
+      shop.core.store,
+      { actor: 'operator', correlation: 'test' },
+      { type: 'BanUser', userId: buyer.id, reason: 'abuso' },
+    )
+  await expect.poll(() => eventTypes(shop, `order-${silent.orderId}`)).toContain('OrderCancelled')
+  await untilNoJob(shop)
+  expect((await stockOf(shop, product)).available).toBe(before.available + 2)
+  expect(await eventTypes(shop, `order-${told.orderId}`)).toEqual(['OrderPlaced', 'ReceiptUploaded'])
+})
+
 test('a mail about money that goes back, and waited, is not sent once it has gone', async ({ shop, staff }) => {
   const { buyer, orderId } = await transferPlaced(shop)
   await enterMovement(shop, staff, orderId, { amount: 18.9, number: 'H-101' })
