@@ -42,6 +42,7 @@ describe('lists of purchases', () => {
       ],
       shipping: null,
       transfer: null,
+      invoice: null,
       discount: 0,
       total: 20.29,
       currency: 'ARS',
