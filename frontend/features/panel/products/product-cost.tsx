@@ -22,11 +22,11 @@ export function ProductCost({ productId }: { productId: number }) {
   const query = useQuery({ ...costQuery(productId), enabled: maySee })
   if (!maySee) return null
   return (
-    <section aria-label="Costo" className="mt-8 border-t border-line pt-6">
+    <fieldset aria-label="Costo" className="mt-8 border-t border-line pt-6">
       <Loaded query={query} what="el costo" look="h-24">
         {(seen) => <CostForm productId={productId} seen={seen} />}
       </Loaded>
-    </section>
+    </fieldset>
   )
 }
 
