@@ -67,8 +67,8 @@ export type RunningShop = {
 }
 
 /**
- * Starts the shop on a migrated database and serves at once. Resolves when the demo is seeded, the read models show
- * this code's columns and, except in a serving process, projections and jobs run.
+ * Starts the shop on a migrated database and serves at once. Resolves when the demo is seeded and shown, the read models
+ * show this code's columns and, except in a serving process, projections and jobs run.
  */
 export async function startShop(config: Config, context: StartContext): Promise<RunningShop> {
   setLogLevel(config.logLevel)
@@ -100,24 +100,28 @@ export async function startShop(config: Config, context: StartContext): Promise<
   const { app, serve } = await openServer(config, context, { core, ownerPool, services, queue }, started)
   // Jobs are accepted from here on, even while the demo is seeded.
   await queue.start()
-  await open(core, services, config, context)
+  const isNew = await open(core, services, config, context)
   keepTime(core, started)
   started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
   else await rebuildOutdated(ownerPool, core.store, projections, rebuildOne)
-  await serve()
+  await serve(isNew)
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
 }
 
-/** The demo, and the first seller of the environment. */
-async function open(core: Core, services: PurchaseServices, config: Config, context: StartContext): Promise<void> {
+/** The demo, and the first seller of the environment. Returns whether the demo is new. */
+async function open(core: Core, services: PurchaseServices, config: Config, context: StartContext): Promise<boolean> {
   const { progress, takeDemoPayments: takePayments } = context
   const passwordOf = (account: Trusted) => newPassword(account, config)
-  if (config.demo) await seedDemo(core, services, { passwordOf, progress, takePayments })
+  const isNew = config.demo && (await seedDemo(core, services, { passwordOf, progress, takePayments }))
   const asOperator = { actor: 'operator', correlation: randomUUID() } as const
   if (config.firstSeller) await startSelling(core.store, asOperator, config.firstSeller)
+  return isNew
 }
+
+/** The longest that a start waits for the rows of a new demo. */
+const longestCatchUpMs = 15_000
 
 /** Listens and answers by the process's role; `serve` declares the start complete, once the catalogue is in memory. */
 async function openServer(
@@ -142,8 +146,9 @@ async function openServer(
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
   const server = await listen(app, admission, { ...config, headers, ...(kept && { kept }) })
   started.defer(() => closeServer(server, live))
-  const serve = async () => {
+  const serve = async (isNew: boolean) => {
     await loaded
+    if (isNew && loaded) await catalogue.shows(await parts.core.store.head(), longestCatchUpMs)
     life.stage = 'serving'
     started.defer(() => drain(life, server, config.drainSeconds))
   }

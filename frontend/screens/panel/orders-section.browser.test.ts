@@ -48,9 +48,10 @@ test('[PAN-23] all orders are listed with their buyers, and each shows what was 
     await expect(fact('Nº Orden')).toHaveText(String(paid.id))
     await expect(fact('Total Abonado')).toHaveText('U$S 2.501,25')
     await expect(detail.getByRole('columnheader')).toHaveText(['Productos', 'Cantidad', 'Precio Unitario'])
+    const guarantee = 'Garantía legal de 6 meses desde la entrega, responde el vendedor'
     const lines = [
-      [`${name} A`, '2', 'U$S 1.250,50'],
-      [`${name} B`, '1', 'U$S 0,25'],
+      [`${name} A${guarantee}`, '2', 'U$S 1.250,50'],
+      [`${name} B${guarantee}`, '1', 'U$S 0,25'],
     ]
     await expect(detail.getByRole('cell')).toHaveText(lines.flat())
     await page.reload()

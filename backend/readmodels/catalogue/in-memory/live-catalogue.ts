@@ -207,7 +207,7 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   }
 
   async #load(): Promise<void> {
-    const pauseMs = this.#loaded ? this.#loadedAt + pauseOfLoads * this.#loadMs - performance.now() : 0
+    const pauseMs = this.#loaded?.products.size ? this.#loadedAt + pauseOfLoads * this.#loadMs - performance.now() : 0
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: this.#stop.signal })
     const since = performance.now()
     const { db, positions } = this.#parts
