@@ -16,8 +16,7 @@ import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
 import { whenReviewAnsweredTellAuthor } from './when-review-answered-tell-author.ts'
 import { whenTransferGoesBackTellBuyer } from './when-transfer-goes-back-tell-buyer.ts'
-import { whenUserBannedEndTransfers } from './when-user-banned-end-transfers.ts'
-import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
+import { whenUserBannedEndTransfers, whenUserErasedForgetThem } from './when-user-goes.ts'
 
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
