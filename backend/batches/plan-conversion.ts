@@ -1,11 +1,11 @@
-// Plans a conversion: values of an older attribute or of free rows of the spec sheet move to another attribute.
+// Plans a conversion: moves values of an older attribute, or of free rows of the spec sheet, to another attribute.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { attributeRule, isNone, readAttribute } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { type Attribute, plainName, type Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import type { PlannedItem } from './batch-items.ts'
 
 /**
- * `from`: an attribute's label or key, or a row's name. Skips products without it. Skips products with a value of `to`.
+ * `from`: an attribute's label or key, or a row's name. Skips products that lack it or have a value of `to`.
  */
 export function planConversion(
   products: readonly CatalogueItem[],

@@ -1,4 +1,4 @@
-// The super-admin key: needed for authority and for the account that money goes to.
+// Checks the super-admin key, which admins need to change roles or the shop's bank account.
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { roleKeyAttemptsLeft, type UserState, user } from '#backend/domain/user/user.ts'

@@ -14,7 +14,7 @@ import type { ShopContext } from '#backend/shop-store.ts'
 
 /**
  * Asks for a part of what an order was paid with. Throws Rejection not_found, order_not_open if it is not paid,
- * refund_too_large; AlreadyAccepted for a repeat under the same command id.
+ * refund_too_large; AlreadyAccepted if this command id was accepted before.
  */
 export function requestRefund(
   services: Pick<PurchaseServices, 'store'>,

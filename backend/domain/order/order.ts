@@ -219,7 +219,7 @@ function ofTransfer(state: Order, command: OrderCommand & { type: 'AddReceipt' |
     const { cbu, mayGoBack, byStaff } = command
     if (cbu === refundCbu) return []
     if (!mayGoBack) throw new Rejection('refund_account_useless')
-    // Staff may still correct one after a stranger in the buyer's session used them up.
+    // Somebody else in the buyer's session may have used up the changes, so staff may still correct the account.
     if (refundAccounts >= maxRefundAccounts && !byStaff)
       throw new Rejection('too_many_refund_accounts', { most: maxRefundAccounts })
     return [{ type: 'RefundAccountGiven', data: { orderId, userId, cbu } }]

@@ -131,7 +131,7 @@ test('[TRUE-06] instalments show with CFTEA and total as the wallet answers; wit
   await reloaded(page, product.id)
   await expect(buying.getByText(/cuotas/)).toHaveCount(0)
 
-  // With interest only, nothing is 'sin interés'; another price is asked for anew.
+  // The wallet now offers only plans with interest, so none is 'sin interés'. The page asks again for the new price.
   shop.offerInstalments(plans.slice(2))
   await shop.changeProduct(product.id, { price: 2400 })
   await reloaded(page, product.id)

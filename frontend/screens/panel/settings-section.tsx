@@ -1,4 +1,4 @@
-// The section Ajustes: what the shop says and does everywhere, a part each.
+// The section Ajustes: admins change who sells, the bank account, how prices show, and transfers.
 import { PriceSettingsPart } from '#frontend/features/panel/settings/price-settings.tsx'
 import { SellerSettingsParts } from '#frontend/features/panel/settings/seller-settings.tsx'
 import { TransferSettingsPart } from '#frontend/features/panel/settings/transfer-settings.tsx'

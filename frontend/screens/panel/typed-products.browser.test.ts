@@ -1,4 +1,4 @@
-// What an admin does about typed products beside their form: who lacks a value, what words become, what one costs.
+// An admin finds products that lack a value, turns their words into values, and notes what one costs.
 import { attribute } from '#backend/domain/testing/schema-fixtures.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'

@@ -4,12 +4,12 @@ import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog
 import type { ButtonLook } from '#frontend/ui/button.tsx'
 
 /** `isNeeded`: nothing else documents the outcome. */
-type Props = Omit<ComponentProps<typeof AskDialog>, 'asks' | 'children'> & { isNeeded: boolean }
+type Props = Omit<ComponentProps<typeof AskDialog>, 'asks' | 'children'> & { isNeeded: boolean; label?: string }
 
 /** The log keeps the reason; optional if the act itself says enough. */
-export function NoteDialog({ isNeeded, ...rest }: Props) {
+export function NoteDialog({ isNeeded, label, ...rest }: Props) {
   const asks = {
-    label: isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)',
+    label: label ?? (isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)'),
     name: 'note',
     required: isNeeded,
     minLength: isNeeded ? asideNote.min : undefined,

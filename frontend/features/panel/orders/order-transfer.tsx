@@ -1,15 +1,16 @@
 // An order by bank transfer for the staff: receipts, the bank's movement that pays it, and refunds to transfer.
 import { FileText, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { asideNote, isPaidState } from '#backend/domain/order/order.limits.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
+import { NoteDialog } from './note-dialog.tsx'
 import {
   type RefundName,
   useMovement,
@@ -65,10 +66,11 @@ function CancelButton({ orderId }: { orderId: number }) {
         Cancelar la orden
       </Button>
       {isAsking && (
-        <AskDialog
+        <NoteDialog
           title={`¿Cancelar la orden Nº ${orderId}?`}
           about="Sus unidades se liberan y el comprador recibe un correo para que no transfiera."
-          asks={{ label: 'Motivo', name: 'note', required: true, ...noteLimits, hint: keptForever }}
+          isNeeded
+          label="Motivo"
           confirm={{ label: 'Cancelar la orden', look: 'danger' }}
           doing={cancelling}
           onConfirm={(note) => cancelling.mutate(note, { onSuccess: () => setAsking(false) })}
@@ -78,8 +80,6 @@ function CancelButton({ orderId }: { orderId: number }) {
     </>
   )
 }
-
-const noteLimits = { minLength: asideNote.min, maxLength: asideNote.max }
 
 function Terms({ order: { transfer, holdUntil } }: { order: PanelOrderDetail }) {
   return (
@@ -134,9 +134,11 @@ function Receipt({ id, nth, isPdf }: { id: number; nth: number; isPdf: boolean }
   )
 }
 
-type EntryProps = { number: string; date: string; onNumber: (number: string) => void; onDate: (date: string) => void }
+type Entry = { number: string; date: string }
 
-function MovementFields({ number, date, onNumber, onDate }: EntryProps) {
+const ofToday = (): Entry => ({ number: '', date: dayOf(new Date()) })
+
+function MovementFields({ entry, onEntry }: { entry: Entry; onEntry: (entry: Entry) => void }) {
   return (
     <>
       <Field
@@ -144,28 +146,27 @@ function MovementFields({ number, date, onNumber, onDate }: EntryProps) {
         name="number"
         required
         maxLength={40}
-        value={number}
+        value={entry.number}
         hint="Como figura en el extracto. Cada número se anota una sola vez."
-        onChange={(event) => onNumber(event.target.value)}
+        onChange={(event) => onEntry({ ...entry, number: event.target.value })}
       />
       <Field
         label="Fecha del movimiento"
         name="date"
         type="date"
         required
-        value={date}
-        onChange={(event) => onDate(event.target.value)}
+        value={entry.date}
+        onChange={(event) => onEntry({ ...entry, date: event.target.value })}
       />
     </>
   )
 }
 
 function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
-  const [number, setNumber] = useState('')
-  const [date, setDate] = useState(() => dayOf(new Date()))
+  const [entry, setEntry] = useState(ofToday)
   const [amount, setAmount] = useState('')
   const entering = useMovement(id)
-  const confirm = () => entering.mutate({ number, date, amount: Number(amount) }, { onSuccess: onClose })
+  const confirm = () => entering.mutate({ ...entry, amount: Number(amount) }, { onSuccess: onClose })
   return (
     <AskDialog
       title={`Anotar un movimiento para la orden Nº ${id}`}
@@ -175,7 +176,7 @@ function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDet
       onConfirm={confirm}
       onClose={onClose}
     >
-      <MovementFields number={number} date={date} onNumber={setNumber} onDate={setDate} />
+      <MovementFields entry={entry} onEntry={setEntry} />
       <Field
         label="Monto que llegó"
         name="amount"
@@ -220,8 +221,7 @@ function GiveAccount({ orderId, onClose }: { orderId: number; onClose: () => voi
 }
 
 function EnterRefund({ orderId, owed, onClose }: { orderId: number; owed: Owed; onClose: () => void }) {
-  const [number, setNumber] = useState('')
-  const [date, setDate] = useState(() => dayOf(new Date()))
+  const [entry, setEntry] = useState(ofToday)
   const entering = useRefundMovement(orderId)
   return (
     <AskDialog
@@ -229,10 +229,10 @@ function EnterRefund({ orderId, owed, onClose }: { orderId: number; owed: Owed; 
       about="Con el número del movimiento por el que la transferiste. El comprador recibe un correo."
       confirm={{ label: 'Anotar' }}
       doing={entering}
-      onConfirm={() => entering.mutate({ ...owed.of, number, date }, { onSuccess: onClose })}
+      onConfirm={() => entering.mutate({ ...owed.of, ...entry }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <MovementFields number={number} date={date} onNumber={setNumber} onDate={setDate} />
+      <MovementFields entry={entry} onEntry={setEntry} />
     </AskDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelQuery } from '#frontend/features/panel/panel-query.ts'
-import { numberIn, SettingsPart } from './settings-part.tsx'
+import { SettingsPart, typedNumber } from './settings-part.tsx'
 
 const pricesQuery = panelQuery('price-settings', {}, () => answered(panelApi.prices.$get()))
 
@@ -43,7 +43,7 @@ export function PriceSettingsPart({ mayChange }: { mayChange: boolean }) {
               revision,
               netPriceSize: texts.netPriceSize === 'same' ? ('same' as const) : ('smaller' as const),
               announcesReductions: texts.announcesReductions === 'yes',
-              daysBeforePercent: numberIn(texts.daysBeforePercent),
+              daysBeforePercent: typedNumber(texts.daysBeforePercent),
             }
             return answered(panelApi.prices.$post({ json }))
           }}

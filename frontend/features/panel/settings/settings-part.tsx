@@ -119,6 +119,6 @@ function Setting({ name, look, value, error, onType }: SettingProps) {
 }
 
 /** NaN for another text, which the shop refuses by its field. */
-export function numberIn(text: string): number {
+export function typedNumber(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelQuery } from '#frontend/features/panel/panel-query.ts'
-import { numberIn, SettingsPart } from './settings-part.tsx'
+import { SettingsPart, typedNumber } from './settings-part.tsx'
 
 const transferQuery = panelQuery('transfer', {}, () => answered(panelApi.transfer.$get()))
 
@@ -42,9 +42,9 @@ export function TransferSettingsPart({ mayChange }: { mayChange: boolean }) {
             const json = {
               revision,
               isOn: texts.isOn === 'yes',
-              discountPercent: numberIn(texts.discountPercent),
-              holdHours: numberIn(texts.holdHours),
-              maxOpenOrders: numberIn(texts.maxOpenOrders),
+              discountPercent: typedNumber(texts.discountPercent),
+              holdHours: typedNumber(texts.holdHours),
+              maxOpenOrders: typedNumber(texts.maxOpenOrders),
             }
             return answered(panelApi.transfer.$post({ json }))
           }}
