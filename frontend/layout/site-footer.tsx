@@ -1,35 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { SellerLines } from './seller-lines.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
-
-const networks = [
-  {
-    name: 'Instagram',
-    drawing: (
-      <>
-        <rect x="3" y="3" width="18" height="18" rx="5" />
-        <circle cx="12" cy="12" r="4" />
-        <path d="M16.9 7.1h.01" />
-      </>
-    ),
-  },
-  {
-    name: 'Facebook',
-    drawing: (
-      <path d="M13.5 21v-8h3l.5-3.5h-3.5v-2c0-1.1.5-2 2-2H17V2.6A13 13 0 0 0 14.7 2.5C12 2.5 10 4.1 10 7v2.5H7V13h3v8z" />
-    ),
-  },
-  {
-    name: 'YouTube',
-    drawing: (
-      <>
-        <rect x="2.5" y="5.5" width="19" height="13" rx="4" />
-        <path d="M10.2 9.3v5.4l4.6-2.7z" />
-      </>
-    ),
-  },
-]
 
 /** Social networks are icons only, as specified. */
 export function SiteFooter() {
@@ -71,23 +44,38 @@ export function SiteFooter() {
 function Networks() {
   return (
     <ul className="mt-1.5 flex gap-4">
-      {networks.map(({ name, drawing }) => (
-        <li key={name}>
-          <svg
-            role="img"
-            aria-label={name}
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.7"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            className="size-6"
-          >
-            {drawing}
-          </svg>
-        </li>
-      ))}
+      <Network name="Instagram">
+        <rect x="3" y="3" width="18" height="18" rx="5" />
+        <circle cx="12" cy="12" r="4" />
+        <path d="M16.9 7.1h.01" />
+      </Network>
+      <Network name="Facebook">
+        <path d="M13.5 21v-8h3l.5-3.5h-3.5v-2c0-1.1.5-2 2-2H17V2.6A13 13 0 0 0 14.7 2.5C12 2.5 10 4.1 10 7v2.5H7V13h3v8z" />
+      </Network>
+      <Network name="YouTube">
+        <rect x="2.5" y="5.5" width="19" height="13" rx="4" />
+        <path d="M10.2 9.3v5.4l4.6-2.7z" />
+      </Network>
     </ul>
+  )
+}
+
+function Network({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <li>
+      <svg
+        role="img"
+        aria-label={name}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="size-6"
+      >
+        {children}
+      </svg>
+    </li>
   )
 }

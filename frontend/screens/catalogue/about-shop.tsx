@@ -1,22 +1,4 @@
-import { BadgeCheck, Cpu, ShieldCheck } from 'lucide-react'
-
-const reasons = [
-  {
-    Icon: Cpu,
-    title: 'Componentes elegidos',
-    text: 'Trabajamos con piezas que usaríamos en nuestras propias máquinas, con ficha técnica completa.',
-  },
-  {
-    Icon: BadgeCheck,
-    title: 'Opiniones de verdad',
-    text: 'Marcamos las reseñas de quienes compraron el producto en la tienda.',
-  },
-  {
-    Icon: ShieldCheck,
-    title: 'Compra cuidada',
-    text: 'Al pagar apartamos tu stock, y el pago se confirma siempre con el proveedor.',
-  },
-]
+import { BadgeCheck, Cpu, type LucideIcon, ShieldCheck } from 'lucide-react'
 
 export function AboutShop() {
   return (
@@ -33,15 +15,27 @@ export function AboutShop() {
           </p>
         </div>
         <ul className="grid gap-6 sm:grid-cols-3">
-          {reasons.map(({ Icon, title, text }) => (
-            <li key={title} className="border-l border-line pl-5">
-              <Icon className="size-6 text-cyan" />
-              <h3 className="mt-3 font-semibold">{title}</h3>
-              <p className="mt-1.5 text-sm leading-relaxed text-muted">{text}</p>
-            </li>
-          ))}
+          <Reason title="Componentes elegidos" Icon={Cpu}>
+            Trabajamos con piezas que usaríamos en nuestras propias máquinas, con ficha técnica completa.
+          </Reason>
+          <Reason title="Opiniones de verdad" Icon={BadgeCheck}>
+            Marcamos las reseñas de quienes compraron el producto en la tienda.
+          </Reason>
+          <Reason title="Compra cuidada" Icon={ShieldCheck}>
+            Al pagar apartamos tu stock, y el pago se confirma siempre con el proveedor.
+          </Reason>
         </ul>
       </div>
     </section>
+  )
+}
+
+function Reason({ title, Icon, children }: { title: string; Icon: LucideIcon; children: string }) {
+  return (
+    <li className="border-l border-line pl-5">
+      <Icon className="size-6 text-cyan" />
+      <h3 className="mt-3 font-semibold">{title}</h3>
+      <p className="mt-1.5 text-sm leading-relaxed text-muted">{children}</p>
+    </li>
   )
 }

@@ -5,39 +5,6 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Picture } from '#frontend/ui/picture/picture.tsx'
 import { heroSources } from '#frontend/ui/picture/picture-sources.ts'
 
-const habits: { Icon: LucideIcon; title: string; text: string }[] = [
-  {
-    Icon: ClipboardList,
-    title: 'Ficha técnica completa',
-    text: 'Zócalo, memoria, consumo, medidas: cada producto dice lo que hay que saber antes de comprarlo.',
-  },
-  {
-    Icon: PackageOpen,
-    title: 'Stock real',
-    text: 'Las unidades que ves son las que se pueden vender en este momento, sin contar las que otra persona está pagando.',
-  },
-  {
-    Icon: Timer,
-    title: 'Tu compra, apartada',
-    text: 'Al tocar «Pagar» apartamos tus productos mientras completás el pago. Nadie te los gana en el camino.',
-  },
-  {
-    Icon: BadgeCheck,
-    title: 'Reseñas con contexto',
-    text: 'Cualquier persona con cuenta puede opinar, y marcamos las reseñas de quienes compraron el producto acá.',
-  },
-  {
-    Icon: Scale,
-    title: 'Precios sin sorpresas',
-    text: 'Si un precio cambia mientras comprás, te mostramos la diferencia y decidís vos antes de pagar.',
-  },
-  {
-    Icon: Lock,
-    title: 'Tus datos son tuyos',
-    text: 'Los guardamos cifrados. Desde tu perfil podés descargarlos o borrarlos cuando quieras.',
-  },
-]
-
 export default function AboutScreen() {
   return (
     <Page here="Nosotros">
@@ -69,13 +36,25 @@ export default function AboutScreen() {
           Cómo trabajamos
         </h2>
         <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {habits.map(({ Icon, title, text }) => (
-            <li key={title} className="cut-lg border border-line bg-surface p-6">
-              <Icon className="size-7 text-cyan" strokeWidth={1.5} />
-              <h3 className="mt-4 text-lg font-semibold">{title}</h3>
-              <p className="mt-2 text-sm leading-relaxed text-muted">{text}</p>
-            </li>
-          ))}
+          <Habit title="Ficha técnica completa" Icon={ClipboardList}>
+            Zócalo, memoria, consumo, medidas: cada producto dice lo que hay que saber antes de comprarlo.
+          </Habit>
+          <Habit title="Stock real" Icon={PackageOpen}>
+            Las unidades que ves son las que se pueden vender en este momento, sin contar las que otra persona está
+            pagando.
+          </Habit>
+          <Habit title="Tu compra, apartada" Icon={Timer}>
+            Al tocar «Pagar» apartamos tus productos mientras completás el pago. Nadie te los gana en el camino.
+          </Habit>
+          <Habit title="Reseñas con contexto" Icon={BadgeCheck}>
+            Cualquier persona con cuenta puede opinar, y marcamos las reseñas de quienes compraron el producto acá.
+          </Habit>
+          <Habit title="Precios sin sorpresas" Icon={Scale}>
+            Si un precio cambia mientras comprás, te mostramos la diferencia y decidís vos antes de pagar.
+          </Habit>
+          <Habit title="Tus datos son tuyos" Icon={Lock}>
+            Los guardamos cifrados. Desde tu perfil podés descargarlos o borrarlos cuando quieras.
+          </Habit>
         </ul>
       </section>
       <div className="mt-12 flex flex-wrap gap-3">
@@ -88,5 +67,15 @@ export default function AboutScreen() {
         </ButtonLink>
       </div>
     </Page>
+  )
+}
+
+function Habit({ title, Icon, children }: { title: string; Icon: LucideIcon; children: string }) {
+  return (
+    <li className="cut-lg border border-line bg-surface p-6">
+      <Icon className="size-7 text-cyan" strokeWidth={1.5} />
+      <h3 className="mt-4 text-lg font-semibold">{title}</h3>
+      <p className="mt-2 text-sm leading-relaxed text-muted">{children}</p>
+    </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Mail, PackageSearch, ShieldCheck } from 'lucide-react'
+import { type LucideIcon, Mail, PackageSearch, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ContactForm } from '#frontend/features/contact/contact-form.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { PageTop } from '#frontend/layout/page-top.tsx'
@@ -32,48 +33,39 @@ const link = 'text-cyan underline underline-offset-4'
 
 function OtherWays() {
   const supportEmail = useQuery(shopQuery).data?.supportEmail
-  const ways = [
-    {
-      Icon: Mail,
-      title: 'Por correo',
-      text: supportEmail ? (
-        <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
-          {supportEmail}
-        </a>
-      ) : (
-        'Tu mensaje nos llega por el formulario.'
-      ),
-    },
-    {
-      Icon: PackageSearch,
-      title: 'Sobre una compra',
-      text: (
-        <>
-          Contanos el número de orden: lo encontrás en{' '}
-          <Link to="/orders" className={link}>
-            Mis compras
-          </Link>
-          .
-        </>
-      ),
-    },
-    {
-      Icon: ShieldCheck,
-      title: 'Nunca te pedimos tu contraseña',
-      text: 'Ni el número de tu tarjeta. Si alguien lo hace en nuestro nombre, no somos nosotros: avisanos.',
-    },
-  ]
   return (
     <ul className="flex flex-col gap-6">
-      {ways.map(({ Icon, title, text }) => (
-        <li key={title} className="flex gap-4">
-          <Icon className="mt-1 size-6 shrink-0 text-cyan" strokeWidth={1.5} />
-          <div>
-            <h2 className="font-semibold">{title}</h2>
-            <p className="mt-1 text-sm leading-relaxed text-muted">{text}</p>
-          </div>
-        </li>
-      ))}
+      <Way title="Por correo" Icon={Mail}>
+        {supportEmail ? (
+          <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
+            {supportEmail}
+          </a>
+        ) : (
+          'Tu mensaje nos llega por el formulario.'
+        )}
+      </Way>
+      <Way title="Sobre una compra" Icon={PackageSearch}>
+        Contanos el número de orden: lo encontrás en{' '}
+        <Link to="/orders" className={link}>
+          Mis compras
+        </Link>
+        .
+      </Way>
+      <Way title="Nunca te pedimos tu contraseña" Icon={ShieldCheck}>
+        Ni el número de tu tarjeta. Si alguien lo hace en nuestro nombre, no somos nosotros: avisanos.
+      </Way>
     </ul>
+  )
+}
+
+function Way({ title, Icon, children }: { title: string; Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <Icon className="mt-1 size-6 shrink-0 text-cyan" strokeWidth={1.5} />
+      <div>
+        <h2 className="font-semibold">{title}</h2>
+        <p className="mt-1 text-sm leading-relaxed text-muted">{children}</p>
+      </div>
+    </li>
   )
 }
