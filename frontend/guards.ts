@@ -1,4 +1,3 @@
-// Route guards: checks before a screen opens.
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isStaff } from '#backend/domain/user/roles.limits.ts'

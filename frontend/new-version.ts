@@ -1,4 +1,3 @@
-// Detects a newer release and offers it once.
 import { readInTab, storeInTab } from '#frontend/storage.ts'
 import { toastOffer } from '#frontend/ui/notice/toast.ts'
 

@@ -53,7 +53,6 @@ const rootRoute = createRootRouteWithContext<Context>()({
   errorComponent: RootFailure,
   notFoundComponent: lazyRouteComponent(() => import('#frontend/screens/pages/not-found.tsx')),
 })
-/** Returns what every screen's route has. */
 const screen = <Path extends ScreenPath>(path: Path, load: Parameters<typeof lazyRouteComponent>[0]) => ({
   getParentRoute: () => rootRoute,
   path,

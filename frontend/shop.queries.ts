@@ -1,4 +1,3 @@
-// Public facts about the shop: who sells, and where it is reached.
 import { queryOptions } from '@tanstack/react-query'
 import { answered, shopApi } from './api.ts'
 import { queryKeys } from './query-keys.ts'

@@ -1,4 +1,3 @@
-// The shopper's chosen theme, in sync across tabs.
 import { useEffect } from 'react'
 import { forget, readStored, store, useStored } from '#frontend/storage.ts'
 import { applyTheme } from '#frontend/stored-theme.ts'

@@ -1,4 +1,3 @@
-// The shop's page as one tree, rendered by the server and hydrated by the browser.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'

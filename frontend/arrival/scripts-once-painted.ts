@@ -1,7 +1,6 @@
 /**
- * Asks for the page's first script: of a page that the server rendered once it is painted, together with the preloads that stand aside in it
- * (page-template.ts), since it can be read without scripts and what is read must not wait for them; of any other page at once. A hidden tab is
- * not painted and asks at once too.
+ * Asks for the page's first script, and for the preloads that page-template.ts put aside. A rendered page is readable
+ * without scripts, so both wait for its first paint; other pages and hidden tabs ask at once.
  */
 export function askForScriptsOncePainted(entry: string): void {
   const script = document.createElement('script')

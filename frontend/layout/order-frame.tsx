@@ -1,4 +1,3 @@
-// Frame of all pages about one order: loading, errors, and the order.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'

@@ -1,4 +1,3 @@
-// Layout of every screen: skip link, top bar, screen, notices.
 import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,3 @@
-// Watches the session: warns two minutes before its end, announces the end, follows other tabs.
 import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'

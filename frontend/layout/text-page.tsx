@@ -1,4 +1,3 @@
-// A page of text: heading, lead, and titled sections with a table of contents.
 import type { ReactElement, ReactNode } from 'react'
 import { Page } from './page.tsx'
 import { PageTop } from './page-top.tsx'

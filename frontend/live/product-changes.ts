@@ -1,4 +1,3 @@
-// Words for a product's changes while somebody looks at it.
 import { useState } from 'react'
 import { formatPrice } from '#frontend/ui/figures/price.ts'
 

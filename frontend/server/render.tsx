@@ -1,4 +1,3 @@
-// Server rendering of pages, for a visitor, with the data of the screen's loader.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
@@ -62,7 +61,7 @@ async function render(address: string): Promise<RenderedScreen> {
   }
 }
 
-/** React leaves it in place of a part that is still to be loaded. */
+/** React's mark for a part still to be loaded. */
 const leftOut = '<!--$!-->'
 
 /** The first page with a lazy part loads the part, and is rendered again. Its time is its own: no other page runs meanwhile. */

@@ -1,4 +1,3 @@
-// Dialogs: focus moves in, Escape closes, focus returns.
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
@@ -11,7 +10,6 @@ type Props = {
   children?: ReactNode
   confirm?: { label: string; run: () => void; look?: ButtonLook; busy?: boolean } | undefined
   closeLabel: string
-  /** Why confirming failed. */
   failure?: string | null | undefined
 }
 

@@ -1,4 +1,3 @@
-// Returns the focus to a dialog's opener.
 import { useRef } from 'react'
 
 /**

@@ -1,7 +1,6 @@
 // Loads a menu when somebody points at its button or focuses it; pressing opens it.
 import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
 
-/** Returns the component of trigger and menu. */
 export function lazyMenu(
   popup: 'menu' | 'dialog',
   Trigger: ComponentType<ComponentProps<'button'>>,

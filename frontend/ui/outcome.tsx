@@ -1,4 +1,3 @@
-// A final outcome: sign, heading, next steps.
 import type { ReactNode } from 'react'
 import { PageHeading } from './page-heading.tsx'
 

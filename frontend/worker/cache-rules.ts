@@ -1,5 +1,3 @@
-// Rules of the offline cache. Pure.
-
 /** Cache of viewed public answers and pictures. It reveals browsing, so signing out clears it. */
 export const seenCache = 'seen'
 

@@ -1,4 +1,3 @@
-// '¿Olvidaste tu contraseña?': mails a reset link to the e-mail typed in the form.
 import { fieldProblem } from '#backend/domain/user/user.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'

@@ -1,5 +1,3 @@
-// 'Ingresar con Google', under a form for e-mail and password.
-
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useStartGoogle } from './google.queries.ts'

@@ -1,4 +1,3 @@
-// The catalogue's state in the address: query, category, filters, sort, direction, page.
 import { type facetParams, type ParamName, paramNames, readParam } from '#backend/domain/product/facets.limits.ts'
 import { catalogueLimits, type directions, largerPages, sortFields } from '#backend/domain/product/product.limits.ts'
 

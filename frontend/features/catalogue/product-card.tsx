@@ -1,4 +1,3 @@
-// A product in the catalogue's grid; the whole card is a link.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { CatalogueItem } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// Notes beside search results: a redirect to a category, and sold-out products.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { CataloguePage } from '#frontend/api.ts'

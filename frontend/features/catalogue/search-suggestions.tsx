@@ -1,4 +1,3 @@
-// The search box's suggestions: a listbox driven by the box's keys.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// The cart's choice of pick-up or shipping.
 import { addressFieldNames, addressLine } from '#backend/domain/address.limits.ts'
 import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { Choice } from '#frontend/ui/form/choice.tsx'

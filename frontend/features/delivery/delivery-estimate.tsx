@@ -1,4 +1,3 @@
-// Estimates shipping before sign-in: price and days of a postal code, or pick-up.
 import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'

@@ -1,4 +1,3 @@
-// Shipping cost of a cart, and its wording.
 import type { DeliveryQuote } from '#frontend/api.ts'
 import { formatPrice } from '#frontend/ui/figures/price.ts'
 

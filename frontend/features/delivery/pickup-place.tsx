@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { shopQuery } from '#frontend/shop.queries.ts'
 
-/** The place and the hours of picking up, as of now. */
 export function PickupPlace() {
   const seller = useQuery(shopQuery).data?.seller
   if (!seller?.address) return null

@@ -1,4 +1,3 @@
-// The cart's delivery: the choice, its cost, and whether the address is complete.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {

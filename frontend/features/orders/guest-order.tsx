@@ -1,4 +1,3 @@
-// An order found by its number and its buyer's e-mail: status and withdrawal.
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'

@@ -51,7 +51,6 @@ const otherSteps = {
   partially_refunded: words('Devolución parcial', 'moving', RotateCcw, 'Te devolvimos una parte del dinero.'),
 }
 
-/** An order's state and whether it is picked up. */
 export type Staged = { state: OrderState } & ({ isPickup: boolean } | { shipping: object | null })
 
 /** Pick-up orders announce readiness, not packing. */

@@ -25,7 +25,6 @@ export function ordersQuery(userId: number) {
   })
 }
 
-/** Polls every three seconds while the payment is open. */
 export function orderQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.orders.one(id),

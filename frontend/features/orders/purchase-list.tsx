@@ -59,7 +59,6 @@ function Purchase({ order }: { order: Order }) {
   )
 }
 
-/** Uses the names at the time of purchase. */
 function Bought({ order }: { order: Order }) {
   const head = 'py-2 font-medium whitespace-nowrap text-muted'
   return (

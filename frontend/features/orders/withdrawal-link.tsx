@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#frontend/session.ts'
 
-/** The law wants it in sight at the first visit; whoever is signed in has it beside their orders. */
+/** The law wants this in sight at the first visit; shoppers with a session find it beside their orders. */
 export function WithdrawalLink({ className = '' }: { className?: string }) {
   const user = useUser()
   if (user) return null

@@ -1,4 +1,3 @@
-// Bars of reviews per score; a bar filters the reviews.
 import { Star } from 'lucide-react'
 import { distribution } from './rating.ts'
 

@@ -8,7 +8,6 @@ export type ReviewsAsked = {
   page?: number | undefined
 }
 
-/** Highest page accepted in an address. */
 const lastPage = 9_999_999
 
 /** Ignores invalid parts. */

@@ -11,7 +11,6 @@ import type { ReviewsAsked } from './reviews-asked.ts'
 const orderNames = { best: 'Mayor puntaje', worst: 'Menor puntaje' } as const
 const headings = { newest: 'Últimas reseñas:', best: 'Las de mayor puntaje:', worst: 'Las de menor puntaje:' } as const
 
-/** Reviews are newest first unless ordered by score; a bar of the distribution filters them. */
 export function ReviewsPanel({ product, asked, onAsk }: ListProps) {
   const { count } = product.rating
   const top = useRef<HTMLDivElement>(null)

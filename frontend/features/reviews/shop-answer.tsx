@@ -1,7 +1,6 @@
 import type { Review } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 
-/** The shop's answer, under its review. */
 export function ShopAnswer({ answer }: { answer: NonNullable<Review['answer']> }) {
   return (
     <div className="mt-4 rounded-r-lg border-l-2 border-violet bg-violet/8 px-4 py-3">

@@ -1,4 +1,3 @@
-// /perfil: the user's data, access, purchases and other settings; the address names the section.
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#frontend/api.ts'

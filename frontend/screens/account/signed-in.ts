@@ -1,4 +1,3 @@
-// After a sign-in or registration: begins the session, merges the browser's cart, goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { isStaff } from '#backend/domain/user/roles.limits.ts'

@@ -1,4 +1,3 @@
-// The browser's cart beside the sign-in, with its delivery cost.
 import { useQueries } from '@tanstack/react-query'
 import { useLocalCart } from '#frontend/features/cart/browser-cart.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'

@@ -1,4 +1,3 @@
-// /comparar: two to four products of a category side by side, as its address says.
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Scale } from 'lucide-react'

@@ -1,4 +1,3 @@
-// /product/{id}: one product with its spec sheet and reviews.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'

@@ -1,4 +1,3 @@
-// /review/{id}: writing a review of a product.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'

@@ -1,4 +1,3 @@
-// /shoppingCart: the cart, and after 'Pagar' the payment.
 import { useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -1,4 +1,3 @@
-// /arrepentimiento: withdrawal and order look-up without an account.
 import { withdrawalDays } from '#backend/domain/order/order.limits.ts'
 import { GuestOrder } from '#frontend/features/orders/guest-order.tsx'
 import { Page } from '#frontend/layout/page.tsx'

@@ -1,4 +1,3 @@
-// The section Auditoría: the log as sentences, filtered; one entity's story; and what led to what.
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type AuditRow, auditApi, fileOf } from '#frontend/api.ts'

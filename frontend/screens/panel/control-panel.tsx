@@ -1,4 +1,3 @@
-// /controlPanel: the staff's sections, by role.
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,3 @@
-// The dossier of an order, a product or a person: all facts and actions on one page.
 import { readDossier } from '#frontend/features/panel/dossier/dossier-address.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { OrderDossier } from './order-dossier.tsx'

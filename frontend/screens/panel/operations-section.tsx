@@ -1,4 +1,3 @@
-// The section Operaciones: the machinery's current state, and actions on it.
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// The section Productos: what the shop sells, inactive and sold-out products included.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

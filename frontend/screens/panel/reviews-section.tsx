@@ -1,4 +1,3 @@
-// The section Reseñas: products with reviews, and one product's reviews.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareOff } from 'lucide-react'
 import { useState } from 'react'

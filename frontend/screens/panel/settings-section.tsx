@@ -1,4 +1,3 @@
-// The section Ajustes: admins change who sells, the bank account, how prices show, and transfers.
 import { PriceSettingsPart } from '#frontend/features/panel/settings/price-settings.tsx'
 import { SellerSettingsParts } from '#frontend/features/panel/settings/seller-settings.tsx'
 import { TransferSettingsPart } from '#frontend/features/panel/settings/transfer-settings.tsx'

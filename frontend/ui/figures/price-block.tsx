@@ -12,7 +12,6 @@ type Prices = {
 /** `before`: the price before an announced reduction; `className` dresses the final price. */
 type Props = { of: Prices; before?: number | undefined; className?: string }
 
-/** The one block of prices of card, tile, product and cart. */
 export function PriceBlock({ of: { price, netPrice, transferPrice, isNetAlike }, before, className = '' }: Props) {
   return (
     <span data-price-block className="flex min-w-0 flex-col items-start">

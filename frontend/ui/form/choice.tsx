@@ -1,4 +1,3 @@
-// One of several ways to go on, as a card with a radio button.
 type Props = { group: string; label: string; about: string; isChosen: boolean; onChoose: () => void }
 
 export function Choice({ group, label, about, isChosen, onChoose }: Props) {

@@ -1,4 +1,3 @@
-// A product's picture; if it fails to load, a plate with the name.
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { Picture } from './picture.tsx'

@@ -1,4 +1,3 @@
-// A hero that cycles through three pictures every ten seconds.
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useMedia } from '#frontend/ui/use-media.ts'

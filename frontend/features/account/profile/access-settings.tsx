@@ -1,4 +1,3 @@
-// 'Ajustes de acceso y seguridad': the password, changed through a mail, and the open sessions.
 import { useState } from 'react'
 import type { User } from '#frontend/api.ts'
 import { useAskForReset } from '#frontend/features/account/account.queries.ts'

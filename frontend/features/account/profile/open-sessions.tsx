@@ -1,4 +1,3 @@
-// 'Tus sesiones abiertas': lists and ends the account's other sessions.
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'

@@ -1,4 +1,3 @@
-// 'Otros ajustes': downloading one's data and erasing one's account.
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#frontend/api.ts'

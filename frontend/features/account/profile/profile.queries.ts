@@ -1,4 +1,3 @@
-// A user's changes to their own account: name, picture, download of data, erasure.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, type User, userApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'

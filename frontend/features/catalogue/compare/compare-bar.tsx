@@ -4,7 +4,7 @@ import { comparedLimits } from '#backend/domain/product/schema/compared.limits.t
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { forgetCompared, useCompared } from './compared-products.ts'
 
-/** Says how many products are chosen, in the flow of the page so that it covers nothing. */
+/** Stands in the flow of the page and covers nothing. */
 export default function CompareBar() {
   const chosen = useCompared()
   const [first] = chosen

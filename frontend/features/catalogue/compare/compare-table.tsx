@@ -1,4 +1,4 @@
-// Products side by side: a column each, which swipes on a phone; equal rows are folded, others are lit.
+// Products side by side, swiped on a phone: equal rows are folded, others lit.
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// The products that a visitor has chosen to compare in this browser, all of one category.
+// The products chosen for comparison in this browser, all of one category.
 import { useMemo } from 'react'
 import { comparedLimits } from '#backend/domain/product/schema/compared.limits.ts'
 import { readStored, store, useStored } from '#frontend/storage.ts'
@@ -10,7 +10,7 @@ export function useCompared(): Compared[] {
   return useMemo(() => readChosen(text), [text])
 }
 
-/** Adds or removes it. A product of another category begins anew; a full list stays as it is. Returns false if it was full. */
+/** Adds or removes a product; one of another category begins anew. Returns false if the list is full. */
 export function toggleCompared({ id, name, category }: Compared): boolean {
   const chosen = readChosen(readStored('compared'))
   const others = chosen.filter((one) => one.id !== id)

@@ -1,4 +1,3 @@
-// Lines up what the products say, a row for each property, and notes where all say the same.
 import type { Product } from '#frontend/api.ts'
 
 export type ComparedRow = { name: string; values: string[]; isEqual: boolean }

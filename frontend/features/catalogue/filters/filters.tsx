@@ -1,4 +1,3 @@
-// The facets of the present search, in the side column or the sheet of a phone.
 import { Check } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'

@@ -1,4 +1,3 @@
-// Two numbers of a filter, from and to, each of which may stay empty.
 import { type FormEvent, type InputHTMLAttributes, useId, useState } from 'react'
 import { priceText } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'

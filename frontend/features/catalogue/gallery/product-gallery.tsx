@@ -8,7 +8,6 @@ const CloseLook = lazy(() => import('./close-look.tsx'))
 
 type Props = { name: string; pictures: readonly Picture[] }
 
-/** A row of pictures that scrolls one by one, with thumbnails if there are several. */
 export function ProductGallery({ name, pictures }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)

@@ -1,4 +1,4 @@
-// How a product can be paid in instalments, as the wallet says at the moment. Not in the page's bytes.
+// Instalments by the wallet's present word. Not in the page's bytes.
 import { useQuery } from '@tanstack/react-query'
 import type { Instalments } from '#frontend/api.ts'
 import { instalmentsQuery } from '#frontend/features/catalogue/catalogue.queries.ts'

@@ -15,7 +15,6 @@ export function PaidInParts({ id, price }: { id: number; price: number }) {
   )
 }
 
-/** Loads with its first opening. */
 export function PricesSinceStart({ id }: { id: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -1,4 +1,3 @@
-// A product's prices since it exists: a graph, and the same as a table.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PriceHistory } from '#frontend/api.ts'

@@ -1,4 +1,3 @@
-// Recent price drops with the former price.
 import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
 import { offersQuery } from '#frontend/features/catalogue/catalogue.queries.ts'

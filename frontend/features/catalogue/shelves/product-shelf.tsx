@@ -1,4 +1,3 @@
-// A secondary row of products: newest, or best rated.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShelfItem } from '#frontend/api.ts'

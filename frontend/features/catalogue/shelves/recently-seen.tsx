@@ -1,4 +1,3 @@
-// A row of recently seen products, loaded only if there are any.
 import { Link } from '@tanstack/react-router'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { SeenProduct } from './seen-products.ts'

@@ -1,4 +1,3 @@
-// The account to which the buyer of an order by transfer gets money back.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answered, orderApi, type ShippedOrder } from '#frontend/api.ts'

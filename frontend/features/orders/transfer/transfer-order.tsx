@@ -1,5 +1,3 @@
-// An order by bank transfer that waits: how much, to which account, until when, and the buyer's receipts.
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Copy, FileText, Landmark } from 'lucide-react'
 import { useId, useState } from 'react'
