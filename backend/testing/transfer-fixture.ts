@@ -36,7 +36,7 @@ export async function changeAccountTo({ core }: Pick<PurchaseShop, 'core'>, cbu:
 }
 
 /** The total in cents that the cart shows for a transfer. */
-async function totalCentsOf(buyer: Buyer): Promise<number> {
+async function totalCentsOf(buyer: Pick<Buyer, 'id' | 'get'>): Promise<number> {
   const { lines } = (await buyer.get(`/api/cart/${buyer.id}`)).body as { lines: { price: number; quantity: number }[] }
   const cents = lines.map(({ price, quantity }) => {
     const gross = Math.round(price * 100)
@@ -46,7 +46,7 @@ async function totalCentsOf(buyer: Buyer): Promise<number> {
 }
 
 /** Presses 'Pagar' by transfer with the total that the cart shows. */
-export async function payByTransfer(buyer: Buyer) {
+export async function payByTransfer(buyer: Pick<Buyer, 'id' | 'get' | 'post'>) {
   const price = (await totalCentsOf(buyer)) / 100
   return buyer.post('/api/payment/transfer', { quantity: '1', description: 'Tu compra en GamerTech', price })
 }
@@ -78,7 +78,7 @@ let movements = 1000
 
 /** Enters a movement of the bank, by default a new one of today. */
 export function enterMovement(
-  shop: PurchaseShop,
+  shop: { core: Pick<PurchaseShop['core'], 'now'> },
   staff: Pick<Client, 'post'>,
   orderId: number,
   entry: { amount: number; number?: string; date?: string },

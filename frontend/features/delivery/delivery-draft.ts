@@ -1,4 +1,4 @@
-// The shopper's choices of delivery and invoice for the present cart: shared by all tabs, stored until the order is paid or cancelled.
+// The shopper's choices of delivery, invoice and payment for the present cart: shared by all tabs, stored until the order is paid or cancelled.
 import { useMemo } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { type Invoice, invoiceKinds } from '#backend/domain/order/invoice.limits.ts'
@@ -12,6 +12,7 @@ export type DeliveryDraft = {
   way: Way
   typed: Partial<Address>
   invoice: Invoice | null
+  byTransfer: boolean
   savesAddress: boolean
   orderId: number | null
 }
@@ -33,6 +34,7 @@ function readDraftOf(userId: number, stored: string | null): DeliveryDraft | nul
       way,
       typed: textsOf(raw.typed, addressFieldNames),
       invoice: readInvoice(raw.invoice),
+      byTransfer: raw.byTransfer === true,
       savesAddress: raw.savesAddress === true,
       orderId,
     }

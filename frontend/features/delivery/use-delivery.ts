@@ -90,7 +90,7 @@ function draftOf(userId: number, order: ShippedOrder | null | undefined): Delive
   const typed = way === 'shipping' ? (order?.address ?? {}) : {}
   const { kind, taxId } = (order?.state === 'placed' && order.invoice) || {}
   const invoice = kind && taxId ? { kind, taxId } : null
-  return { userId, way, typed, invoice, savesAddress: false, orderId: null }
+  return { userId, way, typed, invoice, byTransfer: false, savesAddress: false, orderId: null }
 }
 
 /** Forgets the draft of a paid or cancelled order; keeps it for a rejected or expired one, which is retried. */

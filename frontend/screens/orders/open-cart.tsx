@@ -35,17 +35,17 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
   const placing = usePlaceOrder()
   const navigate = useNavigate()
   const { data: offer } = useQuery(transferOfferQuery)
-  const [wantsTransfer, setWantsTransfer] = useState(false)
-  const discount = wantsTransfer && offer ? transferDiscount(cart, offer.discountPercent) : null
   const [differences, setDifferences] = useState<CartDifference[] | null>(null)
   const said = useDeliveryDraft(userId)
   const order = useLastOrder(userId, said?.orderId ?? null)
   const delivery = useDelivery({ buyer: user, subtotal: cart.subtotal, said, order })
+  const { byTransfer, change } = delivery
+  const discount = byTransfer && offer ? transferDiscount(cart, offer.discountPercent) : null
   const transferring = usePlaceTransfer((id, { shipping }) => {
     delivery.keepAddress(shipping)
     return navigate({ to: '/order/$id', params: { id } })
   })
-  const invoice = useInvoice(delivery.invoice, (asked) => delivery.change({ invoice: asked }))
+  const invoice = useInvoice(delivery.invoice, (asked) => change({ invoice: asked }))
   const pay = () => {
     const shipping = delivery.check()
     const asked = shipping === undefined ? undefined : invoice.check()
@@ -77,7 +77,13 @@ export function OpenCart({ cart, user }: { cart: Cart; user: User }) {
         delivery={delivery}
         choices={
           <>
-            {offer && <PaymentChoice offer={offer} byTransfer={wantsTransfer} onChange={setWantsTransfer} />}
+            {offer && (
+              <PaymentChoice
+                offer={offer}
+                byTransfer={byTransfer}
+                onChange={(chosen) => change({ byTransfer: chosen })}
+              />
+            )}
             <InvoiceChoice invoice={invoice} />
           </>
         }

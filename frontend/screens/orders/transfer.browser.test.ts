@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
-import { offerTransfer } from '#backend/testing/transfer-fixture.ts'
+import { enterMovement as confirmMovement, offerTransfer, payByTransfer } from '#backend/testing/transfer-fixture.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
@@ -43,6 +43,8 @@ test('a cart is paid by transfer with its discount: the order tells account and 
   const page = await visit({ shop, as: buyer, width: 390 })
   await page.goto('/shoppingCart')
   await page.getByRole('radio', { name: 'Transferencia bancaria' }).check()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Transferencia bancaria' })).toBeChecked()
   const summary = page.getByRole('region', { name: 'Tu compra' })
   await expect(summary).toContainText('Descuento por transferencia−$\u00a02,10')
   await expect(summary).toContainText('Total$\u00a018,90')
@@ -66,4 +68,43 @@ test('a cart is paid by transfer with its discount: the order tells account and 
   await expect(page.getByRole('status').filter({ hasText: 'Pagada' })).toBeVisible()
   await page.goto('/shoppingCart')
   await expect(page.getByText('Lo que agregues te espera acá')).toBeVisible()
+})
+
+test('staff cancel an order by transfer with a reason, and note the account of a buyer whose refund waits for it', async ({
+  ownShop,
+  visit,
+}) => {
+  const shop = await ownShop()
+  await offerTransfer(shop)
+  const product = await shop.addProduct({ price: 10.5 })
+  const buyer = await shop.newShopper()
+  const ordered = async () => {
+    await shop.addToCart(buyer, product.id, 2)
+    return Number((await payByTransfer(buyer)).body.orderId)
+  }
+  const [cancelled, paid] = [await ordered(), await ordered()]
+  const as = await shop.newAdmin()
+  await confirmMovement(shop, as, paid, { amount: 18.9 })
+  await as.post(`/api/order/${paid}/refund`, { lines: [{ id: product.id, quantity: 1 }], restock: true })
+
+  const page = await visit({ shop, as, width: 390 })
+  await page.goto(`/controlPanel?tab=ordenes&id=${cancelled}`)
+  const detail = page.getByRole('region', { name: 'Detalle de la orden' })
+  await detail.getByRole('button', { name: 'Cancelar la orden' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Motivo: falta este dato.')
+  await page.keyboard.type('Retiene todo.')
+  await dialog.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
+  await expect(detail).toContainText('Cancelada')
+
+  await page.goto(`/controlPanel?tab=ordenes&id=${paid}`)
+  await detail.getByRole('button', { name: 'Anotar su CBU' }).click()
+  await dialog.getByLabel('CBU o CVU').fill('9990001800000000123458')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('CBU: no es válido')).toBeVisible()
+  await dialog.getByLabel('CBU o CVU').fill('99900018 00000000123459')
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(detail).toContainText('CBU 9990001800000000123459')
 })

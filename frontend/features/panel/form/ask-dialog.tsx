@@ -1,9 +1,9 @@
 // A panel dialog that asks for one thing before it acts.
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
-import type { ButtonLook } from '#frontend/ui/button.tsx'
+import { fieldErrorOf } from '#frontend/api-error.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { FormButtons } from './form-buttons.tsx'
+import { type Confirm, FormButtons } from './form-buttons.tsx'
 import { PanelModal } from './panel-modal.tsx'
 
 /** The hint of a reason that the log keeps. */
@@ -13,9 +13,9 @@ type Props = {
   title: string
   about: ReactNode
   /** A text that confirming passes on, trimmed. */
-  asks?: Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> | undefined
+  asks?: (Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> & { name: string }) | undefined
   children?: ReactNode
-  confirm: { label: string; look?: ButtonLook }
+  confirm: Confirm
   doing: { isPending: boolean; error: Error | null }
   onConfirm: (text: string) => void
   onClose: () => void
@@ -29,7 +29,14 @@ export function AskDialog({ title, about, asks, children, confirm, doing, onConf
     <PanelModal title={title} about={about} isNarrow onClose={onClose}>
       <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-5">
         {children}
-        {asks && <Field {...asks} value={text} onChange={(event) => setText(event.target.value)} />}
+        {asks && (
+          <Field
+            {...asks}
+            error={fieldErrorOf(doing.error, asks.name)}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
         <Refusal of={complaint ?? doing.error} role="alert" />
         <FormButtons confirm={confirm} busy={doing.isPending} onClose={onClose} />
       </form>

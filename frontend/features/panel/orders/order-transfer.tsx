@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
@@ -71,7 +72,7 @@ function CancelButton({ orderId }: { orderId: number }) {
           about="Sus unidades se liberan y el comprador recibe un correo para que no transfiera."
           isNeeded
           label="Motivo"
-          confirm={{ label: 'Cancelar la orden', look: 'danger' }}
+          confirm={{ label: 'Sí, cancelar la orden', instead: 'No, dejarla como está', look: 'danger' }}
           doing={cancelling}
           onConfirm={(note) => cancelling.mutate(note, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
@@ -138,7 +139,9 @@ type Entry = { number: string; date: string }
 
 const ofToday = (): Entry => ({ number: '', date: dayOf(new Date()) })
 
-function MovementFields({ entry, onEntry }: { entry: Entry; onEntry: (entry: Entry) => void }) {
+type FieldsProps = { entry: Entry; error: Error | null; onEntry: (entry: Entry) => void }
+
+function MovementFields({ entry, error, onEntry }: FieldsProps) {
   return (
     <>
       <Field
@@ -147,6 +150,7 @@ function MovementFields({ entry, onEntry }: { entry: Entry; onEntry: (entry: Ent
         required
         maxLength={40}
         value={entry.number}
+        error={fieldErrorOf(error, 'number')}
         hint="Como figura en el extracto. Cada número se anota una sola vez."
         onChange={(event) => onEntry({ ...entry, number: event.target.value })}
       />
@@ -156,6 +160,7 @@ function MovementFields({ entry, onEntry }: { entry: Entry; onEntry: (entry: Ent
         type="date"
         required
         value={entry.date}
+        error={fieldErrorOf(error, 'date')}
         onChange={(event) => onEntry({ ...entry, date: event.target.value })}
       />
     </>
@@ -176,7 +181,7 @@ function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDet
       onConfirm={confirm}
       onClose={onClose}
     >
-      <MovementFields entry={entry} onEntry={setEntry} />
+      <MovementFields entry={entry} error={entering.error} onEntry={setEntry} />
       <Field
         label="Monto que llegó"
         name="amount"
@@ -186,6 +191,7 @@ function EnterMovement({ order: { id, total }, onClose }: { order: PanelOrderDet
         min="0.01"
         required
         value={amount}
+        error={fieldErrorOf(entering.error, 'amount')}
         onChange={(event) => setAmount(event.target.value)}
       />
     </AskDialog>
@@ -232,7 +238,7 @@ function EnterRefund({ orderId, owed, onClose }: { orderId: number; owed: Owed; 
       onConfirm={() => entering.mutate({ ...owed.of, ...entry }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <MovementFields entry={entry} onEntry={setEntry} />
+      <MovementFields entry={entry} error={entering.error} onEntry={setEntry} />
     </AskDialog>
   )
 }
