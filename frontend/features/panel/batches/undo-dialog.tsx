@@ -1,5 +1,4 @@
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
-import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { useStep } from './batches.queries.ts'
 
@@ -7,19 +6,11 @@ type Props = { id: string; count: number; onClose: () => void }
 
 export function UndoDialog({ id, count, onClose }: Props) {
   const undoing = useStep(id)
-  const error = fieldErrorOf(undoing.error, 'reason')
   return (
     <AskDialog
       title={count === 1 ? 'Deshacer el cambio de 1 producto' : `Deshacer el cambio de ${count} productos`}
       about="Lo que cambió vuelve a como estaba, y lo que se agregó deja de ofrecerse. Lo que otra persona cambió después queda como está, y ves cuál es."
-      asks={{
-        id: 'undo-reason',
-        label: 'Motivo',
-        hint: keptForever,
-        required: true,
-        maxLength: batchLimits.reason,
-        error,
-      }}
+      asks={{ label: 'Motivo', name: 'reason', hint: keptForever, required: true, maxLength: batchLimits.reason }}
       confirm={{ label: 'Deshacer' }}
       doing={undoing}
       onConfirm={(reason) => undoing.mutate({ name: 'undo', body: { reason } }, { onSuccess: onClose })}

@@ -31,8 +31,8 @@ export function AskDialog({ title, about, asks, children, confirm, doing, onConf
         {children}
         {asks && (
           <Field
-            {...asks}
             error={fieldErrorOf(doing.error, asks.name)}
+            {...asks}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

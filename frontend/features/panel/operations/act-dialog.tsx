@@ -1,4 +1,3 @@
-import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { actWords } from './acts.ts'
 import { type Asked, useOperation } from './operations.queries.ts'
@@ -10,8 +9,7 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
   const { act, name, key, position } = asked
   const { label, warning, isDanger } = actWords[act]
   const operation = useOperation()
-  const error = fieldErrorOf(operation.error, 'reason')
-  const why = { label: 'Motivo', name: 'reason', required: true, maxLength: 500, hint: keptForever, error }
+  const why = { label: 'Motivo', name: 'reason', required: true, maxLength: 500, hint: keptForever }
   const asks = act === 'skip' || act === 'drop-job' ? why : undefined
   const confirm = (reason: string) =>
     operation.mutate({ ...asked, ...(asks && { reason }) }, { onSuccess: (work) => onDone(work.detail ?? '') })
