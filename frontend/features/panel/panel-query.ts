@@ -1,5 +1,5 @@
-// Reads of the panel, each named by its part and the question.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+// Reads of the panel, each named by its part and the question, and changes.
+import { keepPreviousData, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 export function panelQuery<Answer>(part: string, asked: object, queryFn: () => Promise<Answer>) {
@@ -8,9 +8,19 @@ export function panelQuery<Answer>(part: string, asked: object, queryFn: () => P
 
 /** Keeps the page before in view until the next one is there. */
 export function panelPageQuery<Answer>(part: string, asked: object, queryFn: () => Promise<Answer>) {
-  return queryOptions({
-    queryKey: queryKeys.panel.list(part, asked),
-    queryFn,
-    placeholderData: keepPreviousData,
+  return queryOptions({ ...panelQuery(part, asked, queryFn), placeholderData: keepPreviousData })
+}
+
+/** Asks `stale` anew after success and refusal, which tells of a newer state. */
+export function usePanelChange<Change, Answer>(
+  mutationFn: (change: Change) => Promise<Answer>,
+  onSuccess: (answer: Answer, change: Change) => void = () => {},
+  stale: readonly QueryKey[] = [queryKeys.panel.all],
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess,
+    onSettled: () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }

@@ -35,17 +35,17 @@ const bulkActs: readonly BulkAct<PanelOrder>[] = [
     label: 'Marcar como preparadas',
     done: 'Preparadas',
     isFor: ({ state, isWithdrawn }) => state === 'paid' && !isWithdrawn,
-    run: ({ id }) => takeStep(id, { name: 'prepare' }),
+    run: ({ id }) => takeStep(id, 'prepare'),
   },
   {
     ...{ label: 'Listas para retirar', done: 'Listas para retirar' },
     isFor: ({ state, isPickup, isWithdrawn }) => state === 'prepared' && isPickup && !isWithdrawn,
-    run: ({ id }) => takeStep(id, { name: 'ready' }),
+    run: ({ id }) => takeStep(id, 'ready'),
   },
   {
     ...{ label: 'Marcar como entregadas', done: 'Entregadas' },
     isFor: ({ state }) => state === 'shipped',
-    run: ({ id }) => takeStep(id, { name: 'deliver' }),
+    run: ({ id }) => takeStep(id, 'deliver'),
   },
 ]
 

@@ -10,10 +10,10 @@ export function UndoDialog({ id, count, onClose }: Props) {
     <AskDialog
       title={count === 1 ? 'Deshacer el cambio de 1 producto' : `Deshacer el cambio de ${count} productos`}
       about="Lo que cambió vuelve a como estaba, y lo que se agregó deja de ofrecerse. Lo que otra persona cambió después queda como está, y ves cuál es."
-      asks={{ label: 'Motivo', name: 'reason', hint: keptForever, required: true, maxLength: batchLimits.reason }}
+      asks={{ reason: { label: 'Motivo', hint: keptForever, required: true, maxLength: batchLimits.reason } }}
       confirm={{ label: 'Deshacer' }}
       doing={undoing}
-      onConfirm={(reason) => undoing.mutate({ name: 'undo', body: { reason } }, { onSuccess: onClose })}
+      onConfirm={(body) => undoing.mutate({ name: 'undo', body }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -1,42 +1,63 @@
-// A panel dialog that asks for one thing before it acts.
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
-import { fieldErrorOf } from '#frontend/api-error.ts'
-import { Field } from '#frontend/ui/form/field.tsx'
+// A panel dialog that asks for what an act needs.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { refusedFields } from '#frontend/api-error.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { type Confirm, FormButtons } from './form-buttons.tsx'
+import { type Input, Inputs, type Texts } from './inputs.tsx'
 import { PanelModal } from './panel-modal.tsx'
 
 /** The hint of a reason that the log keeps. */
 export const keptForever = 'Queda en el registro para siempre: no nombres a nadie.'
+export const keptForReview = 'Queda en el registro, para quien lo revise después.'
 
-type Props = {
+export const keyInput = {
+  label: 'Clave superAdmin',
+  type: 'password',
+  maxLength: 200,
+  required: true,
+} as const satisfies Input
+
+type Given = { readonly [Name in string]?: string | undefined }
+
+type Props<Name extends string> = {
   title: string
   about: ReactNode
-  /** A text that confirming passes on, trimmed. */
-  asks?: (Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> & { name: string }) | undefined
+  /** The texts that confirming passes on, trimmed. */
+  asks?: Readonly<Partial<Record<Name, Input>>>
+  first?: Given | (() => Given) | undefined
   children?: ReactNode
   confirm: Confirm
   doing: { isPending: boolean; error: Error | null }
-  onConfirm: (text: string) => void
+  onConfirm: (texts: Texts<Name>) => void
   onClose: () => void
 }
 
-/** Focuses the field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it. */
-export function AskDialog({ title, about, asks, children, confirm, doing, onConfirm, onClose }: Props) {
-  const [text, setText] = useState('')
-  const { complaint, submit, forget } = useComplaint(() => !doing.isPending && onConfirm(text.trim()))
+/**
+ * Focuses the first field, or 'Cancelar' without one; Enter confirms. Stays open on a refusal and shows it. Each try
+ * empties a field for the key.
+ */
+export function AskDialog<Name extends string = never>(props: Props<Name>) {
+  const { title, about, asks = {}, first = {}, children, confirm, doing, onConfirm, onClose } = props
+  const [texts, setTexts] = useState<Given>(first)
+  const send = () => {
+    if (doing.isPending) return
+    const told = Object.keys(asks).map((name) => [name, texts[name] ?? ''] as const)
+    onConfirm(
+      Object.fromEntries(told.map(([name, text]) => [name, name in secret ? text : text.trim()])) as Texts<Name>,
+    )
+    setTexts({ ...texts, ...secret })
+  }
+  const { complaint, submit, forget } = useComplaint(send)
   return (
     <PanelModal title={title} about={about} isNarrow onClose={onClose}>
       <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-5">
         {children}
-        {asks && (
-          <Field
-            error={fieldErrorOf(doing.error, asks.name)}
-            {...asks}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        <Inputs
+          of={asks}
+          texts={texts}
+          errors={refusedFields(doing.error)}
+          onType={(name, text) => setTexts({ ...texts, [name]: text })}
+        />
         <Refusal of={complaint ?? doing.error} role="alert" />
         <FormButtons confirm={confirm} busy={doing.isPending} onClose={onClose} />
       </form>
@@ -44,15 +65,18 @@ export function AskDialog({ title, about, asks, children, confirm, doing, onConf
   )
 }
 
-/** Validates on submit: calls `send`, or focuses the first faulty field and returns its message. */
+const secret = { superAdminKey: '' }
+
+/** Validates on submit: focuses the first faulty field and returns its message, or calls `send` and returns to the key. */
 function useComplaint(send: () => void) {
   const [complaint, setComplaint] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const control = event.currentTarget.querySelector<HTMLInputElement>('input:invalid')
-    setComplaint(control ? complaintOf(control) : undefined)
-    if (control) control.focus()
-    else send()
+    const wrong = event.currentTarget.querySelector<HTMLInputElement>('input:invalid')
+    setComplaint(wrong ? complaintOf(wrong) : undefined)
+    const control = wrong ?? event.currentTarget.querySelector<HTMLInputElement>('[type=password]')
+    control?.focus()
+    if (!wrong) send()
   }
   return { complaint, submit, forget: () => setComplaint(undefined) }
 }

@@ -1,31 +1,35 @@
-import { useId } from 'react'
-import { FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
+import { type SelectHTMLAttributes, useId } from 'react'
+import { FieldFrame, inputLook, tied } from '#frontend/ui/form/field.tsx'
 
-type Props = {
+export type Choices = readonly (readonly [value: string, name: string])[]
+type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> & {
   label: string
-  value: string
-  options: readonly (readonly [value: string, name: string])[]
-  disabled?: boolean
+  hint?: string | undefined
+  error?: string | undefined
+  options: Choices
   onChange: (value: string) => void
 }
 
-export function Choice({ label, value, options, disabled, onChange }: Props) {
+export function Choice({ label, hint, error, options, onChange, ...rest }: Props) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={label}>
+    <FieldFrame {...{ id, label, hint, error }}>
       <select
-        id={id}
-        value={value}
-        disabled={disabled}
+        {...rest}
+        {...tied({ id, hint, error })}
         onChange={({ target }) => onChange(target.value)}
-        className={inputLook}
+        className={`${inputLook} disabled:text-muted`}
       >
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     </FieldFrame>
   )
+}
+
+export function Options({ of: choices }: { of: Choices }) {
+  return choices.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 }

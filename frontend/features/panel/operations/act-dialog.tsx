@@ -9,19 +9,16 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
   const { act, name, key, position } = asked
   const { label, warning, isDanger } = actWords[act]
   const operation = useOperation()
-  const why = { label: 'Motivo', name: 'reason', required: true, maxLength: 500, hint: keptForever }
-  const asks = act === 'skip' || act === 'drop-job' ? why : undefined
-  const confirm = (reason: string) =>
-    operation.mutate({ ...asked, ...(asks && { reason }) }, { onSuccess: (work) => onDone(work.detail ?? '') })
+  const reason = { label: 'Motivo', required: true, maxLength: 500, hint: keptForever }
   const what = key && position ? `${nameOf(name)}, ${key} en la posición ${position}` : nameOf(name)
   return (
     <AskDialog
       title={`${label}: ${what}`}
       about={warning}
-      asks={asks}
+      asks={act === 'skip' || act === 'drop-job' ? { reason } : {}}
       confirm={{ label, look: isDanger ? 'danger' : 'primary' }}
       doing={operation}
-      onConfirm={confirm}
+      onConfirm={(why) => operation.mutate({ ...asked, ...why }, { onSuccess: ({ detail }) => onDone(detail ?? '') })}
       onClose={onClose}
     />
   )

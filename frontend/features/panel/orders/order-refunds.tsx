@@ -1,11 +1,10 @@
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
+import { DialogButton } from '#frontend/features/panel/form/dialog-button.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import type { RefundName } from './order-acts.queries.ts'
 import { paymentName } from './payment-name.ts'
@@ -14,7 +13,6 @@ import { DismissalButton, RefundTrouble } from './refund-trouble.tsx'
 
 /** Lists parts and whole payments; 'Devolver dinero' needs the permission and a refundable rest. */
 export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
-  const [isAsking, setIsAsking] = useState(false)
   const may = useMay()
   const canRefund = may('orders:refund') && isPaidState(order.state) && leftToRefund(order) > 0
   const hasAny = order.refunds.length + order.fullRefunds.length > 0
@@ -36,11 +34,14 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
         </ul>
       )}
       {canRefund && (
-        <Button look="outline" icon={<RotateCcw className="size-5" />} onClick={() => setIsAsking(true)}>
+        <DialogButton
+          look="outline"
+          icon={<RotateCcw className="size-5" />}
+          dialog={(onClose) => <RefundDialog order={order} onClose={onClose} />}
+        >
           Devolver dinero
-        </Button>
+        </DialogButton>
       )}
-      {isAsking && <RefundDialog order={order} onClose={() => setIsAsking(false)} />}
     </section>
   )
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
-import type { PanelOrderDetail } from '#frontend/api.ts'
+import { orderApi, type PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { withShipping } from '#frontend/ui/figures/price.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { leftToRefund, shippingBack, unitsLeft } from './left-to-refund.ts'
-import { type Refund, useRefund } from './order-acts.queries.ts'
+import { useOrderChange } from './order-acts.queries.ts'
 
 /** Previews the refund; a typed amount overrides units. */
 export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
   const [restock, setRestock] = useState(true)
   const [amount, setAmount] = useState('')
-  const refunding = useRefund(order.id)
+  const refunding = useOrderChange(order.id, orderApi[':id'].refund.$post)
   const [isMissing, setMissing] = useState(false)
   const { refund, total } = chosen(order, { units, restock, amount })
   const send = () => {
@@ -60,7 +60,7 @@ function Restock({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => v
 
 type Choice = { units: Readonly<Record<number, number>>; restock: boolean; amount: string }
 
-function chosen(order: PanelOrderDetail, { units, restock, amount }: Choice): { refund: Refund; total: number } {
+function chosen(order: PanelOrderDetail, { units, restock, amount }: Choice) {
   const typed = Math.max(readDecimal(amount.trim()) ?? 0, 0)
   if (amount.trim()) return { refund: { amount: typed }, total: typed }
   const picked = order.lines.filter(({ id }) => (units[id] ?? 0) > 0)

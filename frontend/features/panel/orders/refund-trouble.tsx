@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { orderApi } from '#frontend/api.ts'
+import { DialogButton } from '#frontend/features/panel/form/dialog-button.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { NoteDialog } from './note-dialog.tsx'
-import { type RefundName, useRefundDismissal, useRefundRetry } from './order-acts.queries.ts'
+import { type RefundName, useOrderChange } from './order-acts.queries.ts'
 
 const unanswered = 'El proveedor no confirmó si la hizo. Le seguimos preguntando, y no se hace dos veces.'
 const refused = (isWhole: boolean) =>
@@ -20,7 +21,7 @@ type Props = {
 
 /** A refused refund can be retried or settled otherwise. `amount`: in currency. `answer`: the provider's words. */
 export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
-  const retrying = useRefundRetry(orderId)
+  const retrying = useOrderChange(orderId, orderApi[':id'].refund.retry.$post)
   const may = useMay()
   return (
     <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
@@ -44,29 +45,25 @@ export function RefundTrouble({ orderId, trouble, amount, of, answer }: Props) {
 type DismissalProps = Pick<Props, 'orderId' | 'amount' | 'of'>
 
 export function DismissalButton(refund: DismissalProps) {
-  const [isDismissing, setDismissing] = useState(false)
   return (
-    <>
-      <Button look="outline" onClick={() => setDismissing(true)}>
-        Ya está resuelto
-      </Button>
-      {isDismissing && <Dismissal {...refund} onClose={() => setDismissing(false)} />}
-    </>
+    <DialogButton look="outline" dialog={(onClose) => <Dismissal {...refund} onClose={onClose} />}>
+      Ya está resuelto
+    </DialogButton>
   )
 }
 
 function Dismissal({ orderId, amount, of, onClose }: DismissalProps & { onClose: () => void }) {
-  const dismissing = useRefundDismissal(orderId)
+  const dismissing = useOrderChange(orderId, orderApi[':id'].refund.dismiss.$post)
   const what =
     'paymentId' in of ? `la devolución del pago Nº ${of.paymentId}` : `la devolución de ${panelPrice(amount)}`
   return (
     <NoteDialog
       title={`Dar por resuelta ${what}`}
       about="La tienda no mueve dinero ni le pregunta más al proveedor: la devolución sale de la lista de pendientes, y ese dinero ya no se puede devolver otra vez."
-      confirm={{ label: 'Dar por resuelta', look: 'primary' }}
+      confirm={{ label: 'Dar por resuelta' }}
       isNeeded
       doing={dismissing}
-      onConfirm={(note) => dismissing.mutate({ ...of, note }, { onSuccess: onClose })}
+      onConfirm={({ note }) => dismissing.mutate({ ...of, note }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { shipmentLimits } from '#backend/domain/order/order.limits.ts'
+import { orderApi } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
-import { Field } from '#frontend/ui/form/field.tsx'
-import { useOrderStep } from './order-acts.queries.ts'
+import { useOrderChange } from './order-acts.queries.ts'
 
 const carriers = ['Andreani', 'Correo Argentino', 'OCA']
 
@@ -10,13 +9,14 @@ const carriers = ['Andreani', 'Correo Argentino', 'OCA']
 type Props = { id: number; known?: Parcel | undefined; onClose: () => void }
 type Parcel = { carrier?: string | undefined; tracking?: string | undefined }
 
+const asks = {
+  carrier: { label: 'Transporte', required: true, maxLength: shipmentLimits.carrier, offered: carriers },
+  tracking: { label: 'Número de seguimiento', required: true, maxLength: shipmentLimits.tracking },
+}
+
 /** The buyer sees both in the order and by mail. */
 export function ShipDialog({ id, known, onClose }: Props) {
-  const [carrier, setCarrier] = useState(known?.carrier ?? '')
-  const [tracking, setTracking] = useState(known?.tracking ?? '')
-  const shipping = useOrderStep(id)
-  const step = { name: 'ship', carrier, tracking } as const
-  const ship = () => shipping.mutate(known ? { ...step, corrects: true } : step, { onSuccess: onClose })
+  const shipping = useOrderChange(id, orderApi[':id'].ship.$post)
   return (
     <AskDialog
       title={known ? `Corregir el envío de la orden Nº ${id}` : `Despachar la orden Nº ${id}`}
@@ -25,28 +25,12 @@ export function ShipDialog({ id, known, onClose }: Props) {
           ? 'El comprador recibe otro correo con los datos corregidos. Los anteriores quedan en el historial.'
           : 'El comprador ve estos datos en su orden y en el correo que le mandamos.'
       }
+      asks={asks}
+      first={known}
       confirm={{ label: known ? 'Corregir' : 'Despachar' }}
       doing={shipping}
-      onConfirm={ship}
+      onConfirm={(parcel) => shipping.mutate({ ...parcel, ...(known && { corrects: true }) }, { onSuccess: onClose })}
       onClose={onClose}
-    >
-      <Field
-        label="Transporte"
-        name="carrier"
-        required
-        maxLength={shipmentLimits.carrier}
-        offered={carriers}
-        value={carrier}
-        onChange={(event) => setCarrier(event.target.value)}
-      />
-      <Field
-        label="Número de seguimiento"
-        name="tracking"
-        required
-        maxLength={shipmentLimits.tracking}
-        value={tracking}
-        onChange={(event) => setTracking(event.target.value)}
-      />
-    </AskDialog>
+    />
   )
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { Review } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
-import { ReasonField } from '#frontend/features/panel/form/reason-field.tsx'
+import { AskDialog, keptForReview } from '#frontend/features/panel/form/ask-dialog.tsx'
 
 type Props = {
   reviews: readonly Review[]
@@ -16,9 +14,12 @@ export const authorOf = ({ author }: Review) => author.name ?? unknownPerson
 
 /** Several need a reason; for one it is optional. */
 export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
-  const [reason, setReason] = useState('')
   const [only] = reviews
   const isOne = reviews.length === 1 && only !== undefined
+  const reason = {
+    label: isOne ? 'Motivo (opcional)' : 'Motivo',
+    ...{ presets: reviewReasons, maxLength: longestReviewReason, required: !isOne, hint: keptForReview },
+  }
   return (
     <AskDialog
       title={isOne ? `¿Eliminar la reseña de ${authorOf(only)}?` : `¿Eliminar ${reviews.length} reseñas?`}
@@ -29,19 +30,11 @@ export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
           'Salen de la tienda y del promedio del producto. No vuelven: cada persona puede escribir otra.'
         )
       }
+      asks={{ reason }}
       confirm={{ label: 'Sí, eliminar', look: 'danger' }}
       doing={doing}
-      onConfirm={() => onConfirm(reason.trim() || null)}
+      onConfirm={(told) => onConfirm(told.reason || null)}
       onClose={onClose}
-    >
-      <ReasonField
-        label={isOne ? 'Motivo (opcional)' : 'Motivo'}
-        presets={reviewReasons}
-        maxLength={longestReviewReason}
-        required={!isOne}
-        value={reason}
-        onChange={setReason}
-      />
-    </AskDialog>
+    />
   )
 }

@@ -1,48 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { banLimits, banReasons } from '#backend/domain/user/user.limits.ts'
 import type { PanelUser } from '#frontend/api.ts'
 import { dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
-import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
-import { ReasonField } from '#frontend/features/panel/form/reason-field.tsx'
+import { AskDialog, keptForReview } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
-import { Field } from '#frontend/ui/form/field.tsx'
 import { useModifyUser } from './users.queries.ts'
+
+const asks = {
+  reason: { label: 'Motivo (opcional)', presets: banReasons, maxLength: banLimits.reason, hint: keptForReview },
+  note: { label: 'Nota interna (opcional)', maxLength: banLimits.note },
+}
 
 /** Reason and note are optional; the log keeps them, the person doesn't see them. */
 export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => void }) {
-  const [typed, setTyped] = useState({ reason: '', note: '' })
   const banning = useModifyUser()
-  const ban = () => {
-    const [reason, note] = [typed.reason.trim(), typed.note.trim()]
-    const given = { ...(reason && { reason }), ...(note && { note }) }
-    banning.mutate({ seen: user, change: { isActive: false, ...given } }, { onSuccess: onClose })
-  }
   return (
     <AskDialog
       title={`¿Suspender la cuenta de ${user.name}?`}
       about="Sus sesiones terminan en el acto y no puede volver a ingresar hasta que la actives. Se le avisa por correo, sin el motivo."
+      asks={asks}
       confirm={{ label: 'Suspender', look: 'danger' }}
       doing={banning}
-      onConfirm={ban}
+      onConfirm={({ reason, note }) => {
+        const change = { isActive: false, ...(reason && { reason }), ...(note && { note }) }
+        banning.mutate({ seen: user, change }, { onSuccess: onClose })
+      }}
       onClose={onClose}
     >
       <Ends userId={user.id} />
-      <ReasonField
-        label="Motivo (opcional)"
-        presets={banReasons}
-        maxLength={banLimits.reason}
-        value={typed.reason}
-        onChange={(reason) => setTyped({ ...typed, reason })}
-      />
-      <Field
-        label="Nota interna (opcional)"
-        name="note"
-        maxLength={banLimits.note}
-        value={typed.note}
-        onChange={(event) => setTyped({ ...typed, note: event.target.value })}
-      />
     </AskDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { type Ref, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
-import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { AskDialog, keyInput } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { Choice } from '#frontend/features/panel/form/choice.tsx'
-import { Field } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { type AccountRole, accountRoles, authorityOf, nameOfRole, roleMeans, roleOf } from './account-roles.ts'
 import { useModifyUser } from './users.queries.ts'
@@ -17,31 +16,23 @@ function titleOf(name: string, before: AccountRole, after: AccountRole): string 
     : `¿Quitarle a ${name} el rol «${nameOfRole(before)}»?`
 }
 
-/** The shop checks the key and counts wrong ones; each try clears the input. */
+/** The shop checks the key and counts wrong ones. Only removing a staff role needs none. */
 export function RoleDialog({ user, onClose, onChanged }: Props) {
   const before = roleOf(user)
   const [role, setRole] = useState<AccountRole>(before === 'normal' ? 'admin' : 'normal')
-  const [key, setKey] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const changing = useModifyUser()
-  // Only removing a staff role needs no key.
-  const withKey = role !== 'normal' || before === 'admin'
-  const change = { ...authorityOf(role), ...(withKey && { superAdminKey: key }) }
   const onSuccess = () => {
     toastSuccess('Cambio correcto')
     onChanged(user)
-  }
-  const onError = () => {
-    setKey('')
-    input.current?.focus()
   }
   return (
     <AskDialog
       title={titleOf(user.name, before, role)}
       about={roleMeans[role]}
+      asks={role !== 'normal' || before === 'admin' ? { superAdminKey: keyInput } : {}}
       confirm={{ label: 'Cambiar rol' }}
       doing={changing}
-      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess, onError })}
+      onConfirm={(key) => changing.mutate({ seen: user, change: { ...authorityOf(role), ...key } }, { onSuccess })}
       onClose={onClose}
     >
       <Choice
@@ -50,24 +41,6 @@ export function RoleDialog({ user, onClose, onChanged }: Props) {
         options={accountRoles.filter((name) => name !== before).map((name) => [name, nameOfRole(name)])}
         onChange={(name) => setRole(name as AccountRole)}
       />
-      {withKey && <KeyField ref={input} value={key} onKey={setKey} />}
     </AskDialog>
-  )
-}
-
-type KeyProps = { value: string; onKey: (key: string) => void; ref: Ref<HTMLInputElement> }
-
-function KeyField({ value, onKey, ref }: KeyProps) {
-  return (
-    <Field
-      ref={ref}
-      label="Clave superAdmin"
-      type="password"
-      name="superAdminKey"
-      required
-      maxLength={200}
-      value={value}
-      onChange={(event) => onKey(event.target.value)}
-    />
   )
 }

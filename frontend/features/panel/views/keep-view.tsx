@@ -1,5 +1,4 @@
 import { isSameName, viewLimits } from '#backend/domain/views/views.limits.ts'
-import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
@@ -9,7 +8,7 @@ import { useKeepViews } from './views.queries.ts'
 export function KeepView({ onClose }: { onClose: () => void }) {
   const { address } = usePanelAddress()
   const keeping = useKeepViews()
-  const keep = (name: string) => {
+  const keep = ({ views: name }: { views: string }) => {
     const view = viewOf(address, name)
     if (!view) return
     keeping.mutate((views) => [...views, view], {
@@ -23,7 +22,7 @@ export function KeepView({ onClose }: { onClose: () => void }) {
     <AskDialog
       title="Guardar lo que se ve"
       about="La sección con su búsqueda, sus filtros y su orden. La ves solo vos, en cualquier equipo."
-      asks={{ ...nameField, error: fieldErrorOf(keeping.error, 'views') }}
+      asks={{ views: nameField }}
       confirm={{ label: 'Guardar' }}
       doing={keeping}
       onConfirm={keep}
@@ -32,6 +31,6 @@ export function KeepView({ onClose }: { onClose: () => void }) {
   )
 }
 
-export const nameField = { label: 'Nombre', name: 'name', required: true, maxLength: viewLimits.name } as const
+export const nameField = { label: 'Nombre', required: true, maxLength: viewLimits.name } as const
 
 export const isNamed = (name: string) => (view: { name: string }) => isSameName(view.name, name)

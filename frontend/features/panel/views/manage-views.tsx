@@ -67,7 +67,13 @@ function Naming({ view, busy, error, onRename, onRemove }: NamingProps) {
   return (
     <form onSubmit={rename} aria-label={`Vista ${view.name}`} className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-56">
-        <Field {...nameField} value={name} error={error} onChange={(event) => setName(event.target.value)} />
+        <Field
+          {...nameField}
+          name="name"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
       </div>
       <Button type="submit" look="outline" busy={busy} disabled={isSame}>
         Renombrar
