@@ -45,24 +45,27 @@ function Known({ payments }: { payments: readonly UnmatchedPayment[] }) {
         </p>
         <ul className="grid gap-4 p-5 lg:grid-cols-2">
           {payments.map((payment) => (
-            <SetAside
-              key={payment.paymentId}
-              payment={payment}
-              title={`Pago Nº ${payment.paymentId}: ${priceIn(payment.amount, payment.currency)}`}
-              note={payment.reference && `, nombra «${payment.reference}»`}
-              beside={
-                <HistoryLink
-                  of={`unmatched-${payment.paymentId}`}
-                  label={`Historial del pago Nº ${payment.paymentId}`}
-                />
-              }
-              acts={['refund', 'dismiss']}
-              onAct={ask}
-            />
+            <Unmatched key={payment.paymentId} payment={payment} onAct={ask} />
           ))}
         </ul>
       </details>
       {dialog}
     </section>
+  )
+}
+
+type Props = { payment: UnmatchedPayment; onAct: (asked: Omit<Decision, 'note'>) => void }
+
+function Unmatched({ payment, onAct }: Props) {
+  const { paymentId, amount, currency, reference } = payment
+  return (
+    <SetAside
+      payment={payment}
+      title={`Pago Nº ${paymentId}: ${priceIn(amount, currency)}`}
+      note={reference && `, nombra «${reference}»`}
+      beside={<HistoryLink of={`unmatched-${paymentId}`} label={`Historial del pago Nº ${paymentId}`} />}
+      acts={['refund', 'dismiss']}
+      onAct={onAct}
+    />
   )
 }
