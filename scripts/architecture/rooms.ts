@@ -144,7 +144,7 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/policies/',
-    holds: 'when this happened, do that later: events to jobs, a file a sentence',
+    holds: 'when this happened, do that later: events to jobs, a row an event',
     may: ['backend/domain/', 'backend/eventstore/', 'backend/jobs/queue.ts', 'backend/jobs/job-id.ts'],
     packages: [],
   },
