@@ -11,8 +11,6 @@ export const rejectionCodes = [
   'attributes_invalid',
   'schema_changed',
   'attribute_kind_fixed',
-  'delivery_changed',
-  'seller_changed',
   'settings_changed',
   'synonyms_changed',
   'review_changed',

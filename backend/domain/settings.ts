@@ -1,30 +1,34 @@
 // A stream of settings, whose events hold all of them.
-import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 
 type Changed = { type: string; data: { revision: number } }
-/** `seen`: the revision that the caller edited. */
-export type SettingsCommand<Name extends string, Settings> = { type: Name; seen: number; settings: Settings }
+type SettingsIn<Event extends Changed> = Omit<Event['data'], 'revision'>
+/** `seen`: the revision that the caller edited. `settings`: those that change, at least. */
+type SettingsCommand<Event extends Changed, Name extends string> = {
+  type: Name
+  seen: number
+  settings: Partial<SettingsIn<Event>>
+}
 
-/** `first`: before any change, as revision 0. */
+/** `first`: before any change, as revision 0. `events`: by the command that they follow of. */
 export function settingsOf<Event extends Changed, Name extends string, Category extends string>(of: {
   category: Category
-  event: Event['type']
-  first: Omit<Event['data'], 'revision'>
-  refusal: RejectionCode
-}): Decider<Event['data'], SettingsCommand<Name, Omit<Event['data'], 'revision'>>, Event, Category> {
+  first: SettingsIn<Event>
+  events: Readonly<Record<Name, Event['type']>>
+}): Decider<Event['data'], SettingsCommand<Event, Name>, Event, Category> {
   return {
     category: of.category,
     initial: { ...of.first, revision: 0 },
     evolve: (_, { data }) => data,
-    /** Ignores what is so already. Throws the refusal if the revision differs. */
-    decide(state, { seen, settings }) {
-      const { revision } = state
-      if (contentOf(state) === contentOf({ ...settings, revision })) return []
-      if (seen !== revision) throw new Rejection(of.refusal)
-      return [{ type: of.event, data: { ...settings, revision: revision + 1 } } as Event]
+    /** Ignores what is so already. Throws Rejection settings_changed if the revision differs. */
+    decide(state, { type, seen, settings }) {
+      const wanted = { ...state, ...settings }
+      if (contentOf(state) === contentOf(wanted)) return []
+      if (seen !== state.revision) throw new Rejection('settings_changed')
+      return [{ type: of.events[type], data: { ...wanted, revision: seen + 1 } } as Event]
     },
-    snapshots: { types: [of.event] },
+    snapshots: { types: Object.values(of.events) },
   }
 }
 

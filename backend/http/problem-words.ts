@@ -61,14 +61,6 @@ export const newcomerProblems = {
 /** Somebody else was faster. */
 export const changedProblems = {
   product_changed: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
-  delivery_changed: {
-    status: 409,
-    detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
-  },
-  seller_changed: {
-    status: 409,
-    detail: 'Otra persona cambió los datos de quien vende mientras los editabas. Recargá la página y probá de nuevo.',
-  },
   settings_changed: {
     status: 409,
     detail: 'Otra persona cambió estos ajustes mientras los editabas. Recargá la página y probá de nuevo.',

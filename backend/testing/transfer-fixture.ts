@@ -30,7 +30,7 @@ export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms 
 export async function changeAccountTo({ core }: Pick<PurchaseShop, 'core'>, cbu: string): Promise<void> {
   const context = { actor: 'operator', correlation: 'test' } as const
   const { state } = await loadState(core.store, sellerDecider, sellerId)
-  const change = { type: 'ChangeBankAccount', account: { ...accountOf(state), cbu }, seen: state.revision } as const
+  const change = { type: 'ChangeBankAccount', settings: { ...accountOf(state), cbu }, seen: state.revision } as const
   const { position } = await handleCommand(core.store, context, sellerDecider, sellerId, change)
   await core.positions.waitFor(['seller'], position)
 }

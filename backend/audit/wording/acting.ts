@@ -4,30 +4,37 @@ import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
 import type { BatchCommand } from '#backend/domain/batch/batch.ts'
 import type { CartCommand } from '#backend/domain/cart/cart.ts'
-import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
+import type { delivery } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
 import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { MovementCommand } from '#backend/domain/payment/movement.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
-import type { PriceSettingsCommand } from '#backend/domain/price-settings/price-settings.ts'
+import type { priceSettings } from '#backend/domain/price-settings/price-settings.ts'
 import type { CostCommand } from '#backend/domain/product/cost/cost.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { SchemaCommand } from '#backend/domain/product/schema/schema.ts'
 import type { SkuCommand } from '#backend/domain/product/sku/sku.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
-import type { SellerCommand } from '#backend/domain/seller/seller.ts'
+import type { seller } from '#backend/domain/seller/seller.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StockCommand } from '#backend/domain/stock/stock.ts'
-import type { TransferCommand } from '#backend/domain/transfer/transfer.ts'
+import type { transfer } from '#backend/domain/transfer/transfer.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
 import type { UserCommand } from '#backend/domain/user/user.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 
+type Settings = typeof delivery | typeof priceSettings | typeof seller | typeof transfer
 type Decided =
+  | AuditCommand
+  | BatchCommand
   | CartCommand
   | CostCommand
+  | MovementCommand
+  | OperationCommand
+  | OperatorEvent
   | OrderCommand
+  | Parameters<Settings['decide']>[1]
   | PaymentCommand
   | ProductCommand
   | ReviewCommand
@@ -35,21 +42,7 @@ type Decided =
   | SkuCommand
   | StockCommand
   | UserCommand
-type Name =
-  | (
-      | Decided
-      | BatchCommand
-      | DeliveryCommand
-      | SellerCommand
-      | PriceSettingsCommand
-      | AuditCommand
-      | OperationCommand
-      | OperatorEvent
-    )['type']
-  | (TransferCommand | MovementCommand)['type']
-  | 'ModifyUser'
-  | 'ModifyProduct'
-  | 'NotePayment'
+type Name = Decided['type'] | 'ModifyUser' | 'ModifyProduct' | 'NotePayment'
 
 const commands: Readonly<Record<Name, string>> = {
   RegisterUser: 'Crear una cuenta',

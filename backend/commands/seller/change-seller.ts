@@ -1,7 +1,7 @@
-// Changes who sells, and the account that buyers transfer to.
+// Who sells, and the account that buyers transfer to.
 import { refuseWrongKey } from '#backend/commands/account/check-role-key.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type BankAccount, type Seller, type SellerDetails, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { type BankAccount, type Seller, sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { type SellerState, seller } from '#backend/domain/seller/seller.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
@@ -26,23 +26,16 @@ export async function sellerAt(store: ShopStore, revision: number): Promise<Sell
 
 /** Records the first values; does nothing once there are some. */
 export function startSelling(store: ShopStore, context: ShopContext, first: Seller): Promise<Handled<SellerState>> {
-  return handleCommand(store, context, seller, sellerId, { type: 'StartSelling', seller: first })
-}
-
-/** Replaces the revision as seen. Throws Rejection seller_changed if it has changed. */
-export function changeSeller(
-  store: ShopStore,
-  context: ShopContext,
-  change: { details: SellerDetails; seen: number },
-): Promise<Handled<SellerState>> {
-  return handleCommand(store, context, seller, sellerId, { type: 'ChangeSeller', ...change })
+  const start = async ({ revision: seen }: SellerState) =>
+    ({ type: 'StartSelling', seen, settings: seen === 0 ? first : {} }) as const
+  return handleCommand(store, context, seller, sellerId, start)
 }
 
 type AccountChange = { account: BankAccount; seen: number; superAdminKey: string | undefined }
 
 /**
- * A wrong super-admin key changes nothing but is recorded. Throws Rejection seller_changed, forbidden, account_key_rejected
- * or a role key's.
+ * A wrong super-admin key changes nothing but is recorded. Throws Rejection settings_changed, forbidden,
+ * account_key_rejected or a role key's.
  */
 export async function changeBankAccount(
   { store, roleKey }: { store: ShopStore; roleKey: RoleKey },
@@ -56,7 +49,7 @@ export async function changeBankAccount(
     const key = { targetId: null, superAdminKey, rejected: 'account_key_rejected' } as const
     const wrong = refuseWrongKey(roleKey, unit, caller, key)
     if (wrong) return wrong
-    unit.decide(seller, present, { type: 'ChangeBankAccount', account, seen })
+    unit.decide(seller, present, { type: 'ChangeBankAccount', settings: account, seen })
     unit.unchanged(caller)
     return undefined
   })

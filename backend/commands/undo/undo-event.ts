@@ -6,7 +6,7 @@ import { changeCost } from '#backend/commands/products/product-cost.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { answerReview } from '#backend/commands/reviews.ts'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { changeBankAccount, changeSeller } from '#backend/commands/seller/change-seller.ts'
+import { changeBankAccount } from '#backend/commands/seller/change-seller.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Undo } from '#backend/domain/undo.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -45,7 +45,7 @@ export async function undoEvent(
     case 'delivery':
       return changeSettings(store, context, { type: 'ChangeDeliveryPrices', settings: undo.prices, seen: undo.seen })
     case 'seller':
-      return changeSeller(store, context, undo)
+      return changeSettings(store, context, { type: 'ChangeSeller', settings: undo.details, seen: undo.seen })
     case 'account':
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'prices':

@@ -4,7 +4,7 @@ import { given } from '#backend/domain/testing/given.ts'
 import { changedDelivery } from './delivery.contract.ts'
 import type { DeliveryEvent } from './delivery.events.ts'
 import { noDelivery, rangeProblems, shippingOffer } from './delivery.limits.ts'
-import { type DeliveryCommand, delivery } from './delivery.ts'
+import { delivery } from './delivery.ts'
 
 const ranges = [
   { from: 1000, to: 1499, priceCents: 450_000, days: 2 },
@@ -13,7 +13,7 @@ const ranges = [
 const table = { ranges, freeFromCents: 9_000_000 }
 
 describe('the table', () => {
-  const change: DeliveryCommand = { type: 'ChangeDeliveryPrices', seen: 0, settings: table }
+  const change = { type: 'ChangeDeliveryPrices', seen: 0, settings: table } as const
   const changed: DeliveryEvent = { type: 'DeliveryPricesChanged', data: { revision: 1, ...table } }
 
   test('takes the place of the revision that was seen; the same again is nothing', () => {
@@ -27,7 +27,7 @@ describe('the table', () => {
   test('is not changed by an admin who saw another one', () =>
     given(delivery, changed)
       .when({ ...change, settings: { ...table, ranges: [] } })
-      .rejects('delivery_changed'))
+      .rejects('settings_changed'))
 })
 
 describe('an offer', () => {

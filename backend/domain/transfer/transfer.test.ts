@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import type { TransferEvent } from './transfer.events.ts'
-import { type TransferCommand, transfer } from './transfer.ts'
+import { transfer } from './transfer.ts'
 
 describe('the settings', () => {
   const settings = { isOn: true, discountPercent: 15, holdHours: 72, maxOpenOrders: 3 }
-  const change: TransferCommand = { type: 'ChangeTransferSettings', seen: 0, settings }
+  const change = { type: 'ChangeTransferSettings', seen: 0, settings } as const
   const changed: TransferEvent = { type: 'TransferSettingsChanged', data: { revision: 1, ...settings } }
 
   test('are changed as a whole; the same again changes nothing', () => {

@@ -65,7 +65,7 @@ describe('what shipping costs', () => {
     ])
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(1)
-    expectProblem(refused[0] ?? expect.fail(), 409, 'delivery_changed')
+    expectProblem(refused[0] ?? expect.fail(), 409, 'settings_changed')
     const kept = answers.find(({ status }) => status === 200)?.body
     expect((await other.get('/api/panel/delivery')).body).toEqual(kept)
     expect(kept).toMatchObject({ revision: revision + 1 })

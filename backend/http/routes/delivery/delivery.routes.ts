@@ -22,7 +22,7 @@ const calls = {
   change: {
     does: 'Puts this table of prices in the place of the revision that it names.',
     returns: deliveryTableAnswer,
-    refuses: ['delivery_changed'],
+    refuses: ['settings_changed'],
   },
 } satisfies Record<string, Call>
 

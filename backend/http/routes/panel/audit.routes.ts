@@ -73,14 +73,7 @@ const calls = {
     returns: undoneAnswer,
     refuses: [
       ...(['not_found', 'changed_meanwhile', 'already_done', 'batch_refused', 'conflict'] as const),
-      ...([
-        'product_changed',
-        'below_held_stock',
-        'delivery_changed',
-        'synonyms_changed',
-        'seller_changed',
-        'schema_changed',
-      ] as const),
+      ...(['product_changed', 'below_held_stock', 'synonyms_changed', 'schema_changed'] as const),
       ...(['user_erased', 'last_admin', 'role_changed', 'admin_stays_active'] as const),
       ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
       ...(['forbidden', 'account_key_rejected', 'settings_changed'] as const),

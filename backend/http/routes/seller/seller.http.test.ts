@@ -1,6 +1,6 @@
 // Who sells and the bank account, over HTTP: who may change them, with which key, and how it is undone and told.
 import { describe, expect } from 'vitest'
-import { sellerNow } from '#backend/commands/seller/change-seller.ts'
+import { sellerNow, startSelling } from '#backend/commands/seller/change-seller.ts'
 import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { seller } from '#backend/testing/seller-fixture.ts'
@@ -44,8 +44,21 @@ describe('who sells', () => {
   test('that another admin changed meanwhile is not overwritten', async ({ admin }) => {
     const seen = await revisionFor(admin)
     expect((await changeDetails(admin, { phone: '0800 555 0102' })).status).toBe(200)
-    expectProblem(await admin.post(path, { ...details, revision: seen, phone: '0800 555 0103' }), 409, 'seller_changed')
+    expectProblem(
+      await admin.post(path, { ...details, revision: seen, phone: '0800 555 0103' }),
+      409,
+      'settings_changed',
+    )
   })
+})
+
+test('the first values are recorded once', async ({ shop }) => {
+  const context = { actor: 'operator', correlation: 'test' } as const
+  await startSelling(shop.core.store, context, seller)
+  const started = await sellerNow(shop.core.store)
+  const again = await startSelling(shop.core.store, context, { ...seller, company: 'Otra' })
+  expect(again).toMatchObject({ appended: false, result: started })
+  expect(await sellerNow(shop.core.store)).toEqual(started)
 })
 
 describe('the bank account', () => {
