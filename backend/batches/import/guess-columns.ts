@@ -1,5 +1,5 @@
 // Guesses by its title, in Spanish or English, which field of a product a column of a file holds.
-import { type FileColumn, fileKeys, productFields, titleOf, wireKey } from '#backend/domain/product/product-fields.ts'
+import { type FileColumn, fileKeys, otherTitles, titleOf, wireKey } from '#backend/domain/product/product-fields.ts'
 
 /** Column indexes by field, from 0; fields without a column are not read. */
 export type ColumnPlaces = { readonly [Column in FileColumn]?: number | undefined }
@@ -13,7 +13,7 @@ export function guessColumns(header: readonly string[]): ColumnPlaces {
     if (at >= 0) places[column] = at
   }
   place('id', ['id', 'codigo', 'productid', 'idproducto', 'numero', 'nro', 'no'])
-  for (const key of fileKeys) place(wireKey(key), [plainTitle(titleOf(key)), ...productFields[key].alike])
+  for (const key of fileKeys) place(wireKey(key), [plainTitle(titleOf(key)), ...otherTitles[key].split(' ')])
   return places
 }
 

@@ -29,14 +29,12 @@ export type FieldKind =
   | { readonly kind: 'yesNo' | 'specs' | 'pictures' | 'attributes' }
 
 /**
- * `label`: in forms. `title`: file column, default the label; `alike`: other accepted titles, in lower case, letters
- * and digits only. `default`: for a product added without the field; without default it is required, and a null
- * default permits unknown.
+ * `label`: in forms. `title`: file column, default the label. `default`: for a product added without the field; without
+ * default it is required, and a null default permits unknown.
  */
 export type NamedField = FieldKind & {
   readonly label: string
   readonly title?: string
-  readonly alike: readonly string[]
   readonly default?: null | boolean | number | readonly [] | Readonly<Record<string, never>>
 }
 

@@ -11,109 +11,45 @@ import {
   writeValue,
 } from './field-kinds.ts'
 import { catalogueLimits, productLimits, vatRates } from './product.limits.ts'
-import { tradeFields } from './trade-fields.ts'
 
 export type ProductField = NamedField
 
 export const productFields = {
-  category: {
-    kind: 'text',
-    max: catalogueLimits.category,
-    label: 'Categoría',
-    alike: ['rubro', 'tipo', 'seccion', 'category', 'type'],
-  },
-  name: {
-    kind: 'text',
-    max: productLimits.name,
-    label: 'Nombre',
-    alike: ['titulo', 'producto', 'articulo', 'name', 'title', 'product'],
-  },
-  description: {
-    kind: 'text',
-    max: productLimits.description,
-    isLong: true,
-    label: 'Descripción',
-    alike: ['detalle', 'texto', 'descripcionlarga', 'description', 'desc', 'details', 'body'],
-  },
-  priceCents: {
-    kind: 'price',
-    max: productLimits.price,
-    label: 'Precio',
-    alike: ['preciofinal', 'preciodeventa', 'importe', 'valor', 'monto', 'price', 'amount'],
-  },
-  vatRate: {
-    kind: 'rate',
-    max: vatRates[0],
-    among: vatRates,
-    label: 'IVA (%)',
-    title: 'IVA',
-    alike: ['alicuota', 'alicuotaiva', 'tasaiva', 'vat', 'vatrate', 'taxrate'],
-    default: vatRates[0],
-  },
+  category: { kind: 'text', max: catalogueLimits.category, label: 'Categoría' },
+  name: { kind: 'text', max: productLimits.name, label: 'Nombre' },
+  description: { kind: 'text', max: 4000, isLong: true, label: 'Descripción' },
+  priceCents: { kind: 'price', max: productLimits.price, label: 'Precio' },
+  vatRate: { kind: 'rate', max: vatRates[0], among: vatRates, label: 'IVA (%)', title: 'IVA', default: vatRates[0] },
   /** Effective, over the net price. */
   internalTaxRate: {
     kind: 'rate',
-    max: productLimits.internalTaxRate,
+    max: 5000,
     label: 'Impuestos internos (%)',
     title: 'Impuestos internos',
-    alike: ['impuestointerno', 'internos', 'internaltax', 'internaltaxrate'],
     default: 0,
   },
   /** Available units, from another aggregate. */
-  stock: {
+  stock: { kind: 'number', max: 1_000_000, unit: 'unidades', label: 'Stock' },
+  imageUrl: { kind: 'image', max: productLimits.imageUrl, label: 'URL de la imagen', title: 'Imagen' },
+  pictures: { kind: 'pictures', label: 'Imágenes', title: 'Galería', default: [] },
+  specs: { kind: 'specs', label: 'Ficha técnica', title: 'Ficha', default: [] },
+  attributes: { kind: 'attributes', label: 'Propiedades', default: {} },
+  brand: { kind: 'text', max: 60, label: 'Marca', default: null },
+  sku: { kind: 'sku', max: 40, label: 'Código (SKU)', title: 'SKU', default: null },
+  mpn: { kind: 'text', max: 60, label: 'Número de parte (MPN)', title: 'MPN', default: null },
+  ean: { kind: 'ean', max: 14, label: 'Código de barras (EAN)', title: 'EAN', default: null },
+  guaranteeMonths: { kind: 'number', max: 240, unit: 'meses', label: 'Garantía (meses)', default: null },
+  guaranteeBy: { kind: 'text', max: 80, label: 'Quién responde por la garantía', title: 'Garantía de', default: null },
+  weightGrams: {
     kind: 'number',
-    max: productLimits.stock,
-    unit: 'unidades',
-    label: 'Stock',
-    alike: ['unidades', 'cantidad', 'existencias', 'disponible', 'quantity', 'qty', 'units', 'inventory'],
+    max: 1e6,
+    unit: 'gramos',
+    label: 'Peso con caja (g)',
+    title: 'Peso (g)',
+    default: null,
   },
-  imageUrl: {
-    kind: 'image',
-    max: productLimits.imageUrl,
-    label: 'URL de la imagen',
-    title: 'Imagen',
-    alike: [
-      'foto',
-      'urldelaimagen',
-      'urlimagen',
-      'imagenprincipal',
-      'image',
-      'imageurl',
-      'picture',
-      'photo',
-      'imagesrc',
-    ],
-  },
-  pictures: {
-    kind: 'pictures',
-    label: 'Imágenes',
-    title: 'Galería',
-    alike: ['imagenes', 'fotos', 'images', 'pictures', 'photos', 'gallery'],
-    default: [],
-  },
-  specs: {
-    kind: 'specs',
-    label: 'Ficha técnica',
-    title: 'Ficha',
-    alike: [
-      ...['caracteristicas', 'especificaciones', 'fichatecnica', 'atributos'],
-      ...['specs', 'specifications', 'attributes', 'features'],
-    ],
-    default: [],
-  },
-  attributes: {
-    kind: 'attributes',
-    label: 'Propiedades',
-    alike: [],
-    default: {},
-  },
-  ...tradeFields,
-  isActive: {
-    kind: 'yesNo',
-    label: 'Activo',
-    alike: ['estado', 'publicado', 'habilitado', 'visible', 'active', 'isactive', 'enabled', 'status', 'published'],
-    default: true,
-  },
+  size: { kind: 'text', max: 80, label: 'Medidas de la caja', title: 'Medidas', default: null },
+  isActive: { kind: 'yesNo', label: 'Activo', default: true },
 } as const satisfies Record<string, ProductField>
 
 type Fields = typeof productFields
@@ -197,6 +133,29 @@ export const writeField = (key: FieldKey, value: FieldValue): string => writeVal
 export function titleOf(key: FieldKey): string {
   const { title, label }: ProductField = productFields[key]
   return title ?? label
+}
+
+/** Further titles that a file may have for a column, in lower case, letters and digits only, between spaces. */
+export const otherTitles: Readonly<Record<Exclude<FieldKey, 'attributes'>, string>> = {
+  category: 'rubro tipo seccion category type',
+  name: 'titulo producto articulo name title product',
+  description: 'detalle texto descripcionlarga description desc details body',
+  priceCents: 'preciofinal preciodeventa importe valor monto price amount',
+  vatRate: 'alicuota alicuotaiva tasaiva vat vatrate taxrate',
+  internalTaxRate: 'impuestointerno internos internaltax internaltaxrate',
+  stock: 'unidades cantidad existencias disponible quantity qty units inventory',
+  imageUrl: 'foto urldelaimagen urlimagen imagenprincipal image imageurl picture photo imagesrc',
+  pictures: 'imagenes fotos images pictures photos gallery',
+  specs: 'caracteristicas especificaciones fichatecnica atributos specs specifications attributes features',
+  brand: 'fabricante brand manufacturer vendor',
+  sku: 'codigosku codigointerno variantsku',
+  mpn: 'numerodeparte parte partnumber numerodepartempn modelo model',
+  ean: 'codigodebarras barras gtin upc barcode codigodebarrasean',
+  guaranteeMonths: 'garantia mesesdegarantia warranty',
+  guaranteeBy: 'garantiapor quienrespondeporlagarantia warrantyby',
+  weightGrams: 'pesog gramos pesogramos pesoconcajag grams variantgrams',
+  size: 'dimensiones medidasdelacaja dimensions size',
+  isActive: 'estado publicado habilitado visible active isactive enabled status published',
 }
 
 export type FileColumn = 'id' | WireKey

@@ -10,22 +10,7 @@ export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }
 export const leastStars = ['4', '3', '2'] as const
 export const facetLimits = { brands: 500, specs: 1000, values: 20 }
 export const priceText = /^\d{1,10}(\.\d{1,2})?$/
-export const productLimits = {
-  name: 200,
-  description: 4000,
-  imageUrl: 500,
-  price: 1_000_000_000,
-  stock: 1_000_000,
-  internalTaxRate: 5000,
-  brand: 60,
-  sku: 40,
-  mpn: 60,
-  ean: 14,
-  guaranteeMonths: 240,
-  guaranteeBy: 80,
-  weightGrams: 1_000_000,
-  size: 80,
-}
+export const productLimits = { name: 200, imageUrl: 500, price: 1_000_000_000 }
 export const attributeLimits = { rows: 60, key: 40, value: 200 }
 export const skuText = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/
 export const skuRule = 'Solo letras, números y los signos . _ / -, sin espacios.'
