@@ -1,4 +1,4 @@
-// Who sells, and the account that buyers transfer to.
+// The seller's data, and the account that buyers transfer to.
 import { refuseWrongKey } from '#backend/commands/account/check-role-key.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type BankAccount, type Seller, sellerId } from '#backend/domain/seller/seller.limits.ts'
