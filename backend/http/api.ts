@@ -5,7 +5,7 @@ import type { ApplyGlobalResponse } from 'hono/client'
 import type { ApiShop } from '#backend/http/api-shop.ts'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
-import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
+import { answerErrors, type Problem } from '#backend/http/middleware/problems.ts'
 import { readOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { limitBody, requireKnownPath, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
@@ -72,7 +72,8 @@ function withParts(shop: ApiShop): MiddlewareHandler<ApiEnv> {
 }
 
 export type { LiveNews, LiveProduct } from '#backend/http/live/published-products.ts'
-export type { Problem, ProblemCode }
+export type { ProblemCode } from '#backend/http/problem-words.ts'
+export type { Problem }
 
 type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503]: { json: Problem } }
 type WithProblems<App> =

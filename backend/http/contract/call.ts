@@ -1,8 +1,8 @@
 // The description of a call, given beside its handler, for the API document.
 import { z } from 'zod'
 import type { RoutePolicy } from '#backend/http/middleware/allow.ts'
-import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RateName } from '#backend/http/middleware/rate-limit.ts'
+import type { ProblemCode } from '#backend/http/problem-words.ts'
 
 export type Call = {
   does: string

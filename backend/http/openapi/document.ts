@@ -6,7 +6,7 @@ import type { Call } from '#backend/http/contract/call.ts'
 import { problemDocument } from '#backend/http/contract/problem.contract.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import { type ProblemCode, statusOf } from '#backend/http/middleware/problems.ts'
+import { type ProblemCode, problems } from '#backend/http/problem-words.ts'
 
 type Json = Record<string, unknown>
 
@@ -108,14 +108,14 @@ function bodyOf(route: Route): Json {
 function responsesOf(route: Route, call: Call | undefined): Json {
   const { status = 200, returns: schema, file = 'application/json' } = call ?? { returns: z.unknown() }
   const type = call?.streams ? 'text/event-stream' : file
-  const problems = Object.groupBy(problemsOf(route), statusOf)
+  const refusals = Object.groupBy(problemsOf(route), (code) => problems[code].status)
   return {
     [status]: {
       description: 'Done.',
       ...(schema && { content: { [type]: { schema: schemaOf(schema, 'output') } } }),
     },
     ...(call?.cached && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
-    ...Object.fromEntries(Object.entries(problems).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
+    ...Object.fromEntries(Object.entries(refusals).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
   }
 }
 
