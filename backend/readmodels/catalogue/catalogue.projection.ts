@@ -3,6 +3,7 @@
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { type ProductEvent, productEvents } from '#backend/domain/product/product.events.ts'
 import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import type { tradeFields } from '#backend/domain/product/trade-fields.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
@@ -20,6 +21,9 @@ import {
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { isBrandName, searchText, sortName } from './catalogue-text.ts'
 import { announced, type Placed, type PriceHistory, pricesAfter, type Reduction } from './price-history.ts'
+
+type Details = Omit<DataOf<ProductEvent, 'ProductDetailsChanged'>, 'productId'>
+type Trade = Pick<Details, keyof typeof tradeFields>
 
 const columns = {
   product_id: bigint(),
@@ -44,15 +48,8 @@ const columns = {
   previous_price_cents: nullable(bigint()), // what may be announced as the price of before
   price_dropped_at: nullable(timestamptz()),
   prior_price_days: nullable(int()), // for how many whole days it had been on sale when it was reduced
-  brand: nullable(text()), // as entered
-  shown_brand: nullable(text()), // without one, what the spec sheet says under 'Marca'
-  sku: nullable(text()),
-  mpn: nullable(text()),
-  ean: nullable(text()),
-  guarantee_months: nullable(int()),
-  guarantee_by: nullable(text()),
-  weight_grams: nullable(int()),
-  size: nullable(text()),
+  trade: jsonb<Trade>(),
+  shown_brand: nullable(text()), // without a brand, what the spec sheet says under 'Marca'
   attributes: jsonb<EnteredAttributes>(), // as entered: the category's schema reads them
   changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
   pictures: jsonb<Picture[]>(), // in their order; the first is image_url
@@ -65,7 +62,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ReviewPosted, ReviewRevised, ReviewDeleted },
   {
     name: 'catalogue',
-    version: 10,
+    version: 11,
     primaryKey: ['product_id'],
     columns,
     // No index covers units or reviews, so that a sale rewrites none.
@@ -123,11 +120,6 @@ function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
   return { changed_at: at.toISOString() }
 }
 
-type Details = Pick<
-  Row,
-  'name' | 'description' | 'category' | 'specs' | 'attributes' | 'brand' | 'sku' | 'mpn' | 'ean' | 'size'
-> & { imageUrl: string; guaranteeMonths: number | null; guaranteeBy: string | null; weightGrams: number | null }
-
 function added(event: Extract<ProductEvent, { type: 'ProductAdded' }> & Placed): Omit<Row, 'changed_at'> {
   const { data } = event
   return {
@@ -148,13 +140,13 @@ function added(event: Extract<ProductEvent, { type: 'ProductAdded' }> & Placed):
 
 /** Derives columns from the admin's input. `pictures` are the current ones. */
 function described(details: Details, pictures: readonly Picture[]) {
-  const { name, description, category, imageUrl, specs, attributes, brand, sku, mpn, ean, size } = details
-  const { guaranteeMonths: guarantee_months, guaranteeBy: guarantee_by, weightGrams: weight_grams } = details
-  const plain = { specs, attributes, brand, sku, mpn, ean, guarantee_months, guarantee_by, weight_grams, size }
+  const { name, description, category, imageUrl, specs, attributes } = details
+  const { brand, sku, mpn, ean, guaranteeMonths, guaranteeBy, weightGrams, size } = details
+  const trade = { brand, sku, mpn, ean, guaranteeMonths, guaranteeBy, weightGrams, size }
   const shown_brand = brand ?? specs.find((spec) => isBrandName(spec.name))?.value ?? null
   const found = { search: searchText(name), sort_name: sortName(name) }
   const shown = { image_url: imageUrl, pictures: withFirst(pictures, imageUrl) }
-  return { name, description, category, ...shown, ...plain, shown_brand, ...found }
+  return { name, description, category, ...shown, specs, attributes, trade, shown_brand, ...found }
 }
 
 type PriceTold = Omit<DataOf<ProductEvent, 'ProductPriceChanged'>, 'productId'>

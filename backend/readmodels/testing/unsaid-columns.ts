@@ -5,13 +5,15 @@ const absent = null as string | null
 const unknown = null as number | null
 export const unsaidColumns = {
   attributes: {} as EnteredAttributes,
-  brand: absent,
   shown_brand: absent,
-  sku: absent,
-  mpn: absent,
-  ean: absent,
-  guarantee_months: unknown,
-  guarantee_by: absent,
-  weight_grams: unknown,
-  size: absent,
+  trade: {
+    brand: absent,
+    sku: absent,
+    mpn: absent,
+    ean: absent,
+    guaranteeMonths: unknown,
+    guaranteeBy: absent,
+    weightGrams: unknown,
+    size: absent,
+  },
 }
