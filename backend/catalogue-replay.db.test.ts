@@ -12,7 +12,7 @@ import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.pro
 import { cataloguePage } from '#backend/readmodels/catalogue/in-memory/catalogue-page.ts'
 import { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { schemasProjection } from '#backend/readmodels/schemas/schemas.projection.ts'
+import { schemasProjection } from '#backend/readmodels/settings/settings.projections.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
 import { test } from '#backend/testing/core-fixture.ts'
 

@@ -12,7 +12,7 @@ import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { type PanelChoice, panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import { findSchemas } from '#backend/readmodels/settings/settings.queries.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { type PlannedItem, storeItems } from './batch-items.ts'
 import {

@@ -11,7 +11,7 @@ import {
   readAttribute,
 } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { type Attribute, plainName } from '#backend/domain/product/schema/schema.limits.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import type { CellError } from './product-cells.ts'
 
 /** `of`: the attribute by category. */

@@ -16,7 +16,7 @@ import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { findProductsNamed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findSchemas, type Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import { findSchemas, type Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import {
   type AttributePlaces,
   attributeColumns,

@@ -3,7 +3,6 @@
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { type ProductEvent, productEvents } from '#backend/domain/product/product.events.ts'
 import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
-import type { tradeFields } from '#backend/domain/product/trade-fields.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
@@ -23,7 +22,7 @@ import { isBrandName, searchText, sortName } from './catalogue-text.ts'
 import { announced, type Placed, type PriceHistory, pricesAfter, type Reduction } from './price-history.ts'
 
 type Details = Omit<DataOf<ProductEvent, 'ProductDetailsChanged'>, 'productId'>
-type Trade = Pick<Details, keyof typeof tradeFields>
+type Trade = Omit<Details, 'name' | 'description' | 'category' | 'imageUrl' | 'specs' | 'attributes'>
 
 const columns = {
   product_id: bigint(),

@@ -5,7 +5,7 @@ import { discountOf, holdLasts } from '#backend/domain/order/order.limits.ts'
 import { detailsOf, noSeller, type Seller } from '#backend/domain/seller/seller.limits.ts'
 import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
-import { presentSeller } from '#backend/readmodels/seller/seller.projection.ts'
+import { presentSeller } from '#backend/readmodels/settings/settings.projections.ts'
 import type { RefundRow } from './order-refunds.ts'
 import type { TimelineStep } from './orders.projection.ts'
 

@@ -21,7 +21,7 @@ import { chosenProducts } from '#backend/http/routes/panel/chosen-products.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { panelProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
-import { findSchemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import { findSchemas } from '#backend/readmodels/settings/settings.queries.ts'
 import { panelUsers } from '#backend/readmodels/users/users.queries.ts'
 
 const calls = {

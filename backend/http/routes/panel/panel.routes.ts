@@ -1,8 +1,7 @@
-// /api/panel: the staff's lists and dossiers, synonyms and saved views, unmatched payments, and the parts of the first page.
+// /api/panel: the staff's lists and dossiers, saved views, unmatched payments, and the parts of the first page.
 import { Hono } from 'hono'
 import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
-import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { idParam, panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
 import {
   type OrderDetail,
@@ -21,21 +20,16 @@ import {
 } from '#backend/domain/overview/overview.contract.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import { panelProductsAnswer, panelReviewedAnswer } from '#backend/domain/product/catalogue.contract.ts'
-import { changedSynonyms, synonymsAnswer } from '#backend/domain/synonyms/synonyms.contract.ts'
-import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { panelUsersAnswer, userDossierAnswer } from '#backend/domain/user/user.contract.ts'
 import { keptViews, viewsAnswer } from '#backend/domain/views/views.contract.ts'
 import type { Call } from '#backend/http/contract/call.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notFound } from '#backend/http/middleware/problems.ts'
-import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { chosenProducts } from '#backend/http/routes/panel/chosen-products.ts'
 import { costRoutes } from '#backend/http/routes/panel/cost.routes.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
-import { schemaRoutes } from '#backend/http/routes/panel/schema.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/pictures.routes.ts'
-import { sellerRoutes } from '#backend/http/routes/seller/seller.routes.ts'
 import { panelProducts, panelReviewed } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { findOpenOrder, findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import { panelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
@@ -46,10 +40,9 @@ import {
   findSalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
 import { listAsideOf, listUnmatched } from '#backend/readmodels/overview/payments-aside.queries.ts'
-import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findUser, panelUsers } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
-import { priceSettingsRoutes, transferSettingsRoutes } from './settings.routes.ts'
+import { settingsRoutes } from './settings.routes.ts'
 
 const calls = {
   products: {
@@ -61,12 +54,6 @@ const calls = {
   orders: {
     does: 'A page of all orders with their buyers, or of those with this number, of buyers who are called so, or placed in these days.',
     returns: panelOrdersAnswer,
-  },
-  synonyms: { does: 'What people call things by another name, a line a meaning.', returns: synonymsAnswer },
-  changeSynonyms: {
-    does: 'Puts this list of synonyms in the place of the present one, or of the one that it says it has seen.',
-    refuses: ['synonyms_changed'],
-    returns: synonymsAnswer,
   },
   views: { does: 'The views of the panel that the caller keeps.', returns: viewsAnswer },
   keepViews: {
@@ -105,12 +92,8 @@ const calls = {
 
 export const panelRoutes = new Hono<ApiEnv>()
   .route('/pictures', pictureRoutes)
-  .route('/delivery', deliveryTableRoutes)
-  .route('/seller', sellerRoutes)
-  .route('/prices', priceSettingsRoutes)
-  .route('/transfer', transferSettingsRoutes)
+  .route('/', settingsRoutes)
   .route('/exports', exportRoutes)
-  .route('/schemas', schemaRoutes)
   .route('/costs', costRoutes)
   .get('/products', allow('catalogue:read', calls.products, { query: panelQuery('products') }), async (c) => {
     const { db, catalogue } = c.var.shop
@@ -127,16 +110,6 @@ export const panelRoutes = new Hono<ApiEnv>()
   .get('/orders', allow('orders:read', calls.orders, { query: panelOrdersQuery }), async (c) =>
     c.json(await panelOrders.page(c.var.shop.db, c.req.valid('query')), 200),
   )
-  .get('/synonyms', allow('catalogue:read', calls.synonyms), async (c) =>
-    c.json({ lines: [...(await listSynonyms(c.var.shop.db))] }, 200),
-  )
-  .post('/synonyms', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
-    const { db, store } = c.var.shop
-    const { lines: given, seen } = c.req.valid('json')
-    const lines = given.map(tidyLine)
-    await changeSynonyms(store, commandContext(c), { lines, seen })
-    return c.json({ lines: [...(await listSynonyms(db))] }, 200)
-  })
   .get('/views', allow('views:own', calls.views), async (c) =>
     c.json(await c.var.shop.panelViews.of(c.var.session.userId), 200),
   )

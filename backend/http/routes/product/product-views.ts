@@ -13,7 +13,7 @@ import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
-import { findSchemas, type Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import { findSchemas, type Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 
 /** Reviews per product in lists; screens show none, and a thousand products must fit one answer. */
 const reviewsInLists = 5

@@ -9,7 +9,7 @@ import {
   withUnit,
 } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Attribute } from '#backend/domain/product/schema/schema.limits.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import { countCommon } from './bits.ts'
 import { CategorySets, keyOf, partsOf } from './category-sets.ts'
 import type { Count, Counts, Facet } from './facets.ts'

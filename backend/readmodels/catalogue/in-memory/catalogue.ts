@@ -4,7 +4,7 @@ import type { CatalogueItem, Offer, PopularCategory, ShelfItem } from '#backend/
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
 import { interpret, missingIn } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { clearBit, eachBit, intersect } from './bits.ts'
 import { InMemoryProducts } from './products.ts'

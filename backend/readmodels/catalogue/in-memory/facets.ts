@@ -3,7 +3,7 @@ import type { CataloguePage } from '#backend/domain/product/catalogue.contract.t
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import { attributeFacet } from './attribute-facet.ts'
 import type { Bits } from './bits.ts'
 import type { PlacedItem } from './placed-item.ts'

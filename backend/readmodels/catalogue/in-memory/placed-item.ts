@@ -5,7 +5,7 @@ import {
   type SheetRow,
   type TypedValues,
 } from '#backend/domain/product/schema/attribute-value.limits.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 
 /** A product with its values as its category's schema reads them. */
 export type PlacedItem = CatalogueItem & {

@@ -5,7 +5,7 @@ import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.t
 import { toItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import type { Bits } from './bits.ts'
 import { openFacets } from './facets.ts'
 import { type PlacedItem, placed } from './placed-item.ts'

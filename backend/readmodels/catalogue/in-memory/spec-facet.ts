@@ -1,7 +1,7 @@
 // The properties of a category's spec sheets as a facet, where no schema says which; each property that is chosen has a
 // test of its own.
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
-import type { Schemas } from '#backend/readmodels/schemas/schemas.queries.ts'
+import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import { CategorySets, keyOf, partsOf } from './category-sets.ts'
 import type { Count, Counts, Facet } from './facets.ts'
 
