@@ -10,76 +10,59 @@ import {
 } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Attribute } from '#backend/domain/product/schema/schema.limits.ts'
 import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
-import { countCommon } from './bits.ts'
-import { CategorySets, keyOf, partsOf } from './category-sets.ts'
 import type { Count, Counts, Facet } from './facets.ts'
+import { propertyFacet } from './property-facet.ts'
 
 const mostValues = 12
-/** Stands for any value, of one more set: products of which it is known. */
-const known = ''
+/** Stands for a value that is not known. */
+const unknown = ''
 type Counted = Counts['attributes'][number]
 
 export function attributeFacet(schemas: Schemas): Facet<Counts['attributes']> {
-  const sets = new CategorySets(({ category, values }) =>
-    (schemas.get(category) ?? []).flatMap(({ key, filter }) => {
-      const value = filter ? values.get(key) : undefined
-      return value === undefined ? [] : [known, ...textsOf(value)].map((text) => keyOf(key, text))
-    }),
-  )
-  const attributeOf = (category: string, key: string) => schemas.get(category)?.find((one) => one.key === key)
-  return {
-    put: (index, item, before) => sets.put(index, item, before),
-    tests({ category = '', attr = [] }, size) {
-      return [...Map.groupBy(attr, ({ name }) => name)].map(([name, chosen]) => {
-        const attribute = attributeOf(category, name)
-        const texts = chosen.map(({ value }) => value)
-        const keys = attribute
-          ? sets.namesIn(category, keyOf(name)).filter((each) => isMet(attribute, texts, partsOf(each)[1]))
-          : []
-        return { of: 'attributes', name, indexes: sets.having(category, keys, size) }
-      })
+  const filteredIn = (category: string) => (schemas.get(category) ?? []).filter(({ filter }) => filter)
+  return propertyFacet({
+    of: 'attributes',
+    valuesOf: ({ category, values }) =>
+      filteredIn(category).flatMap(({ key }) => textsOf(values.get(key)).map((text) => [key, text] as const)),
+    chosenIn: ({ attr = [] }) => attr,
+    met(category, property, chosen, values) {
+      const attribute = schemas.get(category)?.find(({ key }) => key === property)
+      return attribute ? values().filter((value) => isMet(attribute, chosen, value)) : []
     },
-    count(passing, { category, attr = [] }) {
-      const filtered = category === undefined ? [] : (schemas.get(category) ?? []).filter(({ filter }) => filter)
-      if (category === undefined || filtered.length === 0) return []
-      const all = passing(() => false)
-      const counted = Map.groupBy(sets.countIn(category, all), ({ name }) => partsOf(name)[0])
-      return filtered.flatMap((attribute) => {
-        const { key } = attribute
-        const chosen = attr.filter(({ name }) => name === key).map(({ value }) => value)
-        const among = chosen.length > 0 ? passing((test) => test.of === 'attributes' && test.name === key) : all
-        const counts = chosen.length > 0 ? sets.countIn(category, among, keyOf(key)) : (counted.get(key) ?? [])
-        const values = counts.map(({ name, count }) => ({ name: partsOf(name)[1], count }))
-        return told(attribute, values, { chosen, total: countCommon(among, among) })
-      })
-    },
-  }
+    isTold: (category) => filteredIn(category).length > 0,
+    tell: (category, counts, chosen) =>
+      filteredIn(category).flatMap((attribute) => {
+        const own = chosen.filter(({ name }) => name === attribute.key)
+        return told(
+          attribute,
+          counts.get(attribute.key) ?? [],
+          own.map(({ value }) => value),
+        )
+      }),
+  })
 }
 
-/** Nothing if there is one value that all have. `total`: also products without value. */
-function told(
-  attribute: Attribute,
-  values: readonly Count[],
-  { chosen, total }: { chosen: readonly string[]; total: number },
-): Counted[] {
+/** Nothing if there is one value that all have. */
+function told(attribute: Attribute, counts: readonly Count[], chosen: readonly string[]): Counted[] {
   const { key, label } = attribute
-  const said = values.filter(({ name }) => name !== known)
+  const said = counts.filter(({ name }) => name !== unknown)
   const options = optionsOf(attribute, said, chosen)
-  const unknown = total - (values.find(({ name }) => name === known)?.count ?? 0)
-  if (options.length === 0 || (options.length === 1 && unknown === 0 && chosen.length === 0)) return []
-  return [{ key, label, isOneOf: isStepped(attribute), unknown, options }]
+  const without = counts.find(({ name }) => name === unknown)?.count ?? 0
+  if (options.length === 0 || (options.length === 1 && without === 0 && chosen.length === 0)) return []
+  return [{ key, label, isOneOf: isStepped(attribute), unknown: without, options }]
 }
 
 const isStepped = ({ filter }: Attribute) => filter === 'atLeast' || filter === 'atMost'
 
-function textsOf(value: TypedValue): readonly string[] {
+function textsOf(value: TypedValue | undefined): readonly string[] {
+  if (value === undefined) return [unknown]
   if (value === null) return [noneWord]
   if (typeof value === 'boolean') return [value ? 'si' : 'no']
   return typeof value === 'number' || typeof value === 'string' ? [String(value)] : value
 }
 
 function isMet({ kind }: Attribute, chosen: readonly string[], value: string): boolean {
-  if (value === known) return false
+  if (value === unknown) return false
   if (kind !== 'number' || value === noneWord) return chosen.includes(value)
   return chosen.some((text) => isWithin(Number(value), numbersOf(text)))
 }
@@ -91,31 +74,25 @@ function isWithin(value: number, range: Range | null): boolean {
 /** Also choices that are on though no product has them. */
 function optionsOf(attribute: Attribute, counts: readonly Count[], chosen: readonly string[]): Counted['options'] {
   const offered = isStepped(attribute) ? stepsOf(attribute, counts) : valuesOf(attribute, counts, chosen)
-  const missing = chosen.filter((text) => !offered.some(({ value }) => value === text))
-  const others = missing.map((value) => ({
+  return [...new Set([...offered, ...chosen])].map((value) => ({
     value,
     label: labelOf(attribute, value),
     count: countOf(attribute, counts, value),
   }))
-  return [...offered, ...others]
 }
 
-function stepsOf(attribute: Attribute, counts: readonly Count[]): Counted['options'] {
-  const { steps, filter } = attribute
-  return steps.flatMap((step) => {
-    const value = filter === 'atLeast' ? `${step}..` : `..${step}`
-    const count = countOf(attribute, counts, value)
-    return count > 0 ? [{ value, label: labelOf(attribute, value), count }] : []
-  })
+function stepsOf(attribute: Attribute, counts: readonly Count[]): string[] {
+  const values = attribute.steps.map((step) => (attribute.filter === 'atLeast' ? `${step}..` : `..${step}`))
+  return values.filter((value) => countOf(attribute, counts, value) > 0)
 }
 
-function valuesOf(attribute: Attribute, counts: readonly Count[], chosen: readonly string[]): Counted['options'] {
+function valuesOf(attribute: Attribute, counts: readonly Count[], chosen: readonly string[]): string[] {
   const most = counts.toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
   const shown = most.filter(({ name }, at) => at < mostValues || chosen.includes(name))
   const place = ({ name }: Count) => (name === noneWord ? Infinity : placeOf(attribute, name))
   return shown
     .toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
-    .map(({ name, count }) => ({ value: name, label: labelOf(attribute, name), count }))
+    .map(({ name }) => name)
 }
 
 /** Numbers ascend, yes comes before no, choices in their order; others by their counts. */

@@ -11,13 +11,10 @@ export class ValueSets {
     this.#valuesOf = valuesOf
   }
 
-  /** Returns false if the product's values are those of before. */
-  put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean {
-    return this.move(index, before ? this.#valuesOf(before) : [], this.#valuesOf(item))
-  }
-
-  /** Returns false if both are the same values in the same order. */
-  move(index: number, was: readonly string[], is: readonly string[]): boolean {
+  /** Returns false if the product's values are those of before, in the same order. */
+  put(index: number, item: PlacedItem | undefined, before: PlacedItem | undefined): boolean {
+    const was = before ? this.#valuesOf(before) : []
+    const is = item ? this.#valuesOf(item) : []
     if (was.length === is.length && was.every((value, nth) => value === is[nth])) return false
     for (const value of was) this.#remove(value, index)
     for (const value of is) this.#add(value, index)
