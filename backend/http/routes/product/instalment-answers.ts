@@ -8,12 +8,12 @@ const maxAmounts = 2000
 const [maxUnderWay, maxPerMinute] = [8, 120]
 
 type Parts = { wallet: Pick<PaymentWallet, 'findInstalments'>; now: () => Date; report: (error: unknown) => void }
-type Answer = { plans: readonly InstalmentPlan[]; until: number }
+type Answer = { plans: Promise<readonly InstalmentPlan[]>; until: number }
 
 export class InstalmentAnswers {
   readonly #parts: Parts
   readonly #kept = new LRUCache<number, Answer>({ max: maxAmounts })
-  readonly #underWay = new Map<number, Promise<readonly InstalmentPlan[]>>()
+  #underWay = 0
   /** While the wallet is away it is asked again after a pause, whatever the amount. */
   #awayUntil = 0
   #asked = { minute: 0, amounts: 0 }
@@ -27,12 +27,10 @@ export class InstalmentAnswers {
     const now = this.#parts.now().getTime()
     const kept = this.#kept.get(amountCents)
     if (kept && now < kept.until) return kept.plans
-    const underWay = this.#underWay.get(amountCents)
-    if (underWay) return underWay
-    if (now < this.#awayUntil || this.#underWay.size >= maxUnderWay || !this.#mayAsk(now)) return []
-    const asking = this.#ask(amountCents, now).finally(() => this.#underWay.delete(amountCents))
-    this.#underWay.set(amountCents, asking)
-    return asking
+    if (now < this.#awayUntil || this.#underWay >= maxUnderWay || !this.#mayAsk(now)) return []
+    const plans = this.#ask(amountCents, now)
+    this.#kept.set(amountCents, { plans, until: now + keptMs })
+    return plans
   }
 
   #mayAsk(now: number): boolean {
@@ -43,15 +41,16 @@ export class InstalmentAnswers {
   }
 
   async #ask(amountCents: number, now: number): Promise<readonly InstalmentPlan[]> {
+    this.#underWay++
     try {
-      const plans = await this.#parts.wallet.findInstalments(amountCents)
-      this.#kept.set(amountCents, { plans, until: now + keptMs })
-      return plans
+      return await this.#parts.wallet.findInstalments(amountCents)
     } catch (error) {
       this.#kept.delete(amountCents)
       this.#awayUntil = now + failureMs
       this.#parts.report(error)
       return []
+    } finally {
+      this.#underWay--
     }
   }
 }
