@@ -1,4 +1,3 @@
-// Child process for long work: rebuilds, dry runs and verifications.
 import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'

@@ -1,4 +1,3 @@
-// Builds everything that one process serves over HTTP.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'

@@ -1,5 +1,3 @@
-// Connects bulk changes: requests in serving processes, work in working ones.
-
 import type { Batches } from '#backend/batches/batches.ts'
 import type { BatchParts } from '#backend/batches/run-batch.ts'
 import type { Config } from '#backend/config/config.ts'

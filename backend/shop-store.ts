@@ -1,4 +1,3 @@
-// The event store and the context of a command, typed for the shop's log.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'

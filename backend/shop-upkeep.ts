@@ -1,5 +1,4 @@
 // Maintains a process: sets its clock and, in workers, cleans up and repairs.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { keepChain } from '#backend/eventstore/log/chain/chain.ts'

@@ -1,4 +1,3 @@
-// Reads a page of the log for an auditor, newest events first.
 import type { AuditPage, AuditQuery, AuditRow } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { paymentStreamId } from '#backend/domain/payment/payment-ids.limits.ts'

@@ -1,5 +1,3 @@
-// Compares two states leaf by leaf.
-
 export type Change = { path: string; before?: unknown; after?: unknown }
 
 export function changesBetween(before: unknown, after: unknown): Change[] {

@@ -1,4 +1,3 @@
-// Finds the decider of a stream's category.
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { notification } from '#backend/domain/payment/notification.ts'

@@ -1,4 +1,3 @@
-// Tells an entity's history from its first event, with each event's changes.
 import type { EntityPage, FieldChange } from '#backend/domain/audit/audit.contract.ts'
 import { type Auditor, rowsOf, streamsOf } from './audit-page.ts'
 import { entityView } from './audit-row.ts'

@@ -1,5 +1,4 @@
 // Queries the log by an operator's filter; SQL checks every condition.
-
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'

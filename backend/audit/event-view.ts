@@ -1,5 +1,4 @@
 // Shows stored events: named, upcast, personal fields masked unless `unseal` is given.
-
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'

@@ -1,4 +1,3 @@
-// Masks personal fields wherever the log is shown.
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventView } from './event-view.ts'

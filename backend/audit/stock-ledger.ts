@@ -1,4 +1,3 @@
-// Lists a product's stock movements with causes and balances.
 import { transaction } from '#backend/db/transaction.ts'
 import type { StockLedger, StockMovement } from '#backend/domain/audit/audit.contract.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'

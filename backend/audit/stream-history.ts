@@ -1,5 +1,3 @@
-// Folds streams, with the state after each event.
-
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { ShopStore } from '#backend/shop-store.ts'

@@ -1,5 +1,4 @@
 // Changes many products at once: a draft to review, a job to apply, and an undo of the whole.
-
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { recordBatch } from '#backend/commands/tasks.ts'

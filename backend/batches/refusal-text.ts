@@ -1,4 +1,3 @@
-// Explains in Spanish why a product of a batch stays unchanged.
 import { fileKeys, fromWire, type OnWire, type ProductParts, titleOf } from '#backend/domain/product/product-fields.ts'
 import type { Rejection } from '#backend/domain/rejection.ts'
 import { cellOf } from './import/product-cells.ts'

@@ -1,5 +1,4 @@
 // Applies or undoes a batch, product by product; another process may continue the job.
-
 import type pg from 'pg'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
 import { recordBatch } from '#backend/commands/tasks.ts'

@@ -1,5 +1,4 @@
 // Writes CSV lines for Argentine spreadsheets: semicolons between cells, and no cell runs as a formula.
-
 export const byteOrderMark = '\uFEFF'
 
 /**

@@ -1,6 +1,5 @@
 // Every advisory lock of the shop, listed here so that no two uses collide. Functions in migrations/ repeat the numbers
 // of append, chaining, partitioning and the newcomers.
-
 export const locks = {
   /** Held by an append until its commit is visible, so that positions follow commits. */
   append: 4242,

@@ -1,4 +1,3 @@
-// Runs the demo's orders step by step, with the commands that shoppers, provider and staff would use.
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'

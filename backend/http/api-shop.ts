@@ -1,4 +1,3 @@
-// The parts of a shop that the calls of its API use.
 import type pg from 'pg'
 import type { Batches } from '#backend/batches/batches.ts'
 import type { GoogleShop } from '#backend/commands/account/google-flow.ts'

@@ -1,4 +1,3 @@
-// Status, title and sentence of each error.
 import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 
 const [minute, hour] = [60, 3600]

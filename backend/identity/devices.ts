@@ -1,5 +1,4 @@
 // Reduces a User-Agent to a few words by which people know their own devices.
-
 export const browsers = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari'] as const
 export const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'ChromeOS', 'macOS', 'Linux'] as const
 

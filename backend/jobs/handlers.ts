@@ -1,5 +1,4 @@
 // Job handlers: one call each, idempotent.
-
 import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'

@@ -1,5 +1,4 @@
 // Sends mails to people. Builds each mail on sending, so the queue holds only ids.
-
 import { sellerAt, sellerNow } from '#backend/commands/seller/change-seller.ts'
 import { type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'

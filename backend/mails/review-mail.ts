@@ -1,4 +1,3 @@
-// The mail to the author of a review that the shop answered.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { addressed, framed, type Sender } from './mail-frame.ts'
 

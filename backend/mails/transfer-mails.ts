@@ -1,4 +1,3 @@
-// Mails about an order that is paid by bank transfer.
 import type { TransferTerms } from '#backend/domain/order/order.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 

@@ -1,5 +1,4 @@
 // Explains the core's known errors, and those of a projection, to operators: in one Spanish sentence with advice.
-
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { OtherSchema } from '#backend/db/schema-age.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'

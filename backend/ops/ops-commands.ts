@@ -1,5 +1,3 @@
-// Lists every operator command in the order of the help.
-
 import type { OpsCommand } from '#backend/ops/cli/command.ts'
 import { causeCommand } from '#backend/ops/commands/cause.ts'
 import { deadLettersCommand } from '#backend/ops/commands/dead-letters.ts'

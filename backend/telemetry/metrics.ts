@@ -1,4 +1,3 @@
-// Prometheus metrics of this process.
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { collectDefaultMetrics, Registry } from 'prom-client'

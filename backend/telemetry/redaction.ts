@@ -1,5 +1,4 @@
 // Redacts logs: secret fields by key at any depth, addresses and credentials in free text.
-
 export const redacted = '[redacted]'
 
 const secretKeys =

@@ -1,4 +1,3 @@
-// Metrics of this process's work: appends, feeding of subscriptions, requests, jobs.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'

@@ -1,4 +1,3 @@
-// Parses a source for the rules: imports, functions, strings.
 import { type Expression, type Function as FunctionNode, type Node, type Program, parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-file.ts'
 

@@ -1,5 +1,4 @@
 // Begins calls at a fixed rate, however long they take.
-
 export class OpenLoop {
   readonly #timer: NodeJS.Timeout
   readonly underWay = new Set<Promise<unknown>>()

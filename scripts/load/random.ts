@@ -1,4 +1,3 @@
-// A seeded generator.
 import { repeatableNumbers } from '#backend/demo/repeatable-numbers.ts'
 
 export type Random = {

@@ -1,4 +1,3 @@
-// As many calls as a server answers, by autocannon.
 import autocannon from 'autocannon'
 
 type Asked = {

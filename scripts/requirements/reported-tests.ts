@@ -1,4 +1,3 @@
-// Parses vitest's report.
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Claim, claimsIn } from './test-titles.ts'

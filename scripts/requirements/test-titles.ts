@@ -1,4 +1,3 @@
-// Reads requirement ids from test titles.
 import { type CallExpression, type Node, parseSync, Visitor } from 'oxc-parser'
 
 export interface Claim {

@@ -1,5 +1,4 @@
 // Stops started parts in reverse order, whenever the end comes.
-
 type Stop = () => Promise<void>
 
 export type StopOrder = ReturnType<typeof stopOrder>

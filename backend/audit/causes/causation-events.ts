@@ -1,4 +1,3 @@
-// Reads the tree of causes around an event from the log.
 import type pg from 'pg'
 import { type LogReader, lookUp, viewEventAt } from '#backend/audit/event-query.ts'
 import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'

@@ -1,4 +1,3 @@
-// Flattens the tree of causes for an auditor's page.
 import { type Auditor, namesOfActors } from '#backend/audit/audit-page.ts'
 import { entityView } from '#backend/audit/audit-row.ts'
 import { coverEvent } from '#backend/audit/personal.ts'

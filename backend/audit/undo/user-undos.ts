@@ -1,5 +1,4 @@
 // Finds undos of suspensions and roles in an account's history; the person's own acts stay.
-
 import type { Step } from '#backend/audit/stream-history.ts'
 import type { Undos } from '#backend/domain/undo.ts'
 import type { Authority } from '#backend/domain/user/roles.limits.ts'

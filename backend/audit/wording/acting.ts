@@ -1,4 +1,3 @@
-// Words actors and commands.
 import type { ActorView } from '#backend/domain/audit/audit.contract.ts'
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'

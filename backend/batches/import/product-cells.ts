@@ -1,5 +1,3 @@
-// Converts between a product and cells of a file.
-
 import {
   type EnteredProduct,
   type FileColumn,

@@ -1,4 +1,3 @@
-// The frame of every fake's pages: a banner that says so, and the content.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 

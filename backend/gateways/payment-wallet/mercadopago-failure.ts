@@ -1,4 +1,3 @@
-// Sorts every failure of a provider call into the port's five kinds.
 import { MercadoPagoError } from 'mercadopago'
 import { z } from 'zod'
 import { PaymentWalletError, type PaymentWalletFailure } from './payment-wallet.ts'

@@ -1,5 +1,4 @@
 // The wallet port on the provider's own SDK; all of its quirks stay in this file.
-
 import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'

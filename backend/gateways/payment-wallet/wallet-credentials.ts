@@ -1,5 +1,3 @@
-// Reads the provider's account from an access token.
-
 /** undefined: the token doesn't say. */
 export interface WalletAccount {
   readonly sellerId: string | undefined

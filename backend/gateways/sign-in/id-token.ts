@@ -1,4 +1,3 @@
-// Verifies an ID token: signature, audience, nonce and age.
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type ProviderAccount, SignInError } from './sign-in-provider.ts'

@@ -1,4 +1,3 @@
-// The provider's metadata (OpenID Connect Discovery) and signing keys.
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { callProvider } from './provider-calls.ts'

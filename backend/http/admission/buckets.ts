@@ -1,4 +1,3 @@
-// Token buckets per caller.
 import { LRUCache } from 'lru-cache'
 
 export type Flow = { perSecond: number; burst: number }

@@ -1,4 +1,3 @@
-// Counts what callers have open: connections, uploads, streams.
 export class OpenPerCaller {
   readonly #open = new Map<string, number>()
   all = 0

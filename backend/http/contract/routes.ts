@@ -1,4 +1,3 @@
-// Lists each call's path, policy and contracts, from the router alone.
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import type { RoutePolicy } from '#backend/http/middleware/allow.ts'

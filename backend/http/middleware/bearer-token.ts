@@ -1,4 +1,3 @@
-// Bearer tokens for programs.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 

@@ -1,4 +1,3 @@
-// Maps rows to cached answers that show them.
 import type { RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 

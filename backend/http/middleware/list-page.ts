@@ -1,4 +1,3 @@
-// Pagination headers: total and links.
 import type { ListPart } from '#backend/readmodels/list-part.ts'
 import { questionOf } from './response-cache.ts'
 

@@ -1,5 +1,4 @@
 // API errors: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
-
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'

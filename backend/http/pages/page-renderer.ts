@@ -1,4 +1,3 @@
-// Loads the server build of the pages.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,3 @@
-// Cuts the built page at its variable parts.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOf } from '#backend/http/middleware/security-headers.ts'

@@ -1,4 +1,3 @@
-// Head and text of a product's page.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { escaped, type PageHead } from './page-head.ts'

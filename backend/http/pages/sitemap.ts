@@ -1,4 +1,3 @@
-// /sitemap.xml and /robots.txt.
 import { everyScreen } from '#backend/domain/screens.limits.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { countActive, listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'

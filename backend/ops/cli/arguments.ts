@@ -1,4 +1,3 @@
-// Parses the arguments after `ops` against the command's declaration and prints help.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { exitCodes, type OpsCommand, type OpsOption, type OpsOptions, type Parsed, WrongUse } from './command.ts'
 import { tableLines } from './table.ts'

@@ -1,4 +1,3 @@
-// The types of an operator's command: declaration, context, exit codes.
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'

@@ -1,4 +1,3 @@
-// Reads and writes the files that an operator names, and explains errors of files in Spanish.
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'

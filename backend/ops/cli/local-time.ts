@@ -1,5 +1,4 @@
 // Formats times in this machine's zone, with the offset: '2026-11-21T05:32:27.702-03:00'.
-
 export function localTime(at: Date): string {
   const minutes = -at.getTimezoneOffset()
   const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1)

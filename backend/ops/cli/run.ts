@@ -1,4 +1,3 @@
-// Runs one call of the operator's command line, from arguments to exit code.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { isUnreachable, unreachableReason } from '#backend/db/unreachable.ts'

@@ -1,5 +1,3 @@
-// Aligns texts in columns for a terminal.
-
 /** Columns take the width of their widest cell; those in `right` are right-aligned. */
 export function tableLines(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

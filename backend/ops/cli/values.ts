@@ -1,4 +1,3 @@
-// Parses values of options and arguments, or refuses them in one sentence.
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'

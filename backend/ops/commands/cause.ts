@@ -1,4 +1,3 @@
-// ops cause POSITION: the causes and effects of an event.
 import { findCauses } from '#backend/audit/causes/causation-events.ts'
 import type { CommandNode, EventNode } from '#backend/audit/causes/causation-tree.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'

@@ -1,4 +1,3 @@
-// ops dead-letters list|retry|skip: parked rows and streams of projections and reactors.
 import type { Wanted } from '#backend/domain/operation/operation.ts'
 import { listDeadLetters, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'

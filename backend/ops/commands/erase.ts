@@ -1,4 +1,3 @@
-// ops erase USER_ID: erases a person after a confirmation and reports the data removed and kept.
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'

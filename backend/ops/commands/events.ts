@@ -1,4 +1,3 @@
-// ops events: prints the log, filtered, and follows its growth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventFilter, findLast, readFitting, streamExists } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'

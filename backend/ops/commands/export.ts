@@ -1,4 +1,3 @@
-// ops export FILE: writes the whole log as stored, for a backup or another database.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'

@@ -1,5 +1,3 @@
-// ops history STREAM: shows an entity at a version or time, with its events.
-
 import { foldOf } from '#backend/audit/entity-deciders.ts'
 import { readWhole } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'

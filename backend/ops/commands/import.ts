@@ -1,4 +1,3 @@
-// ops import FILE: loads an exported log into an empty database, all or nothing.
 import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { openInput } from '#backend/ops/cli/files.ts'
 import { importLog } from '#backend/ops/transfer/import-log.ts'

@@ -1,4 +1,3 @@
-// ops jobs list|retry|drop: handles failed jobs.
 import { randomUUID } from 'node:crypto'
 import { recordOperation } from '#backend/commands/tasks.ts'
 import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'

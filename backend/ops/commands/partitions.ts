@@ -1,4 +1,3 @@
-// ops partitions [list|begin|size|move]: divides a log that outgrows its disk.
 import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/partitions/move-partition.ts'
 import {
   aheadOf,

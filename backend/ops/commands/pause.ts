@@ -1,4 +1,3 @@
-// ops pause NAME, ops resume NAME: stops and resumes feeding a projection or reactor.
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { defineCommand, WrongUse } from '#backend/ops/cli/command.ts'

@@ -1,5 +1,3 @@
-// ops prove-price ORDER LINE: recomputes from the log what an order's line showed, and names the events.
-
 import { moneyOf } from '#backend/audit/wording/values.ts'
 import { netOf, type TaxRates } from '#backend/domain/money.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'

@@ -1,5 +1,3 @@
-// ops rebuild NAME|all, ops rollback NAME: rebuilds a projection from the log beside the live one, or shows the rows
-// from before.
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rollback } from '#backend/eventstore/projections/rebuild.ts'

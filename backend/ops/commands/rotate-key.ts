@@ -1,4 +1,3 @@
-// ops rotate-key FILE: switches the database to the DATA_KEY in the file.
 import { text } from 'node:stream/consumers'
 import { defineCommand, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { openInput } from '#backend/ops/cli/files.ts'

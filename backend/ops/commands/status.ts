@@ -1,4 +1,3 @@
-// ops status: shows the position, feeder and speed of every projection and reactor.
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
 import type { ProcessHealth, ProcessView, SubscriptionView } from '#backend/domain/operation/operation.contract.ts'
 import {

@@ -1,4 +1,3 @@
-// ops verify: compares stored data with the log, and the log with its own chain.
 import { defineCommand } from '#backend/ops/cli/command.ts'
 import { ifGiven, readNotedHash } from '#backend/ops/cli/values.ts'
 import { printable } from '#backend/ops/inspect/event-line.ts'

@@ -1,4 +1,3 @@
-// Counts a person's data: erased parts, and parts kept without a name.
 import type pg from 'pg'
 import { toDecimal } from '#backend/domain/money.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'

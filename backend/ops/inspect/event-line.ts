@@ -1,4 +1,3 @@
-// Formats an event as one line for operators.
 import type { EventView } from '#backend/audit/event-view.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 

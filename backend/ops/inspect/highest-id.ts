@@ -1,4 +1,3 @@
-// Finds the highest id that a counter gave.
 import type pg from 'pg'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import type { CounterOf } from '#backend/eventstore/definition/log-definition.ts'

@@ -1,4 +1,3 @@
-// Finds an account by e-mail or id.
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { WrongUse } from '#backend/ops/cli/command.ts'

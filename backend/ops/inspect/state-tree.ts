@@ -1,4 +1,3 @@
-// Formats a state as an indented tree, and a change as a line.
 import { type Change, entriesOf, isBranch } from '#backend/audit/changes-between.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 

@@ -1,4 +1,3 @@
-// Rebuilds the store's streams, guarded stock and id counters from an imported log.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'

@@ -1,5 +1,4 @@
 // Imports an exported log into an empty database in one transaction: events, guards, persons' keys, pending work.
-
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'

@@ -1,4 +1,3 @@
-// Imports persons' keys, passwords and e-mail claims.
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'

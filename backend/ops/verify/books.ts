@@ -1,4 +1,3 @@
-// Adds up units and money of each order, and each product's stock, from the events.
 import type pg from 'pg'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'

@@ -1,5 +1,3 @@
-// The checks, and the types of their findings and counts.
-
 /** How each check of the log is called, and what it counts. */
 export const checkNames = {
   schema: { name: 'esquema', of: 'objetos de la base' },

@@ -1,4 +1,3 @@
-// Runs checks of one snapshot on several connections.
 import pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'

@@ -1,4 +1,3 @@
-// The account of one order from its events: placed, held, sold, paid and refunded.
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'

@@ -1,4 +1,3 @@
-// Lists an order account's faults in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import { isPaidState, orderStateNames } from '#backend/domain/order/order.limits.ts'
 import { type Order, totalOf } from '#backend/domain/order/order.ts'

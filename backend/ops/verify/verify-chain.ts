@@ -1,4 +1,3 @@
-// Compares the log page by page with its chain of hashes, and with a noted hash.
 import type pg from 'pg'
 import {
   ChainHash,

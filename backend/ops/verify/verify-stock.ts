@@ -1,4 +1,3 @@
-// Compares the guards with the stock events, and the id counters with the highest ids.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { highestId } from '#backend/ops/inspect/highest-id.ts'

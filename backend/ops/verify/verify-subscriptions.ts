@@ -1,4 +1,3 @@
-// Checks checkpoints, dead letters, kept rows and the job queue.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'

@@ -1,7 +1,6 @@
 // The prior price as Directive 98/6/EC art. 6a has it: the lowest that everybody could pay within the thirty days
 // before a reduction was announced. Keeps of a product's history only what that needs, in the order of the log,
 // whatever the clock said.
-
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 

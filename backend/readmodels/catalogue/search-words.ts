@@ -1,4 +1,3 @@
-// Cuts and stems words of products and searches alike.
 import { searchText } from './catalogue-text.ts'
 
 const fillers = new Set('a al con de del e el en la las los o para por sin un una y'.split(' '))

@@ -1,4 +1,3 @@
-// Rooms behind batches and file exports of lists.
 import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const batchRooms: readonly Room[] = [

@@ -1,4 +1,3 @@
-// Frontend rooms, innermost first.
 import type { Room } from '#scripts/architecture/rooms.ts'
 
 /** The backend's only values that the browser may import. */

@@ -1,4 +1,3 @@
-// Gateway rooms, real and fake, innermost first.
 import type { Room } from '#scripts/architecture/rooms.ts'
 
 export const gatewayRooms: readonly Room[] = [

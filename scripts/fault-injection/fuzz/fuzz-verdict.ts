@@ -1,4 +1,3 @@
-// Judges a round's answers: server errors, undocumented answers, refusals that left a trace.
 import type pg from 'pg'
 import type { z } from 'zod'
 import { closed } from '#backend/http/contract/closed-schema.ts'

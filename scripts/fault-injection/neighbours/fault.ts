@@ -1,4 +1,3 @@
-// Definition of a fault: action, victims, and those who must not notice.
 import type pg from 'pg'
 import type { Core } from '#backend/shop.ts'
 import type { WholeShop } from '#scripts/fault-injection/processes/whole-shop.ts'

@@ -1,4 +1,3 @@
-// Faults of a session that holds needed locks.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'

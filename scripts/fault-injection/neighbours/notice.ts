@@ -1,4 +1,3 @@
-// Decides whether bystanders noticed a fault.
 import type { Call } from '#scripts/load/crowd.ts'
 import { quantile } from '#scripts/load/quantile.ts'
 import type { Fault } from './fault.ts'

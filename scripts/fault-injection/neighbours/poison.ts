@@ -1,4 +1,3 @@
-// An unreadable event in the log.
 import { withConnection } from '#backend/db/database.ts'
 import { locks } from '#backend/db/locks.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'

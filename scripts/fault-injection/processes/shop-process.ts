@@ -1,4 +1,3 @@
-// A shop without pages, to be killed, that carries out commands.
 import type { Answer, Command } from '#scripts/fault-injection/load/command.ts'
 import { Child } from './child.ts'
 import type { Failpoint } from './failpoint.ts'

@@ -1,4 +1,3 @@
-// Runs the operator's commands on a shop under test.
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createPool } from '#backend/db/database.ts'

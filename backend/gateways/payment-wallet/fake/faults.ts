@@ -1,4 +1,3 @@
-// Spoils answers as a test ordered.
 import type { MiddlewareHandler } from 'hono'
 import { type Bank, refuse } from './bank.ts'
 import { nextFault, type Operation } from './ordered-faults.ts'

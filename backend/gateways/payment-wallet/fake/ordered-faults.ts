@@ -1,4 +1,3 @@
-// Faults that a test orders for the next answers of an operation.
 export const operations = [
   'create_preference',
   'update_preference',

@@ -1,5 +1,4 @@
 // /api/order/{id}: an order by bank transfer: its receipts and account for refunds by the buyer, movements by the staff.
-
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'

@@ -1,5 +1,3 @@
-// ops find-person, grant-admin, revoke-admin, grant-role, revoke-role, lift-role-block, ban, reinstate: finds an
-// account and changes what it may do. Operators have the database, so need no super-admin key.
 import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'

@@ -1,4 +1,3 @@
-// ops import-products FILE: imports products from a spreadsheet as the panel does: a dry run first, changes on request.
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'

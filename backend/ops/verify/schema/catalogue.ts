@@ -1,4 +1,3 @@
-// Reads the shop's schemas from PostgreSQL's catalogue as texts for comparison.
 import type pg from 'pg'
 
 /** `relation` is the object's table, view or sequence; null for others. */

@@ -1,4 +1,3 @@
-// Checks a stored event against this program and explains faults in Spanish.
 import { z } from 'zod'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { type EventDefinition, shapeOf } from '#backend/eventstore/definition/event-definition.ts'

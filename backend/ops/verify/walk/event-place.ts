@@ -1,4 +1,3 @@
-// Finds the stream and category that an event's data belong to.
 import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'

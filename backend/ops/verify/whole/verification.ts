@@ -1,4 +1,3 @@
-// Runs a whole verification for the panel: each check with its counts and first findings.
 import type { WorkEnding } from '#backend/operations/work.ts'
 import type { Follow } from '#backend/operations/work-run.ts'
 import type { VerifyContext } from '#backend/ops/verify/one-moment.ts'

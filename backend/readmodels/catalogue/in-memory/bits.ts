@@ -1,5 +1,4 @@
 // Sets of products as bits, which are quick to combine and to count. A product's index is its place in memory, from 0.
-
 export type Bits = Uint32Array<ArrayBuffer>
 
 export function noBits(size: number): Bits {

@@ -1,4 +1,3 @@
-// Puts a page of the catalogue together: what a filter lists, in an order, with the counts of all facets.
 import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import { type Bits, countCommon, intersect } from './bits.ts'

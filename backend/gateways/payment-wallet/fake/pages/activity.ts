@@ -1,4 +1,3 @@
-// The activity page: newest payments with their possible next steps, and the notification log.
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'

@@ -1,4 +1,3 @@
-// The buyer's pages: the checkout, and a notice when nothing is left to pay.
 import { html } from 'hono/html'
 import { type Html, moment, pagesOf } from '#backend/gateways/fake/page.ts'
 import type { PaymentRow } from '#backend/gateways/payment-wallet/fake/payments.ts'

@@ -1,4 +1,3 @@
-// The buyer's side: shows the checkout, takes the choice, returns to the shop.
 import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { z } from 'zod'

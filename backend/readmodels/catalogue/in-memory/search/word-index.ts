@@ -1,5 +1,4 @@
 // Indexes words of products with their places: name, its beginning, accessories, category, specs.
-
 import type { PlacedItem } from '#backend/readmodels/catalogue/in-memory/placed-item.ts'
 import { type Lexeme, slipsOf, wordsOf } from '#backend/readmodels/catalogue/search-words.ts'
 

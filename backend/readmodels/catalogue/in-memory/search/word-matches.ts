@@ -1,4 +1,3 @@
-// Finds the products of one search word, with places.
 import { type Lexeme, lexemesOf } from '#backend/readmodels/catalogue/search-words.ts'
 import type { SearchedName } from '#backend/readmodels/synonyms/synonyms.ts'
 import { places, type WordIndex } from './word-index.ts'
