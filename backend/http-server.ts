@@ -30,7 +30,6 @@ type Address = {
   port: number
   headers: Readonly<Record<string, string>>
   kept?: AnswerKept
-  /** Set by tests; default: as above. */
   patience?: Patience
 }
 

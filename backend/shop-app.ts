@@ -128,7 +128,6 @@ function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: pg.Pool
   })
 }
 
-/** Mails that a request asks for. */
 function requestedMails({ pool, store }: Core, queue: JobQueue, config: Config, smtpUrl: string) {
   const mailer = smtpMailer({ smtpUrl, from: config.mailFrom })
   const sender = senderOf({ store }, config)

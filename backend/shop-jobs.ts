@@ -57,7 +57,6 @@ export function jobsOf(
   })
 }
 
-/** With the seller and the e-mail as of each mail. */
 export function senderOf({ store }: Pick<Core, 'store'>, { publicUrl, supportEmail }: Config) {
   return async (): Promise<Sender> => {
     const seller = detailsOf(await sellerNow(store))

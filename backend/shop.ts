@@ -36,10 +36,8 @@ import { logError } from '#backend/telemetry/log.ts'
 export type CoreSettings = {
   databaseUrl: string
   readUrls?: readonly string[] | undefined
-  /** 32 bytes that wrap each person's key. */
   dataKey: Buffer
   sessionSecret: string
-  /** The super-admin key for changing roles; without one only operators change roles. */
   superAdminKey?: string | undefined
   /** Set by tests; default: the database's clock. */
   now?: (() => Date) | undefined

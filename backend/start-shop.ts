@@ -39,7 +39,6 @@ import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './
 import { jobsOf, openJobMailer } from './shop-jobs.ts'
 import { keepTime, type Repair, rebuiltByWorkers, tidy } from './shop-upkeep.ts'
 
-/** Addresses of outside services, real or fake. */
 export type StartContext = {
   databaseUrl: string
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
@@ -174,7 +173,6 @@ async function endWork(ending: AbortController, queue: JobQueue, pump: Pump): Pr
   await Promise.allSettled([queue.stop(), pump.stop()])
 }
 
-/** Reports this process for the panel and `ops status`. */
 function tellOf({ pools }: Core, { role }: Config, pump: Pump | undefined): () => Promise<void> {
   const release = readTemplate(distDir).version
   const onError = (error: unknown) => logError('report of this process', error)

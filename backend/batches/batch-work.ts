@@ -6,7 +6,6 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { countItems } from './batch-items.ts'
 
-/** A file's columns and first rows, or a price rule. */
 export type BatchSettings = Pick<BatchView, 'file' | 'rule'>
 export type Batch = Omit<BatchView, 'by'> & { actor: ShopActor }
 

@@ -60,7 +60,6 @@ async function undo(parts: BatchParts, work: Work): Promise<void> {
   await takeStep(pool, id, { from: ['undoing'], to: 'undone' })
 }
 
-/** An item's state before and after each way. */
 const states = {
   apply: { open: 'planned', done: 'done', refused: 'failed' },
   undo: { open: 'done', done: 'undone', refused: 'kept' },

@@ -106,7 +106,6 @@ function servicesOf(values: Environment) {
     signIn: clientId ? { issuer, clientId } : undefined,
     /** An S3 service for people's files; undefined: under DATA_DIR. */
     bucket: endpoint && name ? { endpoint, name } : undefined,
-    /** Target of traces (OTLP over HTTP). */
     tracing: collector ? { endpoint: collector } : undefined,
   }
 }
@@ -120,7 +119,6 @@ function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
 
 const serving: Purpose = { serves: true, makes: true }
 
-/** Everything that may differ between two shops. */
 export type Config = ReturnType<typeof loadConfig>
 
 /** Its only side effects are DATA_DIR and the secrets generated there, if `purpose` permits. */

@@ -3,7 +3,6 @@
 /** Listens on this machine only, unless HOST and PORT say otherwise. */
 export const defaultAddress = { host: '127.0.0.1', port: 3000 }
 
-/** The variables of this process. */
 export function processEnvironment() {
   return process.env
 }

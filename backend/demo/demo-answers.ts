@@ -1,4 +1,3 @@
-// The shop's answers to the demo's reviews: to who had trouble, to some who hesitate, and to a few who are happy.
 import type { Step } from './demo-plan.ts'
 import { repeatableNumbers } from './repeatable-numbers.ts'
 

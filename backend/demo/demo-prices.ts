@@ -3,7 +3,6 @@ import { vatRates } from '#backend/domain/product/product.limits.ts'
 import products from './demo-products.json' with { type: 'json' }
 
 type Product = (typeof products)[number]
-/** When a price began, in days ago, and what it was. */
 type Price = { daysAgo: number; priceCents: number }
 
 /** Days ago and percent of today's price, from the oldest on. */

@@ -66,7 +66,6 @@ export type ApiShop = GoogleShop &
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The shop that a call was made to. */
     shop: ApiShop
   }
 }

@@ -1,4 +1,4 @@
-// An answer that is the same for everybody, ready to be sent: with its tag, and compressed once for all who take it compressed.
+// One answer for everybody, ready to be sent: with its tag, and compressed only once.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'

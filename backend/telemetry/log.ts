@@ -21,7 +21,6 @@ const logger = pino(
   { write: (line: string) => void process.stderr.write(line.replace(unruly, escaped)) },
 )
 
-/** Minimum level of the whole process. */
 export function setLogLevel(level: LevelWithSilent): void {
   logger.level = level
 }

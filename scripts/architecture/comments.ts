@@ -11,7 +11,6 @@ const relativeWord = /\b(that|which|what|who|whom|whose|where|it|those)\b/gi
 const commentLine = /^\s*(?:\/\/|\/\*\*?|\*)(?!\/)\s?(.*?)(?:\*\/)?$/
 const toolMark = /biome-ignore|@ts-/
 
-/** Comments of `file` that open with a word that hides who acts. */
 export function openerProblems(file: SourceFile): Violation[] {
   if (!isSource(file)) return []
   return commentsOf(file).flatMap(({ line, text }): Violation[] => {
@@ -21,7 +20,6 @@ export function openerProblems(file: SourceFile): Violation[] {
   })
 }
 
-/** Figures of all comments in `files` that exceed the limits. */
 export function figureProblems(files: readonly SourceFile[], limits = commentLimits): Violation[] {
   const sources = files.filter(isSource)
   const comments = sources.flatMap(commentsOf)

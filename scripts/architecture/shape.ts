@@ -2,7 +2,6 @@
 import type { FunctionSpan, ParsedFile } from './parsed-file.ts'
 import { folderOf, isGenerated, isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 
-/** Meaningless names. */
 const drawerNames: ReadonlySet<string> = new Set([
   ...['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'misc', 'types', 'constants'],
   ...['services', 'managers', 'base', 'index'],

@@ -1,4 +1,4 @@
-// Checks which room names which database table: owners as data, and a rule that finds SQL and Kysely names.
+// Checks the use of database tables by rooms: owners as data, and a rule for names in SQL and Kysely.
 import type { ParsedFile } from './parsed-file.ts'
 import { isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 

@@ -64,7 +64,6 @@ async function writeIcons(): Promise<void> {
   }
 }
 
-/** Writes all SVG files, and the icons. */
 export async function writeLogos() {
   await mkdir(join(out, 'brands'), { recursive: true })
   const files: Record<string, string> = {

@@ -70,10 +70,8 @@ async function encode(picture: Buffer, width: number, height: number, file: stri
   }
 }
 
-/** Widths of the landing's heroes in AVIF, in pixels. */
 const heroWidths = [640, 960, 1280, 1920]
 
-/** Writes a picture in all widths in AVIF beside its largest file. */
 async function writeSizes(file: string, widths: readonly number[]) {
   const largest = await readFile(file)
   for (const width of widths)
@@ -122,7 +120,6 @@ async function saveHero(shot: Buffer, name: string) {
   return `${large} / ${small} bytes`
 }
 
-/** Lays the shots out in rows of three for a look at them together. */
 async function contactSheet(shots: Buffer[], file: string, width: number, height: number) {
   const columns = Math.min(3, shots.length)
   const rows = Math.ceil(shots.length / columns)

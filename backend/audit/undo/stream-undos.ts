@@ -1,4 +1,4 @@
-// Finds the events that can be undone: those whose effect has not changed since.
+// Finds undoable events: their effect has not changed since.
 import type { EventView } from '#backend/audit/event-view.ts'
 import { foldSteps } from '#backend/audit/stream-history.ts'
 import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'

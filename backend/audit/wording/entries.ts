@@ -4,7 +4,6 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { AnyEvent, DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
 
-/** A Spanish sentence, alone or with the reason. */
 export type Told = string | readonly [sentence: string, reason: string | null]
 
 /** Personal fields arrive masked, or null for an erased person. */

@@ -1,4 +1,3 @@
-// The columns of a file that hold attributes: one for each name, whatever categories have an attribute of that name.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { attributeLimits } from '#backend/domain/product/product.limits.ts'
 import {

@@ -44,7 +44,6 @@ function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
   return Object.fromEntries(Object.entries(places).map(([column, at]) => [column, cells[at ?? -1] ?? '']))
 }
 
-/** A row with the attributes that its cells say, beside those that its product has. */
 function withAttributes(row: Row, { products }: Known, places: AttributePlaces): Row {
   const product = products.get(row.id ?? 0)
   const category = row.product.category ?? product?.category

@@ -1,4 +1,4 @@
-// Decides which replicas may answer for the primary: standbys of it that are fresh enough.
+// Chooses replicas to answer for the primary: its standbys, if fresh enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Replica } from './replica.ts'
 import { openProbe, type ServerStatus } from './server-probe.ts'

@@ -12,7 +12,6 @@ export type Call = {
   returns: z.ZodType | null
   /** In addition to the codes of its kind. */
   refuses?: readonly ProblemCode[]
-  /** Counts a caller besides by this rate. */
   rate?: RateName
   /** Has an ETag and answers 304 if unchanged. */
   cached?: true

@@ -7,7 +7,6 @@ const [pauseMs, beatMs] = [200, 15_000]
 /** Gives other processes time to drop cached answers, in milliseconds. */
 const headStartMs = 50
 
-/** A listener with everything up to `position`. */
 type LiveListener = { position: number; tell(news: LiveNews): void }
 
 export type LiveParts = Pick<ApiShop, 'catalogue' | 'positions'> & { report: (error: unknown) => void }

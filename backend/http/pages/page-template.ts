@@ -47,7 +47,6 @@ function earlyLoads({ hints, scripts }: RenderedPage): string {
 
 const preload = /<link rel="modulepreload"[^>]*>/g
 
-/** Marks scripts as deferred on pages that are readable without them. */
 function scriptsAside(pieces: readonly string[]): string[] {
   const tags = pieces.flatMap((piece) => piece.match(preload) ?? [])
   return pieces.map((piece) => piece.replace(preload, '').replace('</head>', `${aside(tags)}</head>`))

@@ -96,7 +96,6 @@ function returnAddress(c: Context<ApiEnv>): string {
   return `${c.req.header('origin') ?? c.var.shop.publicUrl}${returnPath}`
 }
 
-/** The sealed cookie, or empty. */
 function takeAttempt(c: Context): string {
   const sealed = readCookie(c, 'google-attempt') ?? ''
   if (sealed) dropCookie(c, 'google-attempt')

@@ -28,7 +28,6 @@ export function addStock(stock: Stock, event: AnyEvent): void {
 }
 
 export class Books {
-  /** Units of each product that orders hold which await payment. */
   readonly holds = new Map<number, number>()
   readonly open: number[] = []
   readonly stock: Stock = new Map()

@@ -1,4 +1,3 @@
-/** How each check of the log is called, and what it counts. */
 export const checkNames = {
   schema: { name: 'esquema', of: 'objetos de la base' },
   positions: { name: 'posiciones', of: 'eventos' },

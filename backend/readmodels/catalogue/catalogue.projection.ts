@@ -153,7 +153,6 @@ function priceColumns({ priceCents, vatRate, internalTaxRate, netCents }: PriceT
   return { price_cents: priceCents, vat_rate: vatRate, internal_tax_rate: internalTaxRate, net_cents: netCents }
 }
 
-/** Updates price and availability, and the reduction that may be announced. */
 function priced(row: Row, event: Parameters<typeof pricesAfter>[1]) {
   const prices = pricesAfter(row.prices, event)
   return {

@@ -48,7 +48,6 @@ type PriceEvent = Extract<
   ProductEvent,
   { type: 'ProductAdded' | 'ProductPriceChanged' | 'ProductActivated' | 'ProductDeactivated' }
 >
-/** An event of a product with its place in the log. */
 export type Placed = Pick<RecordedEvent, 'at' | 'position' | 'meta'>
 
 /** The history after an event that concerns the price. Throws if the product has none yet. */

@@ -66,7 +66,6 @@ export async function findPriceRules(db: Database): Promise<PriceRules> {
 /** By category. */
 export type Schemas = ReadonlyMap<string, Schema>
 
-/** In the order of the categories. */
 export async function listSchemas(db: Database): Promise<CategorySchema[]> {
   const rows = await db.selectFrom('rm.schemas').selectAll().orderBy('category').execute()
   return rows.map(({ category, revision, attributes }) => ({ category, revision, attributes }))

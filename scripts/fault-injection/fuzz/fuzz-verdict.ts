@@ -23,7 +23,6 @@ export class Verdict {
   refused = 0
   readonly #documented: Map<string, Documented>
   readonly #succeeded = new Set<string>()
-  /** Refusals since the last look at the log. */
   #refusals = new Map<string, string>()
 
   constructor(routes: readonly Route[]) {

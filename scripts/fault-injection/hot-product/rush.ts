@@ -45,7 +45,6 @@ export async function rushRounds(
   return [...problems, ...(await judgeRead(databaseUrl, [])).problems]
 }
 
-/** A new product in the carts of new buyers, who all press 'Pagar' at once. */
 async function sellOut(core: Core, shops: readonly Child[], round: number) {
   const context = { actor: 'operator', correlation } as const
   const { result: productId } = await addProduct(core.store, context, { details, priceCents, currency, units })

@@ -99,7 +99,6 @@ async function place(services: PurchaseServices, context: ShopContext, userId: n
   return { position, appended, order: { orderId, reference, totalCents } }
 }
 
-/** The whole cart at its present prices. */
 async function totalOf({ store }: PurchaseServices, userId: number): Promise<Echo> {
   const { lines } = (await loadState(store, cart, userId)).state
   const products = await loadAvailability(

@@ -39,7 +39,6 @@ const isForeign = ({ name, state, version }: { name: string; state: string; vers
 
 const readWithin = 60_000
 
-/** Waits until all fed subscriptions reach the end of the log. */
 export async function caughtUp({ pool, store }: Core): Promise<void> {
   const head = await store.head()
   const isRead = async () => {

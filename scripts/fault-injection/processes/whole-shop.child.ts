@@ -1,4 +1,4 @@
-// A whole shop that also carries out its parent's commands, fuzzes itself, and has a clock that its parent can move.
+// A whole shop for drills: carries out its parent's commands, fuzzes itself, and lets the parent move its clock.
 import { loadConfig } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startShop } from '#backend/start-shop.ts'

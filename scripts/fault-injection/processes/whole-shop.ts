@@ -19,7 +19,7 @@ export type Settings = {
   walletUrl?: string
   smtpUrl?: string
   isLimited?: boolean
-  /** Has a clock that its parent can move, which costs time. */
+  /** The parent moves its clock, at some cost in time. */
   movesClock?: boolean
 }
 export type WholeShopSpec = ReturnType<typeof specOf>

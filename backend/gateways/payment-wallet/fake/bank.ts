@@ -12,10 +12,8 @@ export interface Bank {
   readonly sellerId: string
   url: string
   readonly wake: () => void
-  /** While true, new notifications are never sent. */
   isMuted: boolean
   readonly faults: OrderedFault[]
-  /** The instalments that it offers. */
   plans: readonly FakePlan[]
 }
 

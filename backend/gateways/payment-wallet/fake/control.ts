@@ -34,7 +34,6 @@ export function controlOf(bank: Bank) {
     spoil(operation: Operation, kind: FaultKind, times = 1, until?: Promise<void>): void {
       bank.faults.push({ operation, kind, times, until })
     },
-    /** Calls that will be spoiled. */
     faultsLeft: () => bank.faults.reduce((sum, { times }) => sum + times, 0),
     deliveries: (paymentId: string) => deliveryLog(bank.pool, 1000, paymentId),
     offerPlans(plans: readonly FakePlan[]): void {

@@ -112,7 +112,6 @@ function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntr
   return { lines: lines.map(({ id, quantity }) => ({ productId: id, quantity })), restock }
 }
 
-/** Answers an act with the order's row after it. */
 export async function answerOrder(c: Context<UserEnv>, orderId: number, act: Promise<unknown>) {
   const { db, services } = c.var.shop
   await act

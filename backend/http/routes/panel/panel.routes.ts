@@ -168,7 +168,6 @@ export const panelRoutes = new Hono<ApiEnv>()
     return c.json({ user, sessions: count, openOrder }, 200)
   })
 
-/** The provider's words about refused or unanswered refunds. */
 async function refundAnswers(
   store: ShopStore,
   { id, refunds, fullRefunds }: Pick<OrderDetail, 'id' | 'refunds' | 'fullRefunds'>,

@@ -42,7 +42,6 @@ export function viewOf(item: CatalogueItem, reviews: ReviewView[], schemas: Sche
   }
 }
 
-/** Guarantee, codes and parcel, which stand below the spec sheet. */
 function tradeRows(item: CatalogueItem): SheetRow[] {
   const { guaranteeMonths, mpn, ean, weightGrams: grams, size } = item
   const guarantee =

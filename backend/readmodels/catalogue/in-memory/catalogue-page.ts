@@ -82,7 +82,6 @@ function countsOf({ facets }: InMemoryProducts, passing: Passing, filter: Catalo
   return Object.fromEntries(counts) as Counts
 }
 
-/** Sold-out products that a search meant, too. */
 function soldOutOf(
   products: InMemoryProducts,
   tests: readonly Test[],

@@ -15,7 +15,6 @@ const offerMs = offerDays * 86_400_000
 
 export class InMemoryCatalogue {
   readonly products: InMemoryProducts
-  /** The products show their prices by these. */
   readonly settings: PriceRules
   readonly schemas: Schemas
   synonymsOf: Synonyms = readSynonyms([])

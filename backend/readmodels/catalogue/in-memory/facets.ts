@@ -1,4 +1,4 @@
-// The one list of the catalogue's facets: which products each choice lets through, and how many each further choice would show.
+// The one list of the catalogue's facets: products let through by each choice, and counts for each further one.
 import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'

@@ -49,7 +49,6 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
   #loaded: InMemoryCatalogue | null = null
   #position = 0
   #heard = 0
-  /** Products to read again. */
   readonly #ids = new Set<number>()
   #mustLoad = true
   #isLoading = false
@@ -119,7 +118,6 @@ export class LiveCatalogue extends EventEmitter<CatalogueTopics> {
     return index === undefined ? undefined : products.item(index)
   }
 
-  /** Waits briefly for a recent change. */
   async catchUp(): Promise<void> {
     if (this.isBehind) await this.shows(this.#parts.positions.reached('catalogue'), maxBehindMs)
   }

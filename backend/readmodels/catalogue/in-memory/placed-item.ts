@@ -7,7 +7,6 @@ import {
 } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 
-/** A product with its values as its category's schema reads them. */
 export type PlacedItem = CatalogueItem & {
   values: TypedValues
   shownSheet: readonly SheetRow[]

@@ -17,7 +17,6 @@ import { ValueSets } from './value-sets.ts'
 /** About the memory of a product's places in orders and sets, and of its words. */
 const bytesOfPlaces = 600
 
-/** Part of a product's place in lists, counts and searches. */
 type Part = {
   /** Returns false if it is the place of before. */
   put(index: number, item: PlacedItem, before: PlacedItem | undefined): boolean
@@ -72,7 +71,6 @@ export class InMemoryProducts {
     return this.#indexes.get(id)
   }
 
-  /** The product's JSON. */
   card(index: number): string {
     return this.#cards[index] ?? ''
   }

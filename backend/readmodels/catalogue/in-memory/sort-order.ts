@@ -2,7 +2,6 @@
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { type Bits, clearBit, hasBit, noBits } from './bits.ts'
 
-/** A number or text of each product, by index. */
 export class Column<Key> {
   readonly keys: Key[] = []
   readonly #keyOf: (item: CatalogueItem) => Key

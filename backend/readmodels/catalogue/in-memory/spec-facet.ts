@@ -1,4 +1,3 @@
-// The properties of a category's spec sheets as a facet, where no schema says which.
 import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import type { Schemas } from '#backend/readmodels/settings/settings.queries.ts'
 import type { Count, Counts, Facet } from './facets.ts'

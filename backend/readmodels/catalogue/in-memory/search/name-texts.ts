@@ -1,4 +1,4 @@
-// Finds names that contain a text, by the runs of three letters that both have.
+// Finds names by a part of them, by the runs of three letters in both.
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { type Bits, eachBit, intersect, noBits, setBit } from '#backend/readmodels/catalogue/in-memory/bits.ts'
 import type { PlacedItem } from '#backend/readmodels/catalogue/in-memory/placed-item.ts'
