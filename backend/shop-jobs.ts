@@ -12,7 +12,6 @@ import { readChainHead } from '#backend/eventstore/log/chain/chain.ts'
 import { type FileStorage, openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
-import { publishLogHead } from '#backend/jobs/publish-log-head.ts'
 import type { JobHandlers } from '#backend/jobs/queue.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
@@ -40,8 +39,6 @@ export function jobsOf(
     await removeReceipts(files, db, userId)
   }
   const { store, accounts, passwordResets } = core
-  const mailing = { mailer, sender: senderOf(core, config), listAdmins: () => listAdmins(db) }
-  const log = { readHead: () => readChainHead(pool), listAuditors: () => listAuditors(db) }
   return jobHandlers({
     services,
     store,
@@ -50,9 +47,12 @@ export function jobsOf(
     operate,
     runBatch: (id) => runBatch(batchPartsOf(core, config), id, signal),
     db,
-    ...mailing,
+    mailer,
+    sender: senderOf(core, config),
+    listAdmins: () => listAdmins(db),
+    listAuditors: () => listAuditors(db),
+    readHead: () => readChainHead(pool),
     issueReset: (userId, request) => passwordResets.issue(userId, request),
-    publishLogHead: () => publishLogHead({ ...log, ...mailing }),
     report: (error) => logError('job', error),
   })
 }

@@ -21,12 +21,11 @@ type Parts = MailParts & {
   forget: (userId: number) => Promise<void>
   operate: (workId: string) => Promise<void>
   runBatch: (batchId: string) => Promise<void>
-  publishLogHead: () => Promise<void>
   report: (error: unknown) => void
 }
 
 export function jobHandlers(parts: Parts): JobHandlers {
-  const { services, forget, operate, runBatch, publishLogHead, report } = parts
+  const { services, forget, operate, runBatch, report } = parts
   const round = roundsOfOpenOrders(parts)
   return {
     'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
@@ -39,7 +38,6 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'end-transfers': ({ userId }, origin) => endTransfers(services, as('end-transfers', origin), userId),
     'run-operation': ({ workId }) => operate(workId),
     'run-batch': ({ batchId }) => runBatch(batchId),
-    'publish-log-head': publishLogHead,
     'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
     'reconcile-refunds': () => reconcileChanges(services, as('reconcile-refunds'), report),
     'reconcile-payments': () => round(as('reconcile-payments')),

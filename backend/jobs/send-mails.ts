@@ -15,12 +15,12 @@ import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
-import { bankAccountMail } from '#backend/mails/bank-account-mail.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { reviewMail } from '#backend/mails/review-mail.ts'
+import { bankAccountMail, logHeadMail, type Person } from '#backend/mails/staff-mails.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
-import { logWarning } from '#backend/telemetry/log.ts'
+import { logInfo, logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
 
 export type MailParts = {
@@ -29,19 +29,23 @@ export type MailParts = {
   /** With the present seller. */
   sender: () => Promise<Sender>
   /** Admins who may sign in. */
-  listAdmins: () => Promise<readonly { id: number; name: string; email: string }[]>
+  listAdmins: () => Promise<readonly Person[]>
+  listAuditors: () => Promise<readonly Person[]>
+  /** The log's chain. */
+  readHead: () => Promise<{ position: number; hash: string } | undefined>
   /** Undefined if a later request replaced the token. */
   issueReset: (userId: number, request: number) => Promise<string | undefined>
 }
 
-export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string}` & keyof JobHandlers> {
+export function mailHandlers(parts: MailParts) {
   return {
     'send-receipt': ({ orderId }) => sendOrderMail(parts, { mail: 'receipt', orderId, position: 0 }),
     'send-order-mail': (data) => sendOrderMail(parts, data),
     'send-account-mail': (data) => sendAccountMail(parts, data),
     'send-review-mail': (data) => sendReviewMail(parts, data),
     'send-bank-account-mails': (data) => sendBankAccountMails(parts, data),
-  }
+    'publish-log-head': () => publishLogHead(parts),
+  } satisfies Partial<JobHandlers>
 }
 
 /** Skips a mail whose order has moved on from these statuses. */
@@ -102,6 +106,18 @@ async function sendBankAccountMails(
   const from = await sender()
   for (const admin of await listAdmins())
     await send(mailer, bankAccountMail(change, admin, from), { mail: 'bank-account', userId: admin.id })
+}
+
+/**
+ * Logs the head and mails it to each auditor, so that they can detect a rewritten log. Throws if a mail fails; a repeat
+ * sends the same ids.
+ */
+async function publishLogHead({ readHead, listAuditors, mailer, sender }: MailParts): Promise<void> {
+  const head = await readHead()
+  if (!head) return
+  logInfo('head of the log', head)
+  const from = await sender()
+  for (const auditor of await listAuditors()) await mailer.send(logHeadMail(head, auditor, from))
 }
 
 /** Skips a delayed mail that is no longer true, about a lifted suspension or an exchanged role. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
+import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 
 /** `seller`: of the order that a mail is about, or the present one. */
 export type Sender = { publicUrl: string; supportEmail: string; seller: SellerDetails }
@@ -13,7 +14,20 @@ export type Part =
   | { button: string; address: string }
 
 /** `why` tells the reader why the mail was sent. */
-export type Letter = { heading: string; parts: readonly Part[]; why: string }
+type Framed = { heading: string; parts: readonly Part[]; why: string }
+/** `heading`: by default a greeting. */
+export type Letter = Omit<Framed, 'heading'> & { subject: string; heading?: string }
+
+/** `id`: the same for a repeat, so that mail servers recognise it. */
+export function mailTo(
+  { name, email }: { name: string; email: string },
+  id: string,
+  { subject, heading = `Hola${addressed(name)}:`, ...letter }: Letter,
+  sender: Sender,
+): Mail {
+  const messageId = `<${id}@${new URL(sender.publicUrl).hostname}>`
+  return { to: email, subject, messageId, ...framed({ heading, ...letter }, sender) }
+}
 
 /** Accepts letters and marks within names; rejects anything that reads like an address, a number or a sentence. */
 const personName = /^(?!.*\.\S)[\p{L}\p{M}'’. -]{1,60}$/u
@@ -27,7 +41,7 @@ export function addressed(name: string): string {
 }
 
 /** Returns both bodies. Everything in a letter is text and can't become HTML. */
-export function framed(letter: Letter, sender: Sender): { text: string; html: string } {
+export function framed(letter: Framed, sender: Sender): { text: string; html: string } {
   return { text: asText(letter, sender), html: asHtml(letter, sender).toString() }
 }
 
@@ -36,7 +50,7 @@ function sellerLine({ company, cuit, address, phone, hours }: SellerDetails): st
   return company && `Vende ${company} · CUIT ${formatCuit(cuit)} · ${address} · ${phone} · ${hours}`
 }
 
-function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail, seller }: Sender): string {
+function asText({ heading, parts, why }: Framed, { publicUrl, supportEmail, seller }: Sender): string {
   const sells = sellerLine(seller)
   const footer = `-- \nGamerTech · ${publicUrl}\n${sells && `${sells}\n`}${why} ¿Dudas? Escribinos a ${supportEmail}.`
   return [heading, ...parts.map(textOf), footer].join('\n\n')
@@ -54,7 +68,7 @@ const small = 'color:#5c5f70;font-size:13px'
 const button =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#5b3df5;color:#ffffff;font-weight:bold;text-decoration:none'
 
-function asHtml({ heading, parts, why }: Letter, { publicUrl, supportEmail, seller }: Sender): HtmlEscapedString {
+function asHtml({ heading, parts, why }: Framed, { publicUrl, supportEmail, seller }: Sender): HtmlEscapedString {
   return html`<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading}</title></head>
 <body style="margin:0;background:#f3f3f8;color:#16181f;font-family:Arial,sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">

@@ -5,27 +5,10 @@ import type { Order } from '#backend/domain/order/order.ts'
 import type { SellerDetails } from '#backend/domain/seller/seller.limits.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
-import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
+import { addressed, type Letter, mailTo, type Sender } from './mail-frame.ts'
 import { transferLetters } from './transfer-mails.ts'
 
-export type OrderMail =
-  | 'receipt'
-  | 'received'
-  | 'rejected'
-  | 'expired'
-  | 'prepared'
-  | 'shipped'
-  | 'delivered'
-  | 'ready-for-pickup'
-  | 'picked-up'
-  | 'refunded'
-  | 'withdrawal'
-  | 'transfer-awaited'
-  | 'transfer-reminder'
-  | 'receipt-received'
-  | 'transfer-refund'
-  | 'transfer-cancelled'
-  | 'refund-account'
+export type OrderMail = keyof typeof letters
 
 /** As of now, since that is where the buyer has to go. */
 type PickupPlace = Pick<SellerDetails, 'address' | 'hours'>
@@ -45,7 +28,6 @@ export type MailedOrder = { position: number; at?: string; amountCents: number; 
   | 'withdrawalCode'
 >
 
-/** The same order's receipt, or the same event, produces the same message id, so that mail servers recognise a repeat. */
 export function orderMail(
   mail: OrderMail,
   order: MailedOrder,
@@ -59,19 +41,14 @@ export function orderMail(
     trailingZeroDisplay: 'stripIfInteger',
   })
   const [id, who, money] = [order.orderId, addressed(buyer.name), (cents: number) => format.format(toDecimal(cents))]
-  const {
-    subject,
-    parts,
-    heading = `Hola${who}:`,
-  } = letters[mail]({ ...order, id, who, money, seller: sender.seller.company })
+  const { parts, ...letter }: Written = letters[mail]({ ...order, id, who, money, seller: sender.seller.company })
   const button =
     unpaid.has(mail) && !order.transfer
       ? { button: 'Ir a mi carrito', address: `${publicUrl}/shoppingCart` }
       : { button: 'Ver la orden', address: `${publicUrl}/order/${id}` }
-  const letter = { heading, parts: [...parts, button], why: 'Te escribimos porque compraste en la tienda.' }
   const about = mail === 'receipt' ? id : `${mail}-${order.position}`
-  const messageId = `<order-${about}@${new URL(publicUrl).hostname}>`
-  return { to: buyer.email, subject, messageId, ...framed(letter, sender) }
+  const why = 'Te escribimos porque compraste en la tienda.'
+  return mailTo(buyer, `order-${about}`, { ...letter, parts: [...parts, button], why }, sender)
 }
 
 /** These mails lead to the cart, unless the order took the cart along. */
@@ -80,7 +57,7 @@ const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired
 const timeOfDay = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
 
 type Reported = MailedOrder & { id: number; who: string; money: (cents: number) => string; seller: string }
-type Written = { subject: string; heading?: string } & Pick<Letter, 'parts'>
+type Written = Omit<Letter, 'why'>
 
 function linesOf({
   lines: bought,
@@ -112,7 +89,7 @@ function guaranteesOf({ lines, seller }: Pick<Reported, 'lines' | 'seller'>, del
   return lines.map((line) => `${line.name}: ${guaranteeText(line, seller, start)}`.replace(/\.?$/, '.'))
 }
 
-const letters: Record<OrderMail, (order: Reported) => Written> = {
+const letters = {
   ...transferLetters,
   receipt: ({ id, who, totalCents, ...bought }) => ({
     subject: `Tu compra en GamerTech: orden Nº ${id}`,
@@ -198,4 +175,4 @@ const letters: Record<OrderMail, (order: Reported) => Written> = {
       'Si no la recibiste o algo no está bien, respondé este correo o escribinos.',
     ],
   }),
-}
+} satisfies Record<string, (order: Reported) => Written>
