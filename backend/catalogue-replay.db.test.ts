@@ -1,6 +1,6 @@
 // The catalogue in memory of a log that knows no schemas, and of one that has them and loses them again.
 import { expect, onTestFinished } from 'vitest'
-import { changeSchema } from '#backend/commands/products/category-schema.ts'
+import { changeSchema } from '#backend/commands/changes.ts'
 import { addProduct } from '#backend/commands/products/products.ts'
 import { demoProducts, picturesOf } from '#backend/demo/demo-plan.ts'
 import { demoSchemas } from '#backend/demo/demo-schemas.ts'
@@ -53,7 +53,12 @@ test('[TRUE-02] a log without schemas gives the same catalogue, every free row k
   for (const text of answers(plain)) expect(JSON.parse(text ?? '')).toMatchObject({ facets: { attributes: [] } })
 
   for (const category of categories)
-    await changeSchema(core.store, context, { category, attributes: demoSchemas[category] ?? [], seen: 0 })
+    await changeSchema(core.store, context, {
+      type: 'ChangeSchema',
+      category,
+      attributes: demoSchemas[category] ?? [],
+      seen: 0,
+    })
   const typed = await replayed()
   expect(answers(typed)).not.toEqual(answers(plain))
   for (const item of items) {
@@ -61,6 +66,7 @@ test('[TRUE-02] a log without schemas gives the same catalogue, every free row k
     expect(sheet.map(({ value }) => value)).toEqual(expect.arrayContaining(item.specs.map(({ value }) => value)))
   }
   for (const category of categories)
-    if (demoSchemas[category]) await changeSchema(core.store, context, { category, attributes: [], seen: 1 })
+    if (demoSchemas[category])
+      await changeSchema(core.store, context, { type: 'ChangeSchema', category, attributes: [], seen: 1 })
   expect(answers(await replayed())).toEqual(answers(plain))
 })

@@ -1,7 +1,7 @@
 // Changes many products at once: a draft to review, a job to apply, and an undo of the whole.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { recordBatch } from '#backend/commands/tasks.ts'
+import { recordBatch } from '#backend/commands/changes.ts'
 import { readCsv } from '#backend/csv/read-csv.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.ts'

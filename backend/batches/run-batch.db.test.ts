@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
-import { recordBatch } from '#backend/commands/tasks.ts'
+import { recordBatch } from '#backend/commands/changes.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { unsaid } from '#backend/domain/testing/plain-product.ts'
 import { openTestCore, test } from '#backend/testing/core-fixture.ts'

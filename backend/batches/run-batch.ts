@@ -1,7 +1,7 @@
 // Applies or undoes a batch, product by product; another process may continue the job.
 import type pg from 'pg'
+import { recordBatch } from '#backend/commands/changes.ts'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
-import { recordBatch } from '#backend/commands/tasks.ts'
 import type { ProductParts } from '#backend/domain/product/product-fields.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'

@@ -39,20 +39,6 @@ export function addItemToCart(store: ShopStore, context: ShopContext, line: OwnL
   )
 }
 
-/** Throws Rejection not_found if the product is not in the cart. */
-export function changeItemQuantity(store: ShopStore, context: ShopContext, line: OwnLine): HandledCart {
-  return handleCommand(store, context, cart, line.userId, { type: 'ChangeItemQuantity', ...line })
-}
-
-/** Throws Rejection not_found if the product is not in the cart. */
-export function removeItemFromCart(
-  store: ShopStore,
-  context: ShopContext,
-  item: Omit<OwnLine, 'quantity'>,
-): HandledCart {
-  return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
-}
-
 export function correctCart(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: ShopContext,

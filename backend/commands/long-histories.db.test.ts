@@ -1,11 +1,13 @@
 // What a command reads does not depend on how long the history is of whom or what it is about.
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
+import { changeCart } from '#backend/commands/changes.ts'
 import { snapshotEvery } from '#backend/eventstore/commands/decide-on.ts'
 import type { Core } from '#backend/shop.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
-import { addItemToCart, changeItemQuantity, mergeCart } from './cart.ts'
+import { addItemToCart, mergeCart } from './cart.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
@@ -50,7 +52,7 @@ test('[CORE-05 partial] a cart of many changes is read from where its books were
   await addItemToCart(core.store, context, line)
   const reads: number[] = []
   await times(150, async (nth) => {
-    const change = () => changeItemQuantity(core.store, context, { ...line, quantity: nth + 1 })
+    const change = () => changeCart(core.store, context, { type: 'ChangeItemQuantity', ...line, quantity: nth + 1 })
     reads.push(await eventsRead(core, change))
   })
   expect(Math.max(...reads)).toBe(snapshotEvery - 1)
@@ -84,7 +86,9 @@ test('changes that wait together keep the books short as well', async ({ core, u
 test('a merge from before the books were opened is still remembered', async ({ core, userId, productId }) => {
   const browser = { userId, lines: [{ productId, quantity: 2 }], mergeId: 'a browser' }
   await mergeCart(core.store, context, browser)
-  await times(snapshotEvery, (nth) => changeItemQuantity(core.store, context, { userId, productId, quantity: nth + 2 }))
+  await times(snapshotEvery, (nth) =>
+    changeCart(core.store, context, { type: 'ChangeItemQuantity', userId, productId, quantity: nth + 2 }),
+  )
   expect(await mergeCart(core.store, context, browser)).toMatchObject({ appended: false })
 })
 

@@ -7,7 +7,7 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
-import { changeSettings } from './change-settings.ts'
+import { changeDelivery } from './changes.ts'
 import { placeOrder } from './place-order.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
@@ -161,5 +161,5 @@ test('shipping whose price changed meanwhile is told before anything is sold', a
 async function setShipping(store: ShopStore, priceCents: number) {
   const seen = (await loadState(store, delivery, settingsId)).state.revision
   const settings = { ranges: [{ ...range, priceCents }], freeFromCents: null }
-  return changeSettings(store, context, { type: 'ChangeDeliveryPrices', seen, settings })
+  return changeDelivery(store, context, { type: 'ChangeDeliveryPrices', seen, settings })
 }

@@ -41,13 +41,3 @@ export function answerReview(
     return { type: 'AnswerReview', ...of, text, author: author?.name ?? null }
   })
 }
-
-/** `reason`: for auditors, or null. Throws Rejection not_found if the person has no review of the product. */
-export function deleteReview(
-  store: ShopStore,
-  context: ShopContext,
-  { productId, userId, reason }: Pick<NewReview, 'productId' | 'userId'> & { reason: string | null },
-): Promise<Handled<ReviewState>> {
-  const command = { type: 'DeleteReview', productId, userId, reason } as const
-  return handleCommand(store, context, review, reviewId(productId, userId), command)
-}

@@ -1,8 +1,8 @@
 // Recent acts of the demo's admins, so that an auditor finds something.
 import { randomUUID } from 'node:crypto'
-import { type AccountChange, changeAccount } from '#backend/commands/account/change-account.ts'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
-import { deleteReview, postReview } from '#backend/commands/reviews.ts'
+import { type AccountChange, changeAccount, deleteReview } from '#backend/commands/changes.ts'
+import { postReview } from '#backend/commands/reviews.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Core } from '#backend/shop.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
@@ -57,7 +57,7 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
       postReview(store, as(userId), { productId, userId, text, score: 1 }),
     ),
     deed(29, ({ helperId, productId, rudeId: userId }, as) =>
-      deleteReview(store, as(helperId), { productId, userId, reason: 'Insultos y publicidad' }),
+      deleteReview(store, as(helperId), { type: 'DeleteReview', productId, userId, reason: 'Insultos y publicidad' }),
     ),
     deed(28, ({ helperId, rudeId: userId }, as) => change(as(helperId), { type: 'BanUser', userId, reason: rude })),
   ]

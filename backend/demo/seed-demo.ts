@@ -1,8 +1,7 @@
 // Seeds an empty shop with demo history. Every step is a command with a time in the past, never a hand-written row.
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
-import { changeSettings } from '#backend/commands/change-settings.ts'
-import { changeSchema } from '#backend/commands/products/category-schema.ts'
+import { changeAccount, changeDelivery, changeSchema, changeTransfer } from '#backend/commands/changes.ts'
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { answerReview, postReview } from '#backend/commands/reviews.ts'
@@ -102,14 +101,12 @@ class DemoSeed {
     await changeAccount(this.#core.store, as(at), { type: 'GrantAdmin', userId })
     this.#adminId = userId
     await startSelling(this.#core.store, as(at), demoSeller)
+    const [{ store }, by] = [this.#core, actingAs(userId, at)]
     const offered = { ...noTransfer, isOn: true }
-    for (const command of [
-      { type: 'ChangeTransferSettings', seen: 0, settings: offered },
-      { type: 'ChangeDeliveryPrices', seen: 0, settings: demoDelivery },
-    ] as const)
-      await changeSettings(this.#core.store, actingAs(userId, at), command)
+    await changeTransfer(store, by, { type: 'ChangeTransferSettings', seen: 0, settings: offered })
+    await changeDelivery(store, by, { type: 'ChangeDeliveryPrices', seen: 0, settings: demoDelivery })
     for (const [category, attributes] of Object.entries(demoSchemas))
-      await changeSchema(this.#core.store, actingAs(userId, at), { category, attributes, seen: 0 })
+      await changeSchema(store, by, { type: 'ChangeSchema', category, attributes, seen: 0 })
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct
       const pictures = picturesOf(demoProduct)

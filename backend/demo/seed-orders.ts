@@ -1,6 +1,6 @@
-import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
+import { addItemToCart } from '#backend/commands/cart.ts'
+import { changeCart, fulfilOrder } from '#backend/commands/changes.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestRefund } from '#backend/commands/refunds/refund-order.ts'
@@ -83,7 +83,7 @@ export class DemoOrders {
       case 'giveUp':
         return this.#giveUp(placed, at)
       case 'fulfil':
-        return fulfilOrder(this.#core.store, this.#asClerk(at), orderId, step.command)
+        return fulfilOrder(this.#core.store, this.#asClerk(at), { orderId, ...step.command })
       case 'withdraw':
         return requestWithdrawal(services, actingAs(placed.userId, at), { orderId, deliveredAt: null })
       case 'giveBack':
@@ -131,7 +131,8 @@ export class DemoOrders {
   }
 
   async #giveUp({ userId, lines }: Placed, at: Date): Promise<void> {
-    for (const { productId } of lines) await removeItemFromCart(this.#core.store, asDemo(at), { userId, productId })
+    for (const { productId } of lines)
+      await changeCart(this.#core.store, asDemo(at), { type: 'RemoveItemFromCart', userId, productId })
   }
 
   #giveBack(

@@ -1,7 +1,7 @@
 // Performs admins' operations: records the actor, then acts here or enqueues a job.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { recordOperation } from '#backend/commands/tasks.ts'
+import { recordOperation } from '#backend/commands/changes.ts'
 import type { DeadLetterView, WorkView } from '#backend/domain/operation/operation.contract.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'

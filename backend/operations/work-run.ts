@@ -1,6 +1,6 @@
 // Runs long work in its own process, so that it outlives the page and any page sees the progress.
 import type pg from 'pg'
-import { recordOperation } from '#backend/commands/tasks.ts'
+import { recordOperation } from '#backend/commands/changes.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { ClaimTaken, GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'

@@ -1,5 +1,5 @@
 // For tests: prices of shipping, and an address to ship to.
-import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
+import { fulfilOrder } from '#backend/commands/changes.ts'
 import { address } from '#backend/domain/order/order.examples.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import type { Shop } from './shop-fixture.ts'
@@ -22,7 +22,7 @@ export async function handOverIn(
   way: keyof typeof stepsBy,
 ) {
   const context = { actor: 'operator', correlation: 'test', at: new Date(Date.now() + minutes * 60_000) } as const
-  const { position } = await fulfilOrder(core.store, context, orderId, lastStep[way])
+  const { position } = await fulfilOrder(core.store, context, { orderId, ...lastStep[way] })
   await core.positions.waitFor(['orders'], position)
 }
 

@@ -1,6 +1,6 @@
 // For tests: a shop that takes bank transfers, orders by transfer, and the bank's movements.
 
-import { changeSettings } from '#backend/commands/change-settings.ts'
+import { changeTransfer } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
@@ -18,7 +18,7 @@ export const transferTerms = { isOn: true, discountPercent: 10, holdHours: 72, m
 export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms = transferTerms): Promise<void> {
   const context = { actor: 'operator', correlation: 'test' } as const
   await startSelling(core.store, context, seller)
-  const { position } = await changeSettings(core.store, context, {
+  const { position } = await changeTransfer(core.store, context, {
     type: 'ChangeTransferSettings',
     seen: 0,
     settings: terms,

@@ -1,8 +1,8 @@
 // A running shop for browser tests, with its wallet, mailbox and sign-in provider, and quick ways to people, products and orders.
 
 import { expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import type { PriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'

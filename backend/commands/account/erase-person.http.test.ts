@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
@@ -20,7 +21,6 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
-import { changeAccount } from './change-account.ts'
 import { erasePerson } from './erase-person.ts'
 
 const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda@correo-zw.test' }

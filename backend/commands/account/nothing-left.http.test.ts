@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
 import { closeListeners, listen } from '#backend/http/live/testing/listener.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
@@ -20,7 +21,6 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
-import { changeAccount } from './change-account.ts'
 
 const first = { name: 'Xiomara Quetzalli', email: 'XQuetzalli.Propia@correo-xq.test', password: 'Clave-segura-1' }
 const renamed = 'Ixchel Tonantzin'

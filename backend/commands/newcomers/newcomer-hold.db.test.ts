@@ -1,6 +1,8 @@
 // Limits of accounts that never paid hold over all processes and accounts; an order that ends frees its units.
+
 import { expect } from 'vitest'
-import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
+import { addItemToCart } from '#backend/commands/cart.ts'
+import { changeCart } from '#backend/commands/changes.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { addProduct } from '#backend/commands/products/products.ts'
@@ -165,7 +167,7 @@ test('an order that a changed cart replaces does not count beside it; one that w
   const accounts = await newcomersWith(core, 5, [product], 12)
   expect(placed(await Promise.all(accounts.map((id) => press(core, id, { units: 12, network }))))).toHaveLength(5)
   const [first = 0] = accounts
-  await changeItemQuantity(core.store, context, { userId: first, productId: product, quantity: 11 })
+  await changeCart(core.store, context, { type: 'ChangeItemQuantity', userId: first, productId: product, quantity: 11 })
   expect(await press(core, first, { units: 11, network })).toBeTypeOf('number')
   const [next = 0, late = 0] = await newcomersWith(core, 2, [product])
   const lines = [{ productId: product, quantity: 60, most: null }]

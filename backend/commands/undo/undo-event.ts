@@ -1,11 +1,15 @@
 // Undoes an event by a compensating command, based on the state as the caller saw it.
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
-import { changeSettings } from '#backend/commands/change-settings.ts'
-import { changeSchema } from '#backend/commands/products/category-schema.ts'
+import {
+  changeDelivery,
+  changePriceSettings,
+  changeSchema,
+  changeSeller,
+  changeSynonyms,
+} from '#backend/commands/changes.ts'
 import { changeCost } from '#backend/commands/products/product-cost.ts'
 import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
 import { answerReview } from '#backend/commands/reviews.ts'
-import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { changeBankAccount } from '#backend/commands/seller/change-seller.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Undo } from '#backend/domain/undo.ts'
@@ -43,19 +47,23 @@ export async function undoEvent(
     case 'role':
       return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })
     case 'delivery':
-      return changeSettings(store, context, { type: 'ChangeDeliveryPrices', settings: undo.prices, seen: undo.seen })
+      return changeDelivery(store, context, { type: 'ChangeDeliveryPrices', settings: undo.prices, seen: undo.seen })
     case 'seller':
-      return changeSettings(store, context, { type: 'ChangeSeller', settings: undo.details, seen: undo.seen })
+      return changeSeller(store, context, { type: 'ChangeSeller', settings: undo.details, seen: undo.seen })
     case 'account':
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'prices':
-      return changeSettings(store, context, { type: 'ChangePriceSettings', settings: undo.settings, seen: undo.seen })
+      return changePriceSettings(store, context, {
+        type: 'ChangePriceSettings',
+        settings: undo.settings,
+        seen: undo.seen,
+      })
     case 'answer':
       return answerReview(store, context, undo)
     case 'schema':
-      return changeSchema(store, context, undo)
+      return changeSchema(store, context, { type: 'ChangeSchema', ...undo })
     case 'synonyms':
-      return changeSynonyms(store, context, undo)
+      return changeSynonyms(store, context, { type: 'ChangeSynonyms', ...undo })
     default:
       return undo satisfies never
   }

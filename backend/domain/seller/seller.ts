@@ -16,3 +16,4 @@ export const seller = settingsOf<SellerEvent, 'StartSelling' | 'ChangeSeller' | 
     ChangeBankAccount: 'BankAccountChanged',
   },
 })
+export type SellerCommand = Parameters<typeof seller.decide>[1]

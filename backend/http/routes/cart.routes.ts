@@ -1,13 +1,8 @@
 // /api/cart: the session's own cart.
+
 import { type Context, Hono } from 'hono'
-import {
-  addItemToCart,
-  buyAgain,
-  changeItemQuantity,
-  correctCart,
-  mergeCart,
-  removeItemFromCart,
-} from '#backend/commands/cart.ts'
+import { addItemToCart, buyAgain, correctCart, mergeCart } from '#backend/commands/cart.ts'
+import { changeCart } from '#backend/commands/changes.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import {
   browserCart,
@@ -68,14 +63,14 @@ export const cartRoutes = new Hono<ApiEnv>()
   .post('/setquantity', allow('user', calls.setQuantity, { json: itemToAdd }), async (c) => {
     const { userId, productId: item } = c.req.valid('json')
     requireOwn(c, userId)
-    const line = { userId, productId: item.id, quantity: item.quantity }
-    return c.json(await view(c, userId, await changeItemQuantity(c.var.shop.store, commandContext(c), line)), 200)
+    const change = { type: 'ChangeItemQuantity', userId, productId: item.id, quantity: item.quantity } as const
+    return c.json(await view(c, userId, await changeCart(c.var.shop.store, commandContext(c), change)), 200)
   })
   .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
     const { userId, itemId: productId } = c.req.valid('json')
     requireOwn(c, userId)
-    const removed = await removeItemFromCart(c.var.shop.store, commandContext(c), { userId, productId })
-    return c.json(await view(c, userId, removed), 200)
+    const change = { type: 'RemoveItemFromCart', userId, productId } as const
+    return c.json(await view(c, userId, await changeCart(c.var.shop.store, commandContext(c), change)), 200)
   })
   .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
     const { userId } = c.req.valid('json')

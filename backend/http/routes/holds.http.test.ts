@@ -1,7 +1,7 @@
 // The end of a hold as the running shop brings it about: by its own queue, with nobody asking.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { changeItemQuantity } from '#backend/commands/cart.ts'
+import { changeCart } from '#backend/commands/changes.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import {
@@ -141,8 +141,8 @@ test('an account that waits is not forgotten when the books of its cart are clos
   }
   await expectPaused(buyer, 46)
   for (let nth = 0; nth < 50; nth++) {
-    const line = { userId: buyer.id, productId, quantity: 1 + (nth % 2) }
-    await changeItemQuantity(shop.core.store, context, line)
+    const line = { type: 'ChangeItemQuantity', userId: buyer.id, productId, quantity: 1 + (nth % 2) } as const
+    await changeCart(shop.core.store, context, line)
   }
   await shop.core.positions.waitFor(['carts'], await shop.core.store.head())
   expect(await eventTypes(shop, `cart-${buyer.id}`)).toContain('CartCarriedForward')

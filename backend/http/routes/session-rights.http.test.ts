@@ -1,7 +1,7 @@
 // Who may do what does not hang on a read model: with the projection of the accounts paused, sessions follow the log alone.
 import { expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'

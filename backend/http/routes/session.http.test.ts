@@ -1,7 +1,7 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, how a ban ends it, and how their owner ends those elsewhere.
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { ban, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'

@@ -1,7 +1,7 @@
 // For tests of the API: what a refusal must look like, what the log holds, a provider's notice, and an order placed without asking the provider.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { firstPriceSettings } from '#backend/domain/price-settings/price-settings.limits.ts'
 import { accountOf, detailsOf } from '#backend/domain/seller/seller.limits.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordOperation } from '#backend/commands/tasks.ts'
+import { recordOperation } from '#backend/commands/changes.ts'
 import { type LostJob, listFailedJobs } from '#backend/jobs/failed-jobs.ts'
 import { decideJob, OperationRefused } from '#backend/operations/short-acts.ts'
 import { asOperator, defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'

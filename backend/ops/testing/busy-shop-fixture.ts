@@ -1,6 +1,6 @@
 // For tests: a shop where orders have come to every end, with reviews, carts and an admin's changes.
 import { expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import {
   type Buyer,
   buyerWith,

@@ -1,5 +1,7 @@
 // Calls of one buyer with many purchases, one per screen or button.
-import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
+
+import { addItemToCart } from '#backend/commands/cart.ts'
+import { changeCart } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { findProductView } from '#backend/http/routes/product/product-views.ts'
@@ -40,7 +42,7 @@ export function callsOf(core: Core, userId: number, productId: number) {
     // Changes the cart each time, so the unpaid order is replaced.
     "'Pagar'": async () => {
       const quantity = 1 + (++nth % 2)
-      await changeItemQuantity(store, context, { ...line, quantity })
+      await changeCart(store, context, { type: 'ChangeItemQuantity', ...line, quantity })
       const shown = [{ id: productId, quantity, priceCents }]
       return placeOrder(services, context, userId, { totalCents: quantity * priceCents, lines: shown })
     },

@@ -1,6 +1,6 @@
 // A deterministic round of absurd requests to every call of a shop; judges each answer.
 import fc from 'fast-check'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import type { RunningShop } from '#backend/start-shop.ts'
 import { caughtUp } from '#scripts/fault-injection/processes/stage.ts'

@@ -1,7 +1,9 @@
 // Carries out a driver's command inside a shop process.
+
 import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
-import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
+import { addItemToCart } from '#backend/commands/cart.ts'
+import { changeCart } from '#backend/commands/changes.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
@@ -64,7 +66,7 @@ async function run(
     case 'add':
       return addItemToCart(store, context, command)
     case 'remove':
-      return removeItemFromCart(store, context, command)
+      return changeCart(store, context, { type: 'RemoveItemFromCart', ...command })
     case 'receive':
       return changeStock(store, context, { type: 'AdjustStock', productId: command.productId, delta: command.units })
     case 'place':

@@ -2,7 +2,7 @@
 // payments set aside. Each is answered with the order as it is then.
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
+import { fulfilOrder } from '#backend/commands/changes.ts'
 import { requestRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
@@ -104,7 +104,7 @@ export const orderActRoutes = new Hono<ApiEnv>()
   })
 
 async function take(c: Context<UserEnv>, id: number, step: FulfilmentStep) {
-  return answerOrder(c, id, fulfilOrder(c.var.shop.store, commandContext(c), id, step))
+  return answerOrder(c, id, fulfilOrder(c.var.shop.store, commandContext(c), { orderId: id, ...step }))
 }
 
 function refundOf({ lines, amount, restock = false }: z.output<typeof refundEntry>): RequestPart['asked'] {

@@ -1,7 +1,7 @@
 // Paying by bank transfer: placing, each end of a movement, refunds, receipts, and who may do what.
 import { join } from 'node:path'
 import { describe, expect, vi } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { confirmMovement } from '#backend/commands/transfer/confirm-movement.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'

@@ -8,7 +8,7 @@ import { findStockLedger } from '#backend/audit/stock-ledger.ts'
 import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { wordEvents } from '#backend/audit/worded-events.ts'
 import { BatchRefused, cancelBatch, undoBatch } from '#backend/batches/batches.ts'
-import { disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
+import { disclosePersonalData } from '#backend/commands/changes.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
 import { csvStream, csvType } from '#backend/csv/write-csv.ts'
 import {

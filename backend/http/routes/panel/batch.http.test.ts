@@ -1,7 +1,7 @@
 // Many products changed at once over HTTP: from a file, by a rule for prices, later, and back again.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { attributeCells, attributeColumns } from '#backend/batches/import/attribute-columns.ts'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
-import { type DataExport, disclosePersonalData } from '#backend/commands/account/disclose-personal-data.ts'
+import { type DataExport, disclosePersonalData } from '#backend/commands/changes.ts'
 import { readCosts } from '#backend/commands/products/product-cost.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'

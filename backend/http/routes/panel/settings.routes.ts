@@ -1,8 +1,13 @@
 // The settings of the shop under /api/panel: shipping prices, who sells, prices, transfers, schemas and synonyms.
 import { Hono } from 'hono'
-import { changeSettings } from '#backend/commands/change-settings.ts'
-import { changeSchema } from '#backend/commands/products/category-schema.ts'
-import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
+import {
+  changeDelivery,
+  changePriceSettings,
+  changeSchema,
+  changeSeller,
+  changeSynonyms,
+  changeTransfer,
+} from '#backend/commands/changes.ts'
 import { changeBankAccount } from '#backend/commands/seller/change-seller.ts'
 import { changedDelivery, deliveryTableAnswer } from '#backend/domain/delivery/delivery.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
@@ -80,13 +85,13 @@ export const settingsRoutes = new Hono<ApiEnv>()
       ranges: ranges.map(({ from, to, price, days }) => ({ from, to, priceCents: toCents(price) ?? 0, days })),
       freeFromCents: freeFrom === null ? null : toCents(freeFrom),
     }
-    await changeSettings(c.var.shop.store, commandContext(c), { type: 'ChangeDeliveryPrices', seen, settings })
+    await changeDelivery(c.var.shop.store, commandContext(c), { type: 'ChangeDeliveryPrices', seen, settings })
     return c.json(await findDeliveryTable(c.var.shop.db), 200)
   })
   .get('/seller', allow('settings:read', calls.seller), async (c) => c.json(await findSeller(c.var.shop.db), 200))
   .post('/seller', allow('settings:change', calls.changeSeller, { json: changedSeller }), async (c) => {
     const { revision: seen, ...settings } = c.req.valid('json')
-    await changeSettings(c.var.shop.store, commandContext(c), { type: 'ChangeSeller', seen, settings })
+    await changeSeller(c.var.shop.store, commandContext(c), { type: 'ChangeSeller', seen, settings })
     return c.json(await findSeller(c.var.shop.db), 200)
   })
   .post('/seller/account', allow('settings:change', calls.changeAccount, { json: changedBankAccount }), async (c) => {
@@ -100,7 +105,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
   )
   .post('/prices', allow('settings:change', calls.changePrices, { json: changedPriceSettings }), async (c) => {
     const { revision: seen, ...settings } = c.req.valid('json')
-    await changeSettings(c.var.shop.store, commandContext(c), { type: 'ChangePriceSettings', seen, settings })
+    await changePriceSettings(c.var.shop.store, commandContext(c), { type: 'ChangePriceSettings', seen, settings })
     return c.json(await findPriceSettings(c.var.shop.db), 200)
   })
   .get('/transfer', allow('settings:read', calls.transfer), async (c) =>
@@ -108,7 +113,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
   )
   .post('/transfer', allow('settings:change', calls.changeTransfer, { json: changedTransfer }), async (c) => {
     const { revision: seen, ...settings } = c.req.valid('json')
-    await changeSettings(c.var.shop.store, commandContext(c), { type: 'ChangeTransferSettings', seen, settings })
+    await changeTransfer(c.var.shop.store, commandContext(c), { type: 'ChangeTransferSettings', seen, settings })
     return c.json(await findTransferSettings(c.var.shop.db), 200)
   })
   .get('/schemas', allow('catalogue:read', calls.schemas), async (c) =>
@@ -116,7 +121,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
   )
   .post('/schemas', allow('catalogue:schema', calls.changeSchema, { json: changedSchema }), async (c) => {
     const { category, revision: seen, attributes } = c.req.valid('json')
-    await changeSchema(c.var.shop.store, commandContext(c), { category, attributes, seen })
+    await changeSchema(c.var.shop.store, commandContext(c), { type: 'ChangeSchema', category, attributes, seen })
     return c.json({ schemas: await listSchemas(c.var.shop.db) }, 200)
   })
   .get('/synonyms', allow('catalogue:read', calls.synonyms), async (c) =>
@@ -124,6 +129,10 @@ export const settingsRoutes = new Hono<ApiEnv>()
   )
   .post('/synonyms', allow('catalogue:change', calls.changeSynonyms, { json: changedSynonyms }), async (c) => {
     const { lines: given, seen } = c.req.valid('json')
-    await changeSynonyms(c.var.shop.store, commandContext(c), { lines: given.map(tidyLine), seen })
+    await changeSynonyms(c.var.shop.store, commandContext(c), {
+      type: 'ChangeSynonyms',
+      lines: given.map(tidyLine),
+      seen,
+    })
     return c.json({ lines: [...(await listSynonyms(c.var.shop.db))] }, 200)
   })

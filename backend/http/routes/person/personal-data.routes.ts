@@ -1,8 +1,8 @@
 // A person's own data: the saved address, a full copy, and erasure. Another person's looks absent.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
 import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'

@@ -1,7 +1,9 @@
 // /api/product: product and review calls of the shop's client, and the staff's changes.
+
 import { type Context, Hono } from 'hono'
+import { deleteReview } from '#backend/commands/changes.ts'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
-import { answerReview, deleteReview, postReview } from '#backend/commands/reviews.ts'
+import { answerReview, postReview } from '#backend/commands/reviews.ts'
 import { idParam, listQuery } from '#backend/domain/list.contract.ts'
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import {
@@ -143,7 +145,7 @@ export const productRoutes = new Hono<ApiEnv>()
   })
   .post('/deletereviewscore', allow('reviews:moderate', calls.deleteReview, { json: reviewToDelete }), async (c) => {
     const { productId, reviewId: userId, reason = null } = c.req.valid('json')
-    await deleteReview(c.var.shop.store, commandContext(c), { productId, userId, reason })
+    await deleteReview(c.var.shop.store, commandContext(c), { type: 'DeleteReview', productId, userId, reason })
     return c.json(await findAny(c.var.shop, productId), 200)
   })
   .get('/:id', allow('optional', calls.one, { param: idParam }), async (c) => {

@@ -1,5 +1,5 @@
-import { changeAccount } from '#backend/commands/account/change-account.ts'
 import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
+import { changeAccount } from '#backend/commands/changes.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { unknownPerson } from '#backend/domain/user/user.limits.ts'
