@@ -6,6 +6,7 @@ import { demoProducts, picturesOf } from '#backend/demo/demo-plan.ts'
 import { demoSchemas } from '#backend/demo/demo-schemas.ts'
 import type { CataloguePage } from '#backend/domain/product/catalogue.contract.ts'
 import { interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import type { Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
@@ -52,21 +53,15 @@ test('[TRUE-02] a log without schemas gives the same catalogue, every free row k
   }
   for (const text of answers(plain)) expect(JSON.parse(text ?? '')).toMatchObject({ facets: { attributes: [] } })
 
-  for (const category of categories)
-    await changeSchema(core.store, context, {
-      type: 'ChangeSchema',
-      category,
-      attributes: demoSchemas[category] ?? [],
-      seen: 0,
-    })
+  const change = (category: string, attributes: Schema, seen: number) =>
+    changeSchema(core.store, context, { type: 'ChangeSchema', category, attributes, seen })
+  for (const category of categories) await change(category, demoSchemas[category] ?? [], 0)
   const typed = await replayed()
   expect(answers(typed)).not.toEqual(answers(plain))
   for (const item of items) {
     const { sheet } = interpret(typed.schemas.get(item.category) ?? [], item)
     expect(sheet.map(({ value }) => value)).toEqual(expect.arrayContaining(item.specs.map(({ value }) => value)))
   }
-  for (const category of categories)
-    if (demoSchemas[category])
-      await changeSchema(core.store, context, { type: 'ChangeSchema', category, attributes: [], seen: 1 })
+  for (const category of categories) if (demoSchemas[category]) await change(category, [], 1)
   expect(answers(await replayed())).toEqual(answers(plain))
 })

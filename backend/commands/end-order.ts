@@ -1,5 +1,4 @@
 // Ends a placed order unpaid (expired, cancelled, rejected) and releases its units in the same append.
-
 import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'

@@ -1,5 +1,4 @@
 // 'Pagar': prices the cart, holds the stock of all lines and places the order, in one append.
-
 import { randomBytes } from 'node:crypto'
 import { type CartState, cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
 import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'

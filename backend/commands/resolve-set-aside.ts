@@ -1,5 +1,4 @@
 // An admin decides about a payment that was set aside, which is fetched anew first.
-
 import { order } from '#backend/domain/order/order.ts'
 import { movement } from '#backend/domain/payment/movement.ts'
 import { payment } from '#backend/domain/payment/payment.ts'

@@ -1,5 +1,4 @@
 // Fetches a payment, compares it with its order and applies it once. Every payment moves its order by followPayment.
-
 import { cart } from '#backend/domain/cart/cart.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type Order, type OrderState, order } from '#backend/domain/order/order.ts'

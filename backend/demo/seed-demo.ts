@@ -1,5 +1,4 @@
 // Seeds an empty shop with demo history. Every step is a command with a time in the past, never a hand-written row.
-
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { changeAccount, changeDelivery, changeSchema, changeTransfer } from '#backend/commands/changes.ts'
 import { addProduct, changeParts, changeStock } from '#backend/commands/products/products.ts'

@@ -192,7 +192,7 @@ export const rooms: readonly Room[] = [
     holds: 'metrics and traces ([list](METRICS.md)), from others’ channels ([026](decisions/026-telemetry.md))',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
-    tests: { may: ['backend/commands/account/change-account.ts'] },
+    tests: { may: ['backend/commands/changes.ts'] },
   },
   {
     room: 'backend/demo/',

@@ -1,5 +1,4 @@
 // Limits an order of an account that never paid: units per product, products, and units shared with similar orders.
-
 import type { SeenProduct } from '#backend/commands/availability.ts'
 import type { PlacingServices } from '#backend/commands/purchase-services.ts'
 import type { Order } from '#backend/domain/order/order.ts'

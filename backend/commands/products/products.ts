@@ -1,6 +1,5 @@
 // An admin's changes of products: texts, prices, stock, and whether they are sold. Stock decisions use the guarded
 // numbers, never the stream, which every sale makes longer.
-
 import { readStock } from '#backend/commands/availability.ts'
 import { isSameValue } from '#backend/domain/product/field-kinds.ts'
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'

@@ -1,5 +1,4 @@
 // Reconciles orders whose payment may still arrive, in rounds: several at once, bounded by time.
-
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { reconcileOrder } from '#backend/commands/settle-payment.ts'

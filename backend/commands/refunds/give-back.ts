@@ -1,5 +1,4 @@
 // Money goes back at the provider: how it is asked, and what a failure means for the shop.
-
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
 import type { Refund, RefundFailure } from '#backend/domain/payment/refund.ts'

@@ -1,5 +1,4 @@
 // An admin gives a part of a paid order back: the request and the units that return are one append, a job makes it at the provider.
-
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, order } from '#backend/domain/order/order.ts'

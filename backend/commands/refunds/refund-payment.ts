@@ -1,5 +1,4 @@
 // A refund that was asked for: made at the provider by a job, recorded, asked for again or settled otherwise where it is refused.
-
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts'
 import { order } from '#backend/domain/order/order.ts'

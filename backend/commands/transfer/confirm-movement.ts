@@ -1,5 +1,4 @@
 // Staff enter a movement of the bank: it pays its order, is set aside, or gives money back.
-
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { followPayment, settlementOf } from '#backend/commands/settle-payment.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'

@@ -53,11 +53,7 @@ export async function undoEvent(
     case 'account':
       return changeBankAccount(shop, context, callerId, { ...undo, superAdminKey })
     case 'prices':
-      return changePriceSettings(store, context, {
-        type: 'ChangePriceSettings',
-        settings: undo.settings,
-        seen: undo.seen,
-      })
+      return changePriceSettings(store, context, { type: 'ChangePriceSettings', ...undo })
     case 'answer':
       return answerReview(store, context, undo)
     case 'schema':

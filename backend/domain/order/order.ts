@@ -1,5 +1,4 @@
 // One purchase from 'Pagar' to its end. Only a fetched payment pays it, also after it expired or was rejected.
-
 import type { Address } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'

@@ -1,5 +1,4 @@
 // The payments of an order as the provider tells them, compared with what the order says; and each payment that names no order.
-
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'

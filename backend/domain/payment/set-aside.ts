@@ -1,5 +1,4 @@
 // Approved payments that do not fit, their order or any: an admin decides whether one counts, goes back, or needs nothing any more.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { PaymentEvent } from './payment.events.ts'

@@ -1,5 +1,4 @@
 // A bank movement as the payment of an order: it pays if it fits, and is set aside if it does not.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Movement } from './movement.ts'
 import type { PaymentEvent } from './payment.events.ts'

@@ -1,5 +1,4 @@
 // Kinds of fields: their values, and how texts are parsed and written.
-
 import { toCents, toDecimal } from '#backend/domain/money.ts'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { type EnteredAttributes, isNone, noneWord } from '#backend/domain/product/schema/attribute-value.limits.ts'

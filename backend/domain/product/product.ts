@@ -1,5 +1,4 @@
 // A product: texts, price, whether it is on sale. Stock is another aggregate.
-
 import { netOf } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'

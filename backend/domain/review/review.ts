@@ -1,5 +1,4 @@
 // One review per person and product; posting again revises it. The shop may answer it.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import { namesPerson } from './names-person.ts'

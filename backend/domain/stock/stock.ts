@@ -1,5 +1,4 @@
 // Units on hand and held (`reserved`). The database guards the same numbers (`total`, `taken`) against overselling.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { StockEvent } from './stock.events.ts'

@@ -1,5 +1,4 @@
 // An account: identity, activity, role.
-
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'

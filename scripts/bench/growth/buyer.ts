@@ -1,5 +1,4 @@
 // Calls of one buyer with many purchases, one per screen or button.
-
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { changeCart } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'

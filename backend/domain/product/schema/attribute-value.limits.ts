@@ -1,5 +1,4 @@
 // How the text of an attribute is read, and a value written: the same in the shop's memory, its files and the panel's form.
-
 import { type Attribute, isChosen, plainName, type Schema, schemaLimits } from './schema.limits.ts'
 import { readNumber } from './schema-number.limits.ts'
 
