@@ -102,10 +102,8 @@ async function place(services: PurchaseServices, context: ShopContext, userId: n
 
 async function totalOf({ store }: PurchaseServices, userId: number): Promise<Echo> {
   const { lines } = (await loadState(store, cart, userId)).state
-  const products = await loadAvailability(
-    store,
-    lines.map((line) => line.productId),
-  )
+  const ids = lines.map(({ productId }) => productId)
+  const products = await loadAvailability(store, ids)
   const priceOf = (productId: number) => products.get(productId)?.priceCents ?? 0
   return { totalCents: lines.reduce((sum, { productId, quantity }) => sum + priceOf(productId) * quantity, 0) }
 }
