@@ -14,13 +14,11 @@ export function panelPageQuery<Answer>(part: string, asked: object, queryFn: () 
 /** Asks `stale` anew after success and refusal, which tells of a newer state. */
 export function usePanelChange<Change, Answer>(
   mutationFn: (change: Change) => Promise<Answer>,
-  onSuccess: (answer: Answer, change: Change) => void = () => {},
   stale: readonly QueryKey[] = [queryKeys.panel.all],
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess,
     onSettled: () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
-import type { Batch } from '#frontend/api.ts'
+import { type Batch, batchApi, emptyJson } from '#frontend/api.ts'
+import { DialogButton } from '#frontend/features/panel/form/dialog-button.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -104,8 +105,7 @@ function Progress({ batch: { state, counts } }: { batch: Batch }) {
 }
 
 function Acts({ batch: { id, state, counts, stopAsked }, mayChange }: { batch: Batch; mayChange: boolean }) {
-  const stepping = useStep(id)
-  const [isUndoing, setUndoing] = useState(false)
+  const stopping = useStep(id, ({ param }) => batchApi[':id'].cancel.$post({ param }, emptyJson))
   if (!mayChange) return null
   const isAhead = state === 'scheduled' || state === 'waiting'
   return (
@@ -113,19 +113,22 @@ function Acts({ batch: { id, state, counts, stopAsked }, mayChange }: { batch: B
       {(isAhead || state === 'running') && (
         <Button
           look="danger"
-          busy={stepping.isPending || (state === 'running' && stopAsked)}
-          onClick={() => stepping.mutate({ name: 'cancel', body: null })}
+          busy={stopping.isPending || (state === 'running' && stopAsked)}
+          onClick={() => stopping.mutate(undefined)}
         >
           {isAhead ? 'Cancelar' : 'Detener'}
         </Button>
       )}
       {state === 'applied' && counts.done > 0 && (
-        <Button look="outline" icon={<Undo2 className="size-4" />} onClick={() => setUndoing(true)}>
+        <DialogButton
+          look="outline"
+          icon={<Undo2 className="size-4" />}
+          dialog={(onClose) => <UndoDialog id={id} count={counts.done} onClose={onClose} />}
+        >
           Deshacer todo
-        </Button>
+        </DialogButton>
       )}
-      {stepping.isError && <Failure title="No se pudo" of={stepping.error} />}
-      {isUndoing && <UndoDialog id={id} count={counts.done} onClose={() => setUndoing(false)} />}
+      {stopping.isError && <Failure title="No se pudo" of={stopping.error} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
-import { answered, type Batch, batchApi, emptyJson } from '#frontend/api.ts'
-import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { answered, type Batch, batchApi } from '#frontend/api.ts'
+import { panelPageQuery, panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Polling interval in milliseconds; hidden pages stop polling. */
@@ -30,38 +30,10 @@ export function batchRowsQuery({ id, state, file }: Batch, part: BatchPart, page
   )
 }
 
-type Steps = {
-  columns: NonNullable<Batch['file']>['columns']
-  begin: { reason: string; at?: string }
-  undo: { reason: string }
-  cancel: null
-}
-export type Step = { [Name in keyof Steps]: { name: Name; body: Steps[Name] } }[keyof Steps]
-
-/** Advances a batch, then refetches panel and shop. */
-export function useStep(id: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (step: Step) => answered(callOf(id, step)),
-    onSuccess: (batch) => queryClient.setQueryData(batchQuery(id).queryKey, batch),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.lists('batches') }),
-  })
-}
-
-function callOf(id: string, { name, body }: Step) {
-  const param = { id }
-  if (name === 'columns') return batchApi[':id'].columns.$post({ param, json: { columns: body } })
-  if (name === 'begin') return batchApi[':id'].begin.$post({ param, json: body })
-  if (name === 'undo') return batchApi[':id'].undo.$post({ param, json: body })
-  return batchApi[':id'].cancel.$post({ param }, emptyJson)
-}
-
-export function useSendFile() {
-  return useMutation({ mutationFn: (file: File) => answered(batchApi.file.$post({ form: { file } })) })
-}
-
-export type PricesAsked = Parameters<typeof batchApi.prices.$post>[0]['json']
-
-export function usePrices() {
-  return useMutation({ mutationFn: (asked: PricesAsked) => answered(batchApi.prices.$post({ json: asked })) })
+/** Posts a step of the batch. */
+export function useStep<Json>(
+  id: string,
+  post: (given: { param: { id: string }; json: Json }) => Parameters<typeof answered>[0],
+) {
+  return usePanelChange((json: Json) => answered(post({ param: { id }, json })), [queryKeys.panel.lists('batches')])
 }

@@ -1,7 +1,7 @@
 // Maps the file's columns to product fields: guessed by title, corrected by hand.
 import { useState } from 'react'
 import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
-import type { Batch } from '#frontend/api.ts'
+import { type Batch, batchApi } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Choice } from '#frontend/features/panel/form/choice.tsx'
 import { FieldMessage } from '#frontend/ui/form/field.tsx'
@@ -14,12 +14,12 @@ const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252', 'utf-16le'
 /** A column fills one field at most; choosing it again frees the other field. */
 export function ColumnChoices({ id, file, mayChange }: Props) {
   const { columns, header, separator, encoding } = file
-  const mapping = useStep(id)
+  const mapping = useStep(id, batchApi[':id'].columns.$post)
   // Opens at once if guessing failed.
   const [isOpen, setOpen] = useState(Object.keys(columns).length < 3)
   const place = (column: FileColumn, at: string) => {
     const others = Object.entries(columns).filter(([other, taken]) => other !== column && String(taken) !== at)
-    mapping.mutate({ name: 'columns', body: Object.fromEntries([...others, ...(at ? [[column, Number(at)]] : [])]) })
+    mapping.mutate({ columns: Object.fromEntries([...others, ...(at ? [[column, Number(at)]] : [])]) })
   }
   return (
     <details

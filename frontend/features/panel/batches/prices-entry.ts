@@ -1,24 +1,22 @@
 import type { Rounding } from '#backend/domain/batch/batch.limits.ts'
-import type { PricesAsked } from './batches.queries.ts'
+import type { batchApi } from '#frontend/api.ts'
+import type { Reading } from '#frontend/features/panel/form/panel-form.tsx'
 
-export type PricesEntry = {
-  by: 'percent' | 'amount'
-  value: string
-  rounding: Rounding
-  category: string
-  brand: string
-}
-type Read = { asked: PricesAsked; error?: undefined } | { asked?: undefined; error: string }
+export const blankPrices = { by: 'percent', value: '', rounding: 'none', category: '', brand: '' }
+export type PricesAsked = Parameters<typeof batchApi.prices.$post>[0]['json']
 
 /** `chosen`: product ids; if empty, the filter applies. */
-export function readPrices({ by, value, rounding, category, brand }: PricesEntry, chosen: readonly number[]): Read {
+export function readPrices(entry: typeof blankPrices, chosen: readonly number[]): Reading<PricesAsked> {
+  const { value, category, brand } = entry
+  const by = entry.by === 'amount' ? 'amount' : 'percent'
   const text = value.trim().replace('−', '-').replace(',', '.')
-  if (!/^[+-]?\d{1,10}(\.\d{1,2})?$/.test(text)) return { error: 'Escribí un número, con dos decimales como mucho.' }
+  const wrong = (problem: string) => ({ problems: { value: problem } })
+  if (!/^[+-]?\d{1,10}(\.\d{1,2})?$/.test(text)) return wrong('Escribí un número, con dos decimales como mucho.')
   const amount = Number(text)
-  if (amount === 0) return { error: 'Con cero no cambia nada.' }
-  if (by === 'percent' && Math.abs(amount) > 1000) return { error: 'Como mucho 1.000 %.' }
-  if (chosen.length > 500) return { error: 'Elegí hasta 500 productos, o un filtro.' }
-  const rule = { by, value: amount, rounding }
-  if (chosen.length > 0) return { asked: { rule, ids: [...chosen] } }
-  return { asked: { rule, filter: { ...(category && { category }), ...(brand && { brand }) } } }
+  if (amount === 0) return wrong('Con cero no cambia nada.')
+  if (by === 'percent' && Math.abs(amount) > 1000) return wrong('Como mucho 1.000 %.')
+  if (chosen.length > 500) return wrong('Elegí hasta 500 productos, o un filtro.')
+  const rule = { by, value: amount, rounding: entry.rounding as Rounding } as const
+  if (chosen.length > 0) return { json: { rule, ids: [...chosen] } }
+  return { json: { rule, filter: { ...(category && { category }), ...(brand && { brand }) } } }
 }

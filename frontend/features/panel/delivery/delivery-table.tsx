@@ -1,21 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { deliveryLimits, type RangeField, rangeFields } from '#backend/domain/delivery/delivery.limits.ts'
 import { answered, type DeliveryTable, panelApi } from '#frontend/api.ts'
-import { refusedFields } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
+import { PanelForm, type Problems } from '#frontend/features/panel/form/panel-form.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
-import { panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, inputLook } from '#frontend/ui/form/field.tsx'
-import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
-import { Refusal } from '#frontend/ui/refusal.tsx'
-import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableProblems } from './table-entry.ts'
+import { entryOf, fields, type RowEntry, readTable, type TableEntry } from './table-entry.ts'
 
 type Props = { mayChange: boolean; onClose: () => void }
 
@@ -36,55 +34,55 @@ export function DeliveryPrices({ mayChange, onClose }: Props) {
 }
 
 function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable }) {
-  const { form, entry, change, problems, saving, submit } = useTableForm(table, onClose)
-  const isUnshown = saving.error && Object.keys(refusedFields(saving.error)).length === 0
+  const [entry, setEntry] = useState(() => entryOf(table))
+  const saving = useSaveTable(table.revision)
+  const change = (changed: Partial<TableEntry>) => setEntry({ ...entry, ...changed })
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <p className="text-sm text-muted">
-        Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se hacen
-        envíos: solo se puede retirar en el local.
-      </p>
-      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-        <Rows rows={entry.rows} problems={problems} onRows={mayChange ? (rows) => change({ rows }) : undefined} />
-        <Field
-          id="delivery-free"
-          name="freeFrom"
-          label="Envío gratis desde (opcional)"
-          inputMode="decimal"
-          value={entry.freeFrom}
-          error={problems.freeFrom}
-          hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
-          onChange={(event) => change({ freeFrom: event.target.value })}
-        />
-      </fieldset>
-      <Refusal of={isUnshown && saving.error} role="alert" />
-      <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
-    </form>
+    <PanelForm
+      saving={saving}
+      read={() => readTable(entry)}
+      onSaved={() => {
+        toastSuccess('Precios de envío modificados!')
+        onClose()
+      }}
+      buttons={<FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />}
+    >
+      {(problems, forget) => (
+        <>
+          <p className="text-sm text-muted">
+            Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se
+            hacen envíos: solo se puede retirar en el local.
+          </p>
+          <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+            <Rows
+              rows={entry.rows}
+              problems={problems}
+              onRows={
+                mayChange
+                  ? (rows) => {
+                      forget()
+                      change({ rows })
+                    }
+                  : undefined
+              }
+            />
+            <Field
+              name="freeFrom"
+              label="Envío gratis desde (opcional)"
+              inputMode="decimal"
+              value={entry.freeFrom}
+              error={problems.freeFrom}
+              hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
+              onChange={(event) => change({ freeFrom: event.target.value })}
+            />
+          </fieldset>
+        </>
+      )}
+    </PanelForm>
   )
 }
 
-/** Blocks sending while a field is wrong and focuses the first such field. */
-function useTableForm(table: DeliveryTable, onClose: () => void) {
-  const form = useRef<HTMLFormElement>(null)
-  const [entry, setEntry] = useState(() => entryOf(table))
-  const [wrong, setWrong] = useState<TableProblems>({})
-  const saving = useSaveTable(table.revision, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readTable(entry)
-    setWrong('problems' in read ? read.problems : {})
-    if ('table' in read) return saving.mutate(read.table)
-    focusFirst(form.current, read.problems)
-  }
-  const change = (changed: Partial<TableEntry>) => {
-    setEntry({ ...entry, ...changed })
-    setWrong({})
-    saving.reset()
-  }
-  return { form, entry, change, problems: { ...refusedFields(saving.error), ...wrong }, saving, submit }
-}
-
-type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: ((rows: RowEntry[]) => void) | undefined }
+type RowsProps = { rows: RowEntry[]; problems: Problems; onRows: ((rows: RowEntry[]) => void) | undefined }
 
 function Rows({ rows, problems, onRows }: RowsProps) {
   const add = (change: (rows: RowEntry[]) => void) => {
@@ -131,7 +129,7 @@ const rowLook =
 type RowProps = {
   row: RowEntry
   index: number
-  problems: TableProblems
+  problems: Problems
   onType: (field: RangeField, text: string) => void
   onRemove: (() => void) | undefined
 }
@@ -169,15 +167,10 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
   )
 }
 
-function useSaveTable(revision: number, onSaved: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (table: Pick<DeliveryTable, 'ranges' | 'freeFrom'>) =>
-      answered(panelApi.delivery.$post({ json: { revision, ...table } })),
-    onSuccess: async () => {
-      toastSuccess('Precios de envío modificados!')
-      onSaved()
-      await queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all })
-    },
-  })
+function useSaveTable(revision: number) {
+  type Table = Pick<DeliveryTable, 'ranges' | 'freeFrom'>
+  return usePanelChange(
+    (table: Table) => answered(panelApi.delivery.$post({ json: { revision, ...table } })),
+    [queryKeys.delivery.all],
+  )
 }

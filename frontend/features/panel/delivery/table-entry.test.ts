@@ -7,8 +7,8 @@ const [row] = entry.rows
 
 test('a table is typed as it is shown, and read as it was', () => {
   expect(entryOf(table)).toEqual(entry)
-  expect(readTable(entry)).toEqual({ table: { ranges: table.ranges, freeFrom: 500_000 } })
-  expect(readTable({ rows: [], freeFrom: ' ' })).toEqual({ table: { ranges: [], freeFrom: null } })
+  expect(readTable(entry)).toEqual({ json: { ranges: table.ranges, freeFrom: 500_000 } })
+  expect(readTable({ rows: [], freeFrom: ' ' })).toEqual({ json: { ranges: [], freeFrom: null } })
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['4500.5', 4500.5],
 ])('a price may be written %s', (price, read) => {
   expect(readTable({ ...entry, rows: [{ ...(row ?? expect.fail()), price }] })).toMatchObject({
-    table: { ranges: [{ price: read }] },
+    json: { ranges: [{ price: read }] },
   })
 })
 

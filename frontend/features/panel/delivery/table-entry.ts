@@ -1,12 +1,11 @@
 // The shipping table as typed. Pure: text in, numbers out.
 import { type RangeField, rangeFields, rangeProblems } from '#backend/domain/delivery/delivery.limits.ts'
 import type { DeliveryTable } from '#frontend/api.ts'
+import type { Reading } from '#frontend/features/panel/form/panel-form.tsx'
 
 /** `key` identifies a row while others come and go. */
 export type RowEntry = Record<RangeField, string> & { key: number }
 export type TableEntry = { rows: RowEntry[]; freeFrom: string }
-/** Keys like `ranges.2.from`, as in the API. */
-export type TableProblems = Partial<Record<string, string>>
 
 export const fields = Object.keys(rangeFields) as RangeField[]
 const spanish = (amount: number) => String(amount).replace('.', ',')
@@ -24,8 +23,8 @@ export function entryOf({ ranges, freeFrom }: DeliveryTable): TableEntry {
 
 type Read = Pick<DeliveryTable, 'ranges' | 'freeFrom'>
 
-/** Parses the table or returns its errors. An empty amount means no free shipping. */
-export function readTable({ rows, freeFrom }: TableEntry): { table: Read } | { problems: TableProblems } {
+/** Parses the table or returns its errors, keyed like `ranges.2.from` as in the API. An empty amount means no free shipping. */
+export function readTable({ rows, freeFrom }: TableEntry): Reading<Read> {
   const ranges = rows.map(({ from, to, price, days }) => ({
     from: numberOf(from),
     to: numberOf(to),
@@ -40,7 +39,7 @@ export function readTable({ rows, freeFrom }: TableEntry): { table: Read } | { p
   const isWrong = free !== null && !(free > 0 && /^\d+(\.\d{1,2})?$/.test(String(free)))
   if (isWrong) problems.push(['freeFrom', 'Escribí un monto mayor que cero, o dejalo vacío.'])
   if (problems.length > 0) return { problems: Object.fromEntries(problems) }
-  return { table: { ranges, freeFrom: free } }
+  return { json: { ranges, freeFrom: free } }
 }
 
 /** '4500,50' and '4.500,50' give 4500.5; NaN for anything else. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { readDecimal } from '#backend/domain/product/decimal.limits.ts'
 import { orderApi, type PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/form/ask-dialog.tsx'
+import { Check } from '#frontend/features/panel/form/check.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { withShipping } from '#frontend/ui/figures/price.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
@@ -35,28 +36,24 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
         </p>
       )}
       <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
-      <Restock isOn={restock} onTurn={setRestock} />
-      <AmountField value={amount} error={isMissing && total === 0 ? missing(amount) : undefined} onAmount={setAmount} />
+      <Check isOn={restock} onTurn={setRestock}>
+        Las unidades vuelven al stock
+      </Check>
+      <Field
+        label="Un monto, en lugar de unidades (opcional)"
+        name="amount"
+        inputMode="decimal"
+        value={amount}
+        error={isMissing && total === 0 ? missing(amount) : undefined}
+        hint="Con hasta dos decimales, por ejemplo 1.250,50."
+        onChange={(event) => setAmount(event.target.value)}
+      />
     </AskDialog>
   )
 }
 
 const missing = (amount: string) =>
   amount.trim() ? 'Escribí un monto, hasta con dos decimales: 1.250,50.' : 'Elegí unidades, o escribí un monto.'
-
-function Restock({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input
-        type="checkbox"
-        className="size-5 accent-violet"
-        checked={isOn}
-        onChange={(event) => onTurn(event.target.checked)}
-      />
-      Las unidades vuelven al stock
-    </label>
-  )
-}
 
 type Choice = { units: Readonly<Record<number, number>>; restock: boolean; amount: string }
 
@@ -93,21 +90,5 @@ function Units({ order, units, onUnits }: UnitsProps) {
         />
       ))}
     </fieldset>
-  )
-}
-
-type AmountProps = { value: string; error: string | undefined; onAmount: (value: string) => void }
-
-function AmountField({ value, error, onAmount }: AmountProps) {
-  return (
-    <Field
-      label="Un monto, en lugar de unidades (opcional)"
-      name="amount"
-      inputMode="decimal"
-      value={value}
-      error={error}
-      hint="Con hasta dos decimales, por ejemplo 1.250,50."
-      onChange={(event) => onAmount(event.target.value)}
-    />
   )
 }

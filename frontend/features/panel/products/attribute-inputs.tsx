@@ -1,7 +1,7 @@
 // The attributes that a category's schema gives its products, as inputs: a text, or the word that there is none.
-import { useId } from 'react'
 import { type EnteredAttributes, interpret } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import type { Attribute } from '#backend/domain/product/schema/schema.limits.ts'
+import { Check } from '#frontend/features/panel/form/check.tsx'
 import { useSchema } from '#frontend/features/panel/schemas/schemas.queries.ts'
 import { Field } from '#frontend/ui/form/field.tsx'
 import type { EntryErrors } from './product-entry.ts'
@@ -53,12 +53,10 @@ function AttributeInput({
   error,
   onText,
 }: InputProps) {
-  const id = useId()
   const isNone = text === null
   return (
     <div className="flex flex-col gap-1">
       <Field
-        id={id}
         name={`attributes.${key}`}
         label={`${label}${unit ? ` (${unit})` : ''}${isRequired ? ', obligatoria' : ''}`}
         value={text ?? ''}
@@ -69,15 +67,11 @@ function AttributeInput({
         inputMode={kind === 'number' ? 'decimal' : 'text'}
         onChange={(event) => onText(event.target.value)}
       />
-      <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm text-muted">
-        <input
-          type="checkbox"
-          checked={isNone}
-          onChange={(event) => onText(event.target.checked ? null : '')}
-          className="size-4.5 accent-violet"
-        />
-        No tiene<span className="sr-only">: {label}</span>
-      </label>
+      <Check isOn={isNone} onTurn={(isOn) => onText(isOn ? null : '')}>
+        <span className="text-muted">
+          No tiene<span className="sr-only">: {label}</span>
+        </span>
+      </Check>
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { ArrowUp, X } from 'lucide-react'
-import { useId } from 'react'
 import {
   attributeFilters,
   attributeKinds,
   isChosen,
   schemaColumns,
 } from '#backend/domain/product/schema/schema.limits.ts'
+import { Check } from '#frontend/features/panel/form/check.tsx'
+import { type Input, Inputs } from '#frontend/features/panel/form/inputs.tsx'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
-import { Field, FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
 import { type AttributeEntry, keyFor } from './schema-entry.ts'
 
 type Props = {
   at: number
   row: AttributeEntry
-  /** By row and field. */
-  errors: Readonly<Record<string, string>>
+  /** By field. */
+  errors: Readonly<Record<string, string | undefined>>
   isFirst: boolean
   onChange: (part: Partial<AttributeEntry>) => void
   onUp: () => void
@@ -23,25 +23,32 @@ type Props = {
 
 /** Folded once it is saved; a mistake in it opens it. */
 export function AttributeRow({ at, row, errors, isFirst, onChange, onUp, onRemove }: Props) {
-  const isWrong = Object.keys(errors).some((field) => field.startsWith(`${at}.`))
+  const isWrong = Object.keys(errors).length > 0
+  const { isRequired, isComparable, isKept, ...texts } = row
   const name = row.label || `Propiedad ${at + 1}`
   return (
     <div className="flex items-start gap-1">
-      <details open={!row.isKept || isWrong} className="min-w-0 flex-1 rounded-lg border border-line bg-surface">
+      <details open={!isKept || isWrong} className="min-w-0 flex-1 rounded-lg border border-line bg-surface">
         <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-2">
           <span className="font-medium wrap-anywhere">{name}</span>
           <span className="text-sm text-muted">
-            {[attributeKinds[row.kind], row.unit, row.isRequired && 'obligatoria'].filter(Boolean).join(' · ')}
+            {[attributeKinds[row.kind], row.unit, isRequired && 'obligatoria'].filter(Boolean).join(' · ')}
           </span>
         </summary>
         <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2">
-          <Texts at={at} row={row} errors={errors} onChange={onChange} />
-          <Check
-            label="Obligatoria en productos nuevos"
-            isOn={row.isRequired}
-            onChange={(isRequired) => onChange({ isRequired })}
+          <Inputs
+            of={inputsOf(row)}
+            texts={texts}
+            under={`attributes.${at}.`}
+            errors={errors}
+            onType={(name, text) => onChange(partOf(row, name, text))}
           />
-          <Check label="Se compara" isOn={row.isComparable} onChange={(isComparable) => onChange({ isComparable })} />
+          <Check isOn={isRequired} onTurn={(isOn) => onChange({ isRequired: isOn })}>
+            Obligatoria en productos nuevos
+          </Check>
+          <Check isOn={isComparable} onTurn={(isOn) => onChange({ isComparable: isOn })}>
+            Se compara
+          </Check>
         </div>
       </details>
       <IconButton label={`Subir ${name}`} Icon={ArrowUp} disabled={isFirst} onClick={onUp} />
@@ -50,100 +57,28 @@ export function AttributeRow({ at, row, errors, isFirst, onChange, onUp, onRemov
   )
 }
 
-type TextField = 'key' | 'label' | 'aliases' | 'unit' | 'choices' | 'steps' | 'role'
+type Typed = keyof typeof schemaColumns
 
-function textsOf({ at, row, errors, onChange }: TextsProps) {
-  return (field: TextField, more: object = {}) => (
-    <Field
-      label={schemaColumns[field]}
-      name={`attributes.${at}.${field}`}
-      value={row[field]}
-      error={errors[`${at}.${field}`]}
-      onChange={(event) => onChange({ [field]: event.target.value })}
-      {...more}
-    />
-  )
+function inputsOf({ kind, isKept }: AttributeEntry): Partial<Record<Typed, Input>> {
+  const isNumber = kind === 'number'
+  const filters = isNumber ? attributeFilters : { values: attributeFilters.values }
+  const named = (field: Typed, more: Partial<Input> = {}) => ({ [field]: { label: schemaColumns[field], ...more } })
+  return {
+    ...named('label'),
+    ...named('key', { readOnly: isKept, hint: isKept ? 'La clave no cambia.' : undefined }),
+    ...named('kind', { options: Object.entries(attributeKinds), disabled: isKept }),
+    ...(isNumber && named('unit', { placeholder: 'Hz' })),
+    ...(isChosen(kind) && named('choices', { hint: 'Separadas por comas; sin ninguna, se admite cualquiera.' })),
+    ...(kind !== 'text' && named('filter', { options: [['', 'No se filtra'], ...Object.entries(filters)] })),
+    ...(isNumber && named('steps', { hint: 'De menor a mayor, separados por punto y coma: 60; 144.' })),
+    ...named('aliases', { hint: 'Otros nombres en la ficha y en los archivos, separados por comas.' }),
+    ...named('role', { hint: 'Para las reglas del armador, como cpu-socket. Puede quedar vacío.' }),
+  }
 }
 
-type TextsProps = Pick<Props, 'at' | 'row' | 'errors' | 'onChange'>
-
-function Texts({ at, row, errors, onChange }: TextsProps) {
-  const text = textsOf({ at, row, errors, onChange })
-  return (
-    <>
-      {text('label', {
-        onChange: ({ target: { value: label } }: { target: { value: string } }) =>
-          onChange({ label, ...(!row.isKept && row.key === keyFor(row.label) && { key: keyFor(label) }) }),
-      })}
-      {text('key', { readOnly: row.isKept, hint: row.isKept ? 'La clave no cambia.' : undefined })}
-      <Choice
-        label={schemaColumns.kind}
-        value={row.kind}
-        options={attributeKinds}
-        isFixed={row.isKept}
-        onChoose={(kind) => onChange({ kind, ...(kind !== 'number' && { unit: '', steps: '' }) })}
-      />
-      {row.kind === 'number' && text('unit', { placeholder: 'Hz' })}
-      {isChosen(row.kind) && text('choices', { hint: 'Separadas por comas; sin ninguna, se admite cualquiera.' })}
-      {row.kind !== 'text' && (
-        <Choice
-          label={schemaColumns.filter}
-          value={row.filter}
-          options={{
-            '': 'No se filtra',
-            ...(row.kind === 'number' ? attributeFilters : { values: attributeFilters.values }),
-          }}
-          error={errors[`${at}.filter`]}
-          onChoose={(filter) => onChange({ filter })}
-        />
-      )}
-      {row.kind === 'number' && text('steps', { hint: 'De menor a mayor, separados por punto y coma: 60; 144.' })}
-      {text('aliases', { hint: 'Otros nombres en la ficha y en los archivos, separados por comas.' })}
-      {text('role', { hint: 'Para las reglas del armador, como cpu-socket. Puede quedar vacío.' })}
-    </>
-  )
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  value: Value
-  options: Readonly<Partial<Record<Value, string>>>
-  isFixed?: boolean
-  error?: string | undefined
-  onChoose: (value: Value) => void
-}
-
-function Choice<Value extends string>({ label, value, options, isFixed, error, onChoose }: ChoiceProps<Value>) {
-  const id = useId()
-  return (
-    <FieldFrame id={id} label={label} error={error}>
-      <select
-        id={id}
-        value={value}
-        disabled={isFixed}
-        onChange={(event) => onChoose(event.target.value as Value)}
-        className={`${inputLook} disabled:text-muted`}
-      >
-        {Object.entries<string | undefined>(options).map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}
-
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-violet"
-      />
-      {label}
-    </label>
-  )
+/** A key follows its name until it is changed or saved. */
+function partOf(row: AttributeEntry, name: Typed, text: string): Partial<AttributeEntry> {
+  const follows = name === 'label' && !row.isKept && row.key === keyFor(row.label)
+  const isOther = name === 'kind' && text !== 'number'
+  return { [name]: text, ...(follows && { key: keyFor(text) }), ...(isOther && { unit: '', steps: '' }) }
 }

@@ -1,78 +1,59 @@
 // Converts what products say in words, or under an older attribute, into values of another one: a batch with a preview.
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Schema } from '#backend/domain/product/schema/schema.limits.ts'
 import { answered, batchApi } from '#frontend/api.ts'
-import { fieldErrorOf } from '#frontend/api-error.ts'
+import { Inputs } from '#frontend/features/panel/form/inputs.tsx'
+import { PanelForm } from '#frontend/features/panel/form/panel-form.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, FieldFrame, inputLook } from '#frontend/ui/form/field.tsx'
-import { Refusal } from '#frontend/ui/refusal.tsx'
 
 type Props = { category: string; schema: Schema; onClose: () => void }
 
 /** Opens the draft in place of the list of products. */
 export function ConvertValues({ category, schema, onClose }: Props) {
   const { go } = usePanelAddress()
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState(schema[0]?.key ?? '')
+  const [entry, setEntry] = useState({ from: '', to: schema[0]?.key ?? '' })
   const drafting = useMutation({
-    mutationFn: () => answered(batchApi.conversion.$post({ json: { category, from, to } })),
-    onSuccess: ({ id }) => {
-      onClose()
-      go({ batch: id, ids: undefined })
-    },
+    mutationFn: (json: typeof entry) => answered(batchApi.conversion.$post({ json: { category, ...json } })),
   })
-  const wrong = fieldErrorOf(drafting.error, 'from')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    drafting.mutate()
+  const others = schema.filter(({ key }) => key !== entry.to)
+  const inputs = {
+    from: { label: 'De (propiedad o fila)', offered: others.map(({ label }) => label) },
+    to: { label: 'A la propiedad', options: schema.map(({ key, label }) => [key, label] as const) },
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-6 flex flex-col gap-4 border-t border-line pt-6">
-      <h3 className="text-lg font-semibold">Convertir valores</h3>
-      <p className="text-sm text-muted">
-        Lo que los productos dicen en otra propiedad, o en una fila suelta de su ficha, pasa a la propiedad que elijas.
-        Antes de cambiar nada se ve producto por producto; lo que no se puede leer queda como está.
-      </p>
-      <Inputs schema={schema} entry={{ from, to }} wrong={wrong} onFrom={setFrom} onTo={setTo} />
-      <Refusal of={wrong === undefined && drafting.error} role="alert" />
-      <Button type="submit" look="outline" busy={drafting.isPending} disabled={from.trim() === ''}>
-        Ver qué cambiaría
-      </Button>
-    </form>
-  )
-}
-
-type InputsProps = {
-  schema: Schema
-  entry: { from: string; to: string }
-  wrong: string | undefined
-  onFrom: (from: string) => void
-  onTo: (to: string) => void
-}
-
-function Inputs({ schema, entry: { from, to }, wrong, onFrom, onTo }: InputsProps) {
-  const select = useId()
-  return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Field
-        label="De (propiedad o fila)"
-        name="from"
-        value={from}
-        offered={schema.flatMap(({ key, label }) => (key === to ? [] : [label]))}
-        error={wrong}
-        onChange={(event) => onFrom(event.target.value)}
-      />
-      <FieldFrame id={select} label="A la propiedad">
-        <select id={select} value={to} onChange={(event) => onTo(event.target.value)} className={inputLook}>
-          {schema.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
-    </div>
+    <PanelForm
+      saving={drafting}
+      read={() => ({ json: entry })}
+      onSaved={({ id }) => {
+        onClose()
+        go({ batch: id, ids: undefined })
+      }}
+      className="mt-6 flex flex-col gap-4 border-t border-line pt-6"
+      buttons={
+        <Button type="submit" look="outline" busy={drafting.isPending} disabled={entry.from.trim() === ''}>
+          Ver qué cambiaría
+        </Button>
+      }
+    >
+      {(problems) => (
+        <>
+          <h3 className="text-lg font-semibold">Convertir valores</h3>
+          <p className="text-sm text-muted">
+            Lo que los productos dicen en otra propiedad, o en una fila suelta de su ficha, pasa a la propiedad que
+            elijas. Antes de cambiar nada se ve producto por producto; lo que no se puede leer queda como está.
+          </p>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <Inputs
+              of={inputs}
+              texts={entry}
+              errors={problems}
+              onType={(name, text) => setEntry({ ...entry, [name]: text })}
+            />
+          </div>
+        </>
+      )}
+    </PanelForm>
   )
 }

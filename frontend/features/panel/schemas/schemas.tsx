@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, Fragment, useState } from 'react'
 import { type Schema, schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
-import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { refusedFields } from '#frontend/api-error.ts'
+import { DialogButton } from '#frontend/features/panel/form/dialog-button.tsx'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
@@ -18,14 +19,10 @@ import { type AttributeEntry, blankAttribute, entryOf, readEntries } from './sch
 import { schemasQuery, useSaveSchema } from './schemas.queries.ts'
 
 export function SchemasButton() {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <Button look="outline" onClick={() => setOpen(true)}>
-        Propiedades
-      </Button>
-      {isOpen && <Schemas onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton look="outline" dialog={(onClose) => <Schemas onClose={onClose} />}>
+      Propiedades
+    </DialogButton>
   )
 }
 
@@ -113,7 +110,6 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
   const [rows, setRows] = useState(first)
   const saving = useSaveSchema()
   const mayChange = useMay()('catalogue:schema')
-  const errors = errorsOf(saving.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate({ category, revision, attributes: readEntries(rows) })
@@ -122,7 +118,7 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <fieldset disabled={!mayChange} className="flex flex-col gap-3">
         <legend className="sr-only">Propiedades de {category}</legend>
-        <Rows rows={rows} errors={errors} onRows={setRows} />
+        <Rows rows={rows} error={saving.error} onRows={setRows} />
       </fieldset>
       {mayChange && (
         <Button
@@ -134,10 +130,7 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
           Agregar propiedad
         </Button>
       )}
-      <Refusal
-        of={saving.error && Object.keys(errors).length === 0 ? messageOf(saving.error) : undefined}
-        role="alert"
-      />
+      <Refusal of={Object.keys(refusedFields(saving.error, 'attributes.')).length === 0 && saving.error} role="alert" />
       <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
   )
@@ -145,11 +138,11 @@ function SchemaForm({ category, revision, first, onClose }: FormProps) {
 
 type RowsProps = {
   rows: AttributeEntry[]
-  errors: Readonly<Record<string, string>>
+  error: Error | null
   onRows: (rows: AttributeEntry[]) => void
 }
 
-function Rows({ rows, errors, onRows }: RowsProps) {
+function Rows({ rows, error, onRows }: RowsProps) {
   if (rows.length === 0) return <p className="text-sm text-muted">Esta categoría todavía no tiene propiedades.</p>
   return rows.map((row, at) => (
     <AttributeRow
@@ -157,7 +150,7 @@ function Rows({ rows, errors, onRows }: RowsProps) {
       key={at}
       at={at}
       row={row}
-      errors={errors}
+      errors={errorsOf(error, at)}
       isFirst={at === 0}
       onChange={(part) => onRows(rows.with(at, { ...row, ...part }))}
       onUp={() => onRows(rows.toSpliced(at - 1, 2, row, rows[at - 1] ?? row))}
@@ -166,13 +159,8 @@ function Rows({ rows, errors, onRows }: RowsProps) {
   ))
 }
 
-/** By row and field: `0.key`. */
-function errorsOf(error: Error | null): Record<string, string> {
-  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
-  return Object.fromEntries(
-    errors.flatMap(({ field, message }) => {
-      const [, row, part] = /^attributes\.(\d+)\.(\w+)/.exec(field) ?? []
-      return row && part ? [[`${row}.${part}`, message]] : []
-    }),
-  )
+/** Of a row, by field; of a list's parts, the first. */
+function errorsOf(error: Error | null, at: number) {
+  const refused = Object.entries(refusedFields(error, `attributes.${at}.`))
+  return Object.fromEntries(refused.map(([field, message]) => [field.split('.')[0], message]))
 }
