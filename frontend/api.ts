@@ -116,7 +116,6 @@ export type {
   InstalmentsView as Instalments,
   PriceHistoryView as PriceHistory,
 } from '#backend/domain/product/catalogue.contract.ts'
-export type { SellerSettings } from '#backend/domain/seller/seller.contract.ts'
 export type { TransferOffer } from '#backend/domain/transfer/transfer.contract.ts'
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>

@@ -11,7 +11,7 @@ export function panelPageQuery<Answer>(part: string, asked: object, queryFn: () 
   return queryOptions({ ...panelQuery(part, asked, queryFn), placeholderData: keepPreviousData })
 }
 
-/** Asks `stale` anew after success and refusal, which tells of a newer state. */
+/** Asks `stale` anew after success and refusal: a refusal tells of a newer state. */
 export function usePanelChange<Change, Answer>(
   mutationFn: (change: Change) => Promise<Answer>,
   stale: readonly QueryKey[] = [queryKeys.panel.all],

@@ -4,7 +4,6 @@ import { timeZoneName } from '#backend/domain/time-zone.limits.ts'
 import { type Batch, batchApi } from '#frontend/api.ts'
 import { Inputs } from '#frontend/features/panel/form/inputs.tsx'
 import { PanelForm } from '#frontend/features/panel/form/panel-form.tsx'
-import { Button } from '#frontend/ui/button.tsx'
 import { momentOf } from '#frontend/ui/figures/moment.ts'
 import { useStep } from './batches.queries.ts'
 
@@ -31,11 +30,10 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
       saving={beginning}
       read={read}
       className="grid items-start gap-4 sm:grid-cols-[1fr_auto_auto]"
-      buttons={
-        <Button type="submit" busy={beginning.isPending} className="sm:mt-7">
-          {count === 1 ? 'Aplicar a 1 producto' : `Aplicar a ${count.toLocaleString('es-AR')} productos`}
-        </Button>
-      }
+      submit={{
+        children: count === 1 ? 'Aplicar a 1 producto' : `Aplicar a ${count.toLocaleString('es-AR')} productos`,
+        className: 'sm:mt-7',
+      }}
     >
       {(problems) => (
         <Inputs

@@ -36,11 +36,7 @@ export function PricesForm({ chosen, onForget, onDraft }: Props) {
       read={() => readPrices(entry, chosen)}
       onSaved={({ id }) => onDraft(id)}
       className="cut-lg flex max-w-3xl flex-col gap-6 border border-line bg-surface p-6"
-      buttons={
-        <Button type="submit" busy={asking.isPending} className="self-start">
-          Ver los precios nuevos
-        </Button>
-      }
+      submit={{ children: 'Ver los precios nuevos', className: 'self-start' }}
     >
       {(problems) => (
         <>

@@ -4,7 +4,6 @@ import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumnNames, fileColumns } from '#backend/domain/product/product-fields.ts'
 import { answered, batchApi } from '#frontend/api.ts'
 import { PanelForm, type Reading } from '#frontend/features/panel/form/panel-form.tsx'
-import { Button } from '#frontend/ui/button.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
 
 const maxMegabytes = batchLimits.bytes / 1024 / 1024
@@ -20,11 +19,7 @@ export function UploadForm({ onDraft }: Props) {
       read={() => readFile(input.current?.files?.[0])}
       onSaved={({ id }) => onDraft(id)}
       className="cut-lg flex max-w-3xl flex-col items-start gap-6 border border-line bg-surface p-6"
-      buttons={
-        <Button type="submit" busy={sending.isPending}>
-          Ver qué cambiaría
-        </Button>
-      }
+      submit={{ children: 'Ver qué cambiaría' }}
     >
       {({ file: error }) => (
         <>

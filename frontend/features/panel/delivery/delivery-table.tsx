@@ -12,7 +12,6 @@ import { panelQuery, usePanelChange } from '#frontend/features/panel/panel-query
 import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, inputLook } from '#frontend/ui/form/field.tsx'
-import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { entryOf, fields, type RowEntry, readTable, type TableEntry } from './table-entry.ts'
 
 type Props = { mayChange: boolean; onClose: () => void }
@@ -26,6 +25,10 @@ export function DeliveryPrices({ mayChange, onClose }: Props) {
   })
   return (
     <PanelModal title="Precios de envío" onClose={onClose}>
+      <p className="mb-5 text-sm text-muted">
+        Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se hacen
+        envíos: solo se puede retirar en el local.
+      </p>
       <Loaded query={prices} what="los precios de envío" look="h-60">
         {(table) => <TableForm table={table} mayChange={mayChange} onClose={onClose} />}
       </Loaded>
@@ -41,53 +44,42 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
     <PanelForm
       saving={saving}
       read={() => readTable(entry)}
-      onSaved={() => {
-        toastSuccess('Precios de envío modificados!')
-        onClose()
-      }}
+      saved="Precios de envío modificados!"
+      onSaved={onClose}
       buttons={<FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />}
     >
       {(problems, forget) => (
-        <>
-          <p className="text-sm text-muted">
-            Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se
-            hacen envíos: solo se puede retirar en el local.
-          </p>
-          <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-            <Rows
-              rows={entry.rows}
-              problems={problems}
-              onRows={
-                mayChange
-                  ? (rows) => {
-                      forget()
-                      change({ rows })
-                    }
-                  : undefined
-              }
-            />
-            <Field
-              name="freeFrom"
-              label="Envío gratis desde (opcional)"
-              inputMode="decimal"
-              value={entry.freeFrom}
-              error={problems.freeFrom}
-              hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
-              onChange={(event) => change({ freeFrom: event.target.value })}
-            />
-          </fieldset>
-        </>
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+          <Rows
+            rows={entry.rows}
+            problems={problems}
+            mayChange={mayChange}
+            onRows={(rows) => {
+              forget()
+              change({ rows })
+            }}
+          />
+          <Field
+            name="freeFrom"
+            label="Envío gratis desde (opcional)"
+            inputMode="decimal"
+            value={entry.freeFrom}
+            error={problems.freeFrom}
+            hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
+            onChange={(event) => change({ freeFrom: event.target.value })}
+          />
+        </fieldset>
       )}
     </PanelForm>
   )
 }
 
-type RowsProps = { rows: RowEntry[]; problems: Problems; onRows: ((rows: RowEntry[]) => void) | undefined }
+type RowsProps = { rows: RowEntry[]; problems: Problems; mayChange: boolean; onRows: (rows: RowEntry[]) => void }
 
-function Rows({ rows, problems, onRows }: RowsProps) {
-  const add = (change: (rows: RowEntry[]) => void) => {
+function Rows({ rows, problems, mayChange, onRows }: RowsProps) {
+  const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    change([...rows, { key, from: '', to: '', price: '', days: '' }])
+    onRows([...rows, { key, from: '', to: '', price: '', days: '' }])
   }
   return (
     <div className="flex flex-col gap-3">
@@ -103,17 +95,17 @@ function Rows({ rows, problems, onRows }: RowsProps) {
           row={row}
           index={index}
           problems={problems}
-          onType={(field, text) => onRows?.(rows.map((one) => (one === row ? { ...row, [field]: text } : one)))}
-          onRemove={onRows && (() => onRows(rows.filter((one) => one !== row)))}
+          onType={(field, text) => onRows(rows.map((one) => (one === row ? { ...row, [field]: text } : one)))}
+          onRemove={mayChange && (() => onRows(rows.filter((one) => one !== row)))}
         />
       ))}
-      {onRows && (
+      {mayChange && (
         <Button
           look="outline"
           className="self-start"
           icon={<Plus className="size-5" />}
           disabled={rows.length >= deliveryLimits.ranges}
-          onClick={() => add(onRows)}
+          onClick={add}
         >
           Agregar fila
         </Button>
@@ -131,7 +123,7 @@ type RowProps = {
   index: number
   problems: Problems
   onType: (field: RangeField, text: string) => void
-  onRemove: (() => void) | undefined
+  onRemove: false | (() => void)
 }
 
 function Row({ row, index, problems, onType, onRemove }: RowProps) {

@@ -1,4 +1,4 @@
-// A panel dialog that asks for what an act needs.
+// A panel dialog, with inputs for what an act needs.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { refusedFields } from '#frontend/api-error.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'

@@ -30,11 +30,6 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
       onConfirm={send}
       onClose={onClose}
     >
-      {order.shipping && order.shipping.price > 0 && (
-        <p className="text-sm text-muted">
-          El envío ({panelPrice(order.shipping.price)}) vuelve con las últimas unidades de la compra.
-        </p>
-      )}
       <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
       <Check isOn={restock} onTurn={setRestock}>
         Las unidades vuelven al stock
@@ -74,21 +69,28 @@ type UnitsProps = {
 
 function Units({ order, units, onUnits }: UnitsProps) {
   return (
-    <fieldset className="flex flex-col gap-4">
-      <legend className="mb-3 font-medium">Unidades que se devuelven</legend>
-      {order.lines.map((line) => (
-        <Field
-          key={line.id}
-          label={`${line.name} (${panelPrice(line.price)}, hasta ${unitsLeft(order, line.id)})`}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={unitsLeft(order, line.id)}
-          step={1}
-          value={units[line.id] ?? 0}
-          onChange={(event) => onUnits(line.id, Math.trunc(Number(event.target.value)) || 0)}
-        />
-      ))}
-    </fieldset>
+    <>
+      {order.shipping && order.shipping.price > 0 && (
+        <p className="text-sm text-muted">
+          El envío ({panelPrice(order.shipping.price)}) vuelve con las últimas unidades de la compra.
+        </p>
+      )}
+      <fieldset className="flex flex-col gap-4">
+        <legend className="mb-3 font-medium">Unidades que se devuelven</legend>
+        {order.lines.map((line) => (
+          <Field
+            key={line.id}
+            label={`${line.name} (${panelPrice(line.price)}, hasta ${unitsLeft(order, line.id)})`}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={unitsLeft(order, line.id)}
+            step={1}
+            value={units[line.id] ?? 0}
+            onChange={(event) => onUnits(line.id, Math.trunc(Number(event.target.value)) || 0)}
+          />
+        ))}
+      </fieldset>
+    </>
   )
 }

@@ -7,9 +7,7 @@ import { PanelForm } from '#frontend/features/panel/form/panel-form.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
-import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 const costQuery = (productId: number) =>
   panelQuery('cost', { productId }, () => answered(panelApi.costs[':id'].$get({ param: { id: String(productId) } })))
@@ -43,23 +41,16 @@ function CostForm({ productId, seen: { cost, revision } }: { productId: number; 
     <PanelForm
       saving={saving}
       read={() => (wrong ? { problems: { cost: wrong } } : { json: { cost: wanted, revision } })}
-      onSaved={() => {
-        toastSuccess('Costo guardado!')
-        setTyped(undefined)
-      }}
+      saved="Costo guardado!"
+      onSaved={() => setTyped(undefined)}
       className="flex max-w-xl flex-wrap items-start gap-x-4 gap-y-3"
-      buttons={
-        mayChange && (
-          <Button
-            type="submit"
-            look="outline"
-            busy={saving.isPending}
-            disabled={!wrong && wanted === cost}
-            className="sm:mt-7"
-          >
-            Guardar costo
-          </Button>
-        )
+      submit={
+        mayChange && {
+          children: 'Guardar costo',
+          look: 'outline',
+          disabled: !wrong && wanted === cost,
+          className: 'sm:mt-7',
+        }
       }
     >
       {({ cost: refused }) => (

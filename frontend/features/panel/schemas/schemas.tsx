@@ -159,7 +159,7 @@ function Rows({ rows, error, onRows }: RowsProps) {
   ))
 }
 
-/** Of a row, by field; of a list's parts, the first. */
+/** A row's mistakes by field; a list tells that of its first part. */
 function errorsOf(error: Error | null, at: number) {
   const refused = Object.entries(refusedFields(error, `attributes.${at}.`))
   return Object.fromEntries(refused.map(([field, message]) => [field.split('.')[0], message]))

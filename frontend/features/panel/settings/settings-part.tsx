@@ -4,8 +4,6 @@ import { type ReactNode, useId, useState } from 'react'
 import { type Input, Inputs } from '#frontend/features/panel/form/inputs.tsx'
 import { PanelForm } from '#frontend/features/panel/form/panel-form.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { Button } from '#frontend/ui/button.tsx'
-import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 export type Props = { mayChange: boolean }
 type Value = string | number | boolean
@@ -37,11 +35,6 @@ export function SettingsPart<Name extends string, Settings extends Given<Name>>(
     return { json: { revision: settings.revision, ...Object.fromEntries(values) } as Json<Name, Settings> }
   }
   const isChanged = names.some((name) => texts[name] !== String(settings[name]))
-  const save = (
-    <Button type="submit" busy={saving.isPending} disabled={!isChanged} className="sm:self-end">
-      Guardar
-    </Button>
-  )
   return (
     <section aria-labelledby={heading} className="cut-lg border border-line bg-surface p-5 sm:p-8">
       <h2 id={heading} className="text-xl font-semibold">
@@ -49,13 +42,9 @@ export function SettingsPart<Name extends string, Settings extends Given<Name>>(
       </h2>
       <div className="mt-2 mb-6 max-w-2xl text-sm leading-relaxed text-muted">{about}</div>
       <PanelForm
-        saving={saving}
-        read={read}
-        onSaved={() => {
-          toastSuccess(saved)
-          setTyped({})
-        }}
-        buttons={mayChange && save}
+        {...{ saving, read, saved }}
+        onSaved={() => setTyped({})}
+        submit={mayChange && { children: 'Guardar', disabled: !isChanged, className: 'sm:self-end' }}
       >
         {(problems) => (
           <fieldset disabled={!mayChange} className="grid min-w-0 items-start gap-5 sm:grid-cols-2">
