@@ -8,8 +8,8 @@ import {
   panelStates,
   sortsOf,
 } from '#backend/domain/views/panel-lists.limits.ts'
-import { type AuditAddress, readAuditAddress } from './audit/audit-address.ts'
-import { readDossier } from './dossier/dossier-address.ts'
+import { type AuditAddress, fitting, partsIn, readAuditAddress } from './audit/audit-address.ts'
+import { dossierPattern } from './dossier/dossier-address.ts'
 
 /** Absent fields have defaults. */
 export type PanelAddress = AuditAddress & {
@@ -31,28 +31,31 @@ export type PanelAddress = AuditAddress & {
   ids?: string
 }
 
-/** Ignores invalid parts, so a broken link shows the plain panel. */
-export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
-  const address: PanelAddress = readAuditAddress(raw)
-  if (typeof raw.tab === 'string' && /^[a-z]{1,20}$/.test(raw.tab)) address.tab = raw.tab
-  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, longestSearch) : ''
-  if (q) address.q = q
-  const page = Number(raw.page)
-  if (Number.isInteger(page) && page > 1 && page <= lastPage) address.page = page
-  const size = Number(raw.size)
-  if (Number.isInteger(size) && size > 0 && size < 1000) address.size = size
-  if (typeof raw.state === 'string' && /^[a-zA-Z]{1,20}$/.test(raw.state)) address.state = raw.state
-  if (typeof raw.sort === 'string' && /^-?[a-zA-Z]{1,20}$/.test(raw.sort)) address.sort = raw.sort
-  const id = Number(raw.id)
-  if (Number.isSafeInteger(id) && id > 0) address.id = id
-  if (typeof raw.dossier === 'string' && readDossier(raw.dossier)) address.dossier = raw.dossier
-  if (typeof raw.batch === 'string' && batchPattern.test(raw.batch)) address.batch = raw.batch
-  if (typeof raw.ids === 'string' && idsPattern.test(raw.ids)) address.ids = raw.ids
-  return address
+const patterns = {
+  tab: /^[a-z]{1,20}$/,
+  state: /^[a-zA-Z]{1,20}$/,
+  sort: /^-?[a-zA-Z]{1,20}$/,
+  dossier: dossierPattern,
+  batch: /^(?:importar|precios|lista|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+  ids: /^[1-9]\d{0,14}(?:-[1-9]\d{0,14})*$/,
 }
 
-const batchPattern = /^(?:importar|precios|lista|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-const idsPattern = /^[1-9]\d{0,14}(?:-[1-9]\d{0,14})*$/
+/** Ignores invalid parts, so a broken link shows the plain panel. */
+export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
+  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, longestSearch) : ''
+  const numbered = (name: string, least: number, most: number) => {
+    const number = Number(raw[name])
+    return Number.isInteger(number) && number >= least && number <= most && { [name]: number }
+  }
+  return {
+    ...readAuditAddress(raw),
+    ...fitting(raw, patterns),
+    ...(q && { q }),
+    ...numbered('page', 2, lastPage),
+    ...numbered('size', 1, 999),
+    ...numbered('id', 1, Number.MAX_SAFE_INTEGER),
+  }
+}
 
 export function idsText(ids: readonly number[]): string | undefined {
   return ids.length > 0 ? ids.join('-') : undefined
@@ -66,8 +69,8 @@ export type ListAddress = Pick<PanelAddress, 'q' | 'page' | 'size' | 'state' | '
 
 export type OrdersAddress = ListAddress & Pick<PanelAddress, 'from' | 'to'>
 
-export function daysOf({ from, to }: OrdersAddress) {
-  return { ...(from && { from }), ...(to && { to }) }
+export function daysOf(address: OrdersAddress) {
+  return partsIn(address, ['from', 'to'])
 }
 
 export function listCall<List extends PanelList>(list: List, { q, page, ...address }: ListAddress) {

@@ -1,6 +1,8 @@
-import { PriceSettingsPart } from '#frontend/features/panel/settings/price-settings.tsx'
-import { SellerSettingsParts } from '#frontend/features/panel/settings/seller-settings.tsx'
-import { TransferSettingsPart } from '#frontend/features/panel/settings/transfer-settings.tsx'
+import {
+  PriceSettingsPart,
+  SellerSettingsParts,
+  TransferSettingsPart,
+} from '#frontend/features/panel/settings/settings-parts.tsx'
 import { useMay } from '#frontend/session.ts'
 
 export default function SettingsSection() {

@@ -1,39 +1,33 @@
 import { Filter, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { auditActors, auditEntities, auditKinds } from '#backend/domain/audit/audit.limits.ts'
+import { type Input, Inputs } from '#frontend/features/panel/form/inputs.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { type AuditFilter, filterOf, readAuditAddress } from './audit-address.ts'
-import { Choice, Day, NumberBox } from './filter-fields.tsx'
+import { type AuditFilter, filterOf, filterParts, readAuditAddress } from './audit-address.ts'
 
-const none: Required<{ [Part in keyof AuditFilter]: undefined }> = {
-  actor: undefined,
-  kind: undefined,
-  entity: undefined,
-  from: undefined,
-  to: undefined,
-}
+const none = Object.fromEntries(filterParts.map((part) => [part, undefined]))
 
 /** Mirrors the address; 'Filtrar' writes it. */
 export function AuditFilters() {
   const { address, go } = usePanelAddress()
-  const [who, setWho] = useState(address.actor?.startsWith('user:') ? 'user' : (address.actor ?? ''))
-  const [what, setWhat] = useState(partsOf(address.entity, '-').kind)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const [texts, setTexts] = useState(() => textsOf(address))
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const typed = typedIn(new FormData(event.currentTarget), who, what)
-    go({ ...none, ...filterOf(readAuditAddress(typed)), cause: undefined })
+    go({ ...none, ...filterOf(readAuditAddress(filterTyped(texts))), cause: undefined })
   }
   return (
     <search>
-      <form onSubmit={submit} aria-label="Filtros" className="grid grid-cols-2 gap-3 lg:flex lg:flex-wrap lg:items-end">
-        <Who actor={address.actor} who={who} onWho={setWho} />
-        <Choice label="Qué" name="kind" initial={address.kind} none="Todo">
-          {optionsOf(Object.entries(auditKinds))}
-        </Choice>
-        <About entity={address.entity} what={what} onWhat={setWhat} />
-        <Day label="Desde" name="from" value={address.from} />
-        <Day label="Hasta" name="to" value={address.to} />
+      <form
+        onSubmit={submit}
+        aria-label="Filtros"
+        className="grid grid-cols-2 gap-3 lg:flex lg:flex-wrap lg:items-end [&>.contents>*]:min-w-0 lg:[&>.contents>*]:grow lg:[&>.contents>*]:basis-36"
+      >
+        <Inputs
+          of={inputsOf(texts, address)}
+          texts={texts}
+          onType={(name, text) => setTexts({ ...texts, [name]: text })}
+        />
         <div className="col-span-full flex flex-wrap gap-2">
           <Button type="submit" icon={<Filter className="size-4" />}>
             Filtrar
@@ -49,57 +43,33 @@ export function AuditFilters() {
   )
 }
 
-/** Converts the form into address parameters; the reader drops invalid ones. */
-function typedIn(form: FormData, who: string, what: string): Record<string, string> {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
+type Texts = ReturnType<typeof textsOf>
+
+function textsOf({ actor = '', kind, entity = '', from = '', to = '' }: AuditFilter) {
+  const [, actorId] = actor.split('user:')
+  const [about = '', entityId = ''] = entity.split('-')
+  return { actor: actorId ? 'user' : actor, actorId: actorId ?? '', kind: kind ?? '', about, entityId, from, to }
+}
+
+/** As in the address, whose reader drops the invalid. */
+function filterTyped({ actor, actorId, about, entityId, ...plain }: Texts) {
+  return { ...plain, actor: actor === 'user' ? `user:${actorId}` : actor, entity: about && `${about}-${entityId}` }
+}
+
+const number = { required: true, inputMode: 'numeric', pattern: '[1-9][0-9]{0,11}' } as const
+const day = { type: 'date', min: '2000-01-01', max: '2099-12-31' }
+const accounts = ['user', 'Una cuenta…'] as const
+
+/** Reviews need two ids, so their filter is only shown if the address has one. */
+function inputsOf({ actor, about }: Texts, { entity }: AuditFilter): Partial<Record<keyof Texts, Input>> {
+  const entities = Object.entries(auditEntities).filter(([name]) => name !== 'review' || entity?.startsWith('review-'))
+  return {
+    actor: { label: 'Quién', options: [['', 'Cualquiera'], accounts, ...Object.entries(auditActors)] },
+    ...(actor === 'user' && { actorId: { label: 'Nº de cuenta', ...number } }),
+    kind: { label: 'Qué', options: [['', 'Todo'], ...Object.entries(auditKinds)] },
+    about: { label: 'Sobre', options: [['', 'Todo'], ...entities] },
+    ...(about !== '' && about !== 'review' && { entityId: { label: 'Número', ...number } }),
+    from: { label: 'Desde', ...day },
+    to: { label: 'Hasta', ...day },
   }
-  const actor = who === 'user' ? `user:${text('actorId')}` : who
-  const entity = what && `${what}-${text('entityId')}`
-  return { actor, entity, kind: text('kind'), from: text('from'), to: text('to') }
-}
-
-function optionsOf(titles: readonly (readonly [string, string])[]) {
-  return titles.map(([value, title]) => (
-    <option key={value} value={value}>
-      {title}
-    </option>
-  ))
-}
-
-type WhoProps = { actor: string | undefined; who: string; onWho: (who: string) => void }
-
-function Who({ actor, who, onWho }: WhoProps) {
-  return (
-    <>
-      <Choice label="Quién" name="actor" value={who} onChange={onWho} none="Cualquiera">
-        {optionsOf([['user', 'Una cuenta…'], ...Object.entries(auditActors)])}
-      </Choice>
-      {who === 'user' && <NumberBox label="Nº de cuenta" name="actorId" value={partsOf(actor, ':').id} />}
-    </>
-  )
-}
-
-type AboutProps = { entity: string | undefined; what: string; onWhat: (what: string) => void }
-
-function About({ entity, what, onWhat }: AboutProps) {
-  const { kind, id } = partsOf(entity, '-')
-  // Reviews need two ids, so their filter is only shown if the address has one.
-  const choices = Object.entries(auditEntities).filter(([name]) => name !== 'review' || kind === 'review')
-  return (
-    <>
-      <Choice label="Sobre" name="about" value={what} onChange={onWhat} none="Todo">
-        {optionsOf(choices)}
-      </Choice>
-      {what === 'review' && <input type="hidden" name="entityId" value={id} />}
-      {what !== '' && what !== 'review' && <NumberBox label="Número" name="entityId" value={id} />}
-    </>
-  )
-}
-
-/** Splits `order-9` at '-', `user:7` at ':'. */
-function partsOf(text: string | undefined, sign: string): { kind: string; id: string } {
-  const at = text?.indexOf(sign) ?? -1
-  return text === undefined || at < 0 ? { kind: '', id: '' } : { kind: text.slice(0, at), id: text.slice(at + 1) }
 }

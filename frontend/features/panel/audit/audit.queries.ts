@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { type AuditRow, answered, auditApi } from '#frontend/api.ts'
-import { panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import type { AuditFilter } from './audit-address.ts'
 
@@ -33,22 +33,14 @@ export const causesQuery = (position: number) =>
     answered(auditApi.causes.$get({ query: { position: String(position) } })),
   )
 
-/** Reveals an event's personal fields. Revealing is itself an event, so lists are refetched. */
+/** Reveals an event's personal fields. Revealing is itself an event. */
 export function useReveal() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (position: number) => answered(auditApi.uncover.$post({ json: { position } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
-  })
+  return usePanelChange((position: number) => answered(auditApi.uncover.$post({ json: { position } })))
 }
 
 export type Undoing = { position: number; seen: number | null; superAdminKey?: string; reason?: string }
 
-/** Undoes an event, then refetches everything that showed it, also after a refusal, which reveals a newer state. */
+/** Undoes an event. Any answer may have shown it. */
 export function useUndo() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (json: Undoing) => answered(auditApi.undo.$post({ json })),
-    onSettled: () => queryClient.invalidateQueries(),
-  })
+  return usePanelChange((json: Undoing) => answered(auditApi.undo.$post({ json })), [[]])
 }

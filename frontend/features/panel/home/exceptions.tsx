@@ -5,7 +5,6 @@ import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
 import { HomePart } from './part.tsx'
 
 export type Exception = {
-  key: string
   Icon: LucideIcon
   title: string
   note: string
@@ -35,7 +34,7 @@ export function Exceptions({ exceptions, isLoading, failed, calm }: Props) {
       )}
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {exceptions.map((exception) => (
-          <ExceptionCard key={exception.key} exception={exception} />
+          <ExceptionCard key={exception.note} exception={exception} />
         ))}
       </ul>
     </HomePart>

@@ -20,27 +20,17 @@ type Props<Row> = {
 
 export function Figure<Row>({ title, summary, rows, keyOf, columns, chart, none, className }: Props<Row>) {
   const [isTable, setTable] = useState(false)
-  if (none !== null)
-    return (
-      <HomePart title={title} {...(className && { className })}>
-        <p className="grid min-h-40 place-items-center text-center text-muted">{none}</p>
-      </HomePart>
-    )
+  const beside = (
+    <IconButton
+      label={`${title}: ver como ${isTable ? 'gráfico' : 'tabla'}`}
+      title={isTable ? 'Ver como gráfico' : 'Ver como tabla'}
+      Icon={isTable ? ChartColumn : Table2}
+      onClick={() => setTable(!isTable)}
+      className="-mt-2 -mr-2"
+    />
+  )
   return (
-    <HomePart
-      title={title}
-      note={summary}
-      {...(className && { className })}
-      beside={
-        <IconButton
-          label={`${title}: ver como ${isTable ? 'gráfico' : 'tabla'}`}
-          title={isTable ? 'Ver como gráfico' : 'Ver como tabla'}
-          Icon={isTable ? ChartColumn : Table2}
-          onClick={() => setTable(!isTable)}
-          className="-mt-2 -mr-2"
-        />
-      }
-    >
+    <HomePart {...{ title, none, className }} {...(none === null && { note: summary, beside })}>
       {isTable ? (
         <div className="-mx-4">
           <PanelTable label={title} columns={columns} rows={rows} keyOf={keyOf} />

@@ -44,71 +44,62 @@ export function listExceptions({ sales, products, accounts, operations }: Known,
   ].sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false))
 }
 
-/** The exception, if there are any of its kind. */
-const ifAny = (count: number, exception: Exception) => (count > 0 ? [exception] : [])
+/** The exception, if there are any of its kind; `named`: the title for one and for many. */
+function ifAny(count: number, named: [one: string, many: string], exception: Omit<Exception, 'title'>): Exception[] {
+  return count > 0 ? [{ ...exception, title: counted(count, ...named) }] : []
+}
 
 const orders = { tab: 'ordenes' }
 const toOrder = (id: number) => ({ key: id, name: `Orden Nº ${id}`, to: { ...orders, id } })
+/** Leads to the first order, and to each. */
+const toOrders = (ids: readonly number[]) => {
+  const each = ids.map(toOrder)
+  return { to: each[0]?.to ?? orders, each }
+}
 
 function ofMoney({ paymentsAside, unmatched, refundTrouble, withdrawals }: SalesOverview): Exception[] {
   const named = new Set(paymentsAside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
-  const aside = [...named].slice(0, 5).map(toOrder)
+  const isUrgent = true
   return [
-    ...ifAny(paymentsAside.length, {
-      key: 'aside',
+    ...ifAny(paymentsAside.length, ['pago apartado', 'pagos apartados'], {
       Icon: HandCoins,
-      title: counted(paymentsAside.length, 'pago apartado', 'pagos apartados'),
       note: 'Aprobados, pero no coinciden con su orden: hay que aceptarlos, devolverlos o darlos por resueltos.',
-      to: aside[0]?.to ?? orders,
-      each: aside,
-      isUrgent: true,
+      ...toOrders([...named].slice(0, 5)),
+      isUrgent,
     }),
-    ...ifAny(unmatched, {
-      key: 'unmatched',
+    ...ifAny(unmatched, ['pago sin orden', 'pagos sin orden'], {
       Icon: CircleDollarSign,
-      title: counted(unmatched, 'pago sin orden', 'pagos sin orden'),
       note: 'Entró dinero que no nombra ninguna orden: hay que devolverlo o anotar de qué era.',
       to: orders,
-      isUrgent: true,
+      isUrgent,
     }),
-    ...ifAny(refundTrouble.count, {
-      key: 'refunds',
+    ...ifAny(refundTrouble.count, ['orden con una devolución trabada', 'órdenes con devoluciones trabadas'], {
       Icon: RotateCcw,
-      title: counted(refundTrouble.count, 'orden con una devolución trabada', 'órdenes con devoluciones trabadas'),
       note: 'El proveedor no la aceptó, o no confirmó si la hizo.',
-      to: { ...orders, id: refundTrouble.orders[0] ?? 0 },
-      each: refundTrouble.orders.map(toOrder),
-      isUrgent: true,
+      ...toOrders(refundTrouble.orders),
+      isUrgent,
     }),
-    ...ifAny(withdrawals, {
-      key: 'withdrawals',
+    ...ifAny(withdrawals, ['arrepentimiento por resolver', 'arrepentimientos por resolver'], {
       Icon: Undo2,
-      title: counted(withdrawals, 'arrepentimiento por resolver', 'arrepentimientos por resolver'),
       note: 'El comprador devolvió la compra y espera su dinero.',
       to: { ...orders, state: 'withdrawn' },
-      isUrgent: true,
+      isUrgent,
     }),
   ]
 }
 
 function ofTransfers({ receipts, toTransfer }: SalesOverview): Exception[] {
   return [
-    ...ifAny(toTransfer.count, {
-      key: 'to-transfer',
+    ...ifAny(toTransfer.count, ['orden con dinero a transferir', 'órdenes con dinero a transferir'], {
       Icon: Landmark,
-      title: counted(toTransfer.count, 'orden con dinero a transferir', 'órdenes con dinero a transferir'),
       note: 'Se devuelve por el banco: hacé la transferencia y anotá su movimiento.',
-      to: { ...orders, id: toTransfer.orders[0] ?? 0 },
-      each: toTransfer.orders.map(toOrder),
+      ...toOrders(toTransfer.orders),
       isUrgent: true,
     }),
-    ...ifAny(receipts.count, {
-      key: 'receipts',
+    ...ifAny(receipts.count, ['orden con comprobante por mirar', 'órdenes con comprobantes por mirar'], {
       Icon: FileText,
-      title: counted(receipts.count, 'orden con comprobante por mirar', 'órdenes con comprobantes por mirar'),
       note: 'El comprador avisa que transfirió: buscá el movimiento en la cuenta y anotalo.',
-      to: { ...orders, id: receipts.orders[0] ?? 0 },
-      each: receipts.orders.map(toOrder),
+      ...toOrders(receipts.orders),
     }),
   ]
 }
@@ -116,10 +107,8 @@ function ofTransfers({ receipts, toTransfer }: SalesOverview): Exception[] {
 function ofHolds({ expiring: { count, orders: held } }: SalesOverview, now: number): Exception[] {
   const left = (until: string) =>
     counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
-  return ifAny(count, {
-    key: 'expiring',
+  return ifAny(count, ['orden por vencer', 'órdenes por vencer'], {
     Icon: Clock,
-    title: counted(count, 'orden por vencer', 'órdenes por vencer'),
     note: 'Apartan stock y todavía no se pagaron.',
     to: { ...orders, state: 'placed' },
     each: held.map(({ id, holdUntil }) => ({ ...toOrder(id), name: `Nº ${id}: ${left(holdUntil)}` })),
@@ -127,10 +116,8 @@ function ofHolds({ expiring: { count, orders: held } }: SalesOverview, now: numb
 }
 
 function ofProducts({ soldOut }: ProductsOverview): Exception[] {
-  return ifAny(soldOut.length, {
-    key: 'sold-out',
+  return ifAny(soldOut.length, ['producto agotado que se vende', 'productos agotados que se venden'], {
     Icon: PackageX,
-    title: counted(soldOut.length, 'producto agotado que se vende', 'productos agotados que se venden'),
     note: 'Se vendieron en los últimos 30 días y no queda ninguno.',
     to: { tab: 'productos', q: soldOut[0]?.name ?? '' },
     each: soldOut.map(({ id, name }) => ({ key: id, name, to: { tab: 'productos', q: name } })),
@@ -138,25 +125,21 @@ function ofProducts({ soldOut }: ProductsOverview): Exception[] {
 }
 
 function ofAccounts({ bans, since }: AccountsOverview, may: May): Exception[] {
-  return ifAny(bans, {
-    key: 'bans',
+  return ifAny(bans, ['cuenta suspendida esta semana', 'cuentas suspendidas esta semana'], {
     Icon: Ban,
-    title: counted(bans, 'cuenta suspendida esta semana', 'cuentas suspendidas esta semana'),
     note: 'Quién, por qué y desde cuándo.',
     to: may('audit:read') ? { tab: 'auditoria', kind: 'ban', from: since } : { tab: 'clientes' },
   })
 }
 
-const machinery = { tab: 'operaciones' }
+const to = { tab: 'operaciones' }
 
 function ofMachinery({ subscriptions, lastVerify }: Operations, now: number): Exception[] {
   const troubled = subscriptions.filter((row) => row.state === 'live' && troubleOf(row) !== null)
-  const lag = ifAny(troubled.length, {
-    key: 'lag',
+  const lag = ifAny(troubled.length, ['lectura con problemas', 'lecturas con problemas'], {
     Icon: RefreshCwOff,
-    title: counted(troubled.length, 'lectura con problemas', 'lecturas con problemas'),
     note: troubled.map((row) => `${nameOf(row.name)}: ${troubleOf(row)?.toLowerCase()}`).join(', '),
-    to: machinery,
+    to,
     isUrgent: true,
   })
   return [...lag, ...verifyOf(lastVerify, now)]
@@ -164,11 +147,10 @@ function ofMachinery({ subscriptions, lastVerify }: Operations, now: number): Ex
 
 function verifyOf(last: Operations['lastVerify'], now: number): Exception[] {
   const when = last?.endedAt ? `La última fue el ${formatMoment(last.endedAt)}.` : 'Todavía no hubo ninguna.'
-  const common = { key: 'verify', to: machinery }
   if (last?.state === 'differs' || last?.state === 'failed') {
     const title = 'La última verificación encontró algo'
-    return [{ ...common, Icon: ShieldAlert, title, note: last.detail ?? when, isUrgent: true }]
+    return [{ to, Icon: ShieldAlert, title, note: last.detail ?? when, isUrgent: true }]
   }
   const isFresh = last?.endedAt && now - Date.parse(last.endedAt) < staleDays * dayMs
-  return isFresh ? [] : [{ ...common, Icon: ShieldQuestion, title: 'Sin verificación reciente', note: when }]
+  return isFresh ? [] : [{ to, Icon: ShieldQuestion, title: 'Sin verificación reciente', note: when }]
 }

@@ -2,9 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
 
-type Props = { title: string; note?: string; beside?: ReactNode; className?: string; children: ReactNode }
+type Props = {
+  title: string
+  note?: string | undefined
+  beside?: ReactNode
+  /** In place of the content. */
+  none?: string | false | null
+  className?: string | undefined
+  children: ReactNode
+}
 
-export function HomePart({ title, note, beside, className = '', children }: Props) {
+export function HomePart({ title, note, beside, none, className = '', children }: Props) {
   const id = useId()
   return (
     <section
@@ -20,7 +28,7 @@ export function HomePart({ title, note, beside, className = '', children }: Prop
         </div>
         {beside}
       </div>
-      {children}
+      {none ? <p className="grid min-h-40 place-items-center text-center text-muted">{none}</p> : children}
     </section>
   )
 }

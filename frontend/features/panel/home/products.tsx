@@ -51,14 +51,14 @@ const reorderColumns: readonly Column<Reorder>[] = [
 
 export function StockToReorder({ products }: { products: readonly Reorder[] }) {
   return (
-    <HomePart title="Stock para reponer" note="Al ritmo de los últimos 30 días, alcanza para menos de dos semanas.">
-      {products.length === 0 ? (
-        <p className="grid min-h-40 place-items-center text-center text-muted">Nada por ahora: el stock alcanza.</p>
-      ) : (
-        <div className="-mx-4">
-          <PanelTable label="Stock para reponer" columns={reorderColumns} rows={products} keyOf={({ id }) => id} />
-        </div>
-      )}
+    <HomePart
+      title="Stock para reponer"
+      note="Al ritmo de los últimos 30 días, alcanza para menos de dos semanas."
+      none={products.length === 0 && 'Nada por ahora: el stock alcanza.'}
+    >
+      <div className="-mx-4">
+        <PanelTable label="Stock para reponer" columns={reorderColumns} rows={products} keyOf={({ id }) => id} />
+      </div>
     </HomePart>
   )
 }

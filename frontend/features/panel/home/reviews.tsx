@@ -8,10 +8,11 @@ import { HomePart } from './part.tsx'
 
 export function ReviewsToRead({ reviews: { written, newest } }: { reviews: ReviewsOverview }) {
   return (
-    <HomePart title="Reseñas para leer" note={`${counted(written, 'reseña nueva', 'reseñas nuevas')} en 7 días.`}>
-      {newest.length === 0 && (
-        <p className="grid min-h-40 place-items-center text-center text-muted">Todavía no hay reseñas.</p>
-      )}
+    <HomePart
+      title="Reseñas para leer"
+      note={`${counted(written, 'reseña nueva', 'reseñas nuevas')} en 7 días.`}
+      none={newest.length === 0 && 'Todavía no hay reseñas.'}
+    >
       <ul className="divide-y divide-line">
         {newest.map(({ productId, product, userId, author, score, text, at }) => (
           <li key={`${productId}:${userId}`} className="py-3 first:pt-0 last:pb-0">

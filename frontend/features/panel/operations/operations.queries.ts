@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, operationsApi } from '#frontend/api.ts'
-import { panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Polling interval in milliseconds; hidden pages stop polling. */
@@ -21,11 +20,10 @@ export const workQuery = (id: string) =>
 
 export type Asked = Parameters<typeof operationsApi.index.$post>[0]['json']
 
-/** Requests an operation; refetches the section after success or refusal. */
+/** Requests an operation. */
 export function useOperation() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (asked: Asked) => answered(operationsApi.index.$post({ json: asked })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.lists('operations') }),
-  })
+  return usePanelChange(
+    (asked: Asked) => answered(operationsApi.index.$post({ json: asked })),
+    [queryKeys.panel.lists('operations')],
+  )
 }

@@ -2,8 +2,9 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { SmallInput } from '#frontend/features/panel/form/small-input.tsx'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
-import { FieldMessage, inputLook } from '#frontend/ui/form/field.tsx'
+import { FieldMessage } from '#frontend/ui/form/field.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 import type { EntryErrors, Picture } from './product-entry.ts'
@@ -36,9 +37,9 @@ export function GalleryRows({ pictures, errors, sending, onChange }: Props) {
               count={pictures.length}
               picture={picture}
               error={errors[`pictures.${at}.alt`] ?? errors[`pictures.${at}.url`]}
-              onAlt={(alt) => onChange((now) => now.map((old, index) => (index === at ? { ...old, alt } : old)))}
+              onAlt={(alt) => onChange((now) => now.with(at, { ...picture, alt }))}
               onMove={(by) => move(at, by)}
-              onRemove={() => onChange((now) => now.filter((_, index) => index !== at))}
+              onRemove={() => onChange((now) => now.toSpliced(at, 1))}
             />
           </li>
         ))}
@@ -72,8 +73,7 @@ function Upload({ id, room, sending, onChange }: { id: string; room: number; sen
 
 function swapped(pictures: readonly Picture[], from: number, to: number): Picture[] {
   const [one, other] = [pictures[from], pictures[to]]
-  if (!one || !other) return [...pictures]
-  return pictures.map((picture, at) => (at === from ? other : at === to ? one : picture))
+  return one && other ? pictures.with(from, other).with(to, one) : [...pictures]
 }
 
 type RowProps = {
@@ -89,22 +89,17 @@ type RowProps = {
 
 function GalleryRow({ id, nth, count, picture, error, onAlt, onMove, onRemove }: RowProps) {
   return (
-    <div className="flex items-center gap-3 max-sm:flex-wrap">
+    <div className="flex items-center gap-3 max-sm:flex-wrap max-sm:*:nth-2:basis-40">
       <ProductPicture src={picture.url} name="" sizes="64px" decorative className="w-16 shrink-0 rounded-lg" />
-      <span className="flex min-w-0 flex-1 flex-col gap-1 max-sm:basis-40">
-        <input
-          name={`pictures.${nth - 1}.alt`}
-          aria-label={`Qué muestra la imagen ${nth} de ${count}${nth === 1 ? ', la principal' : ''}`}
-          placeholder={nth === 1 ? 'La principal: qué muestra' : 'Qué muestra'}
-          value={picture.alt}
-          autoComplete="off"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-alt-error`}
-          onChange={(event) => onAlt(event.target.value)}
-          className={inputLook}
-        />
-        <FieldMessage id={`${id}-alt-error`} text={error} />
-      </span>
+      <SmallInput
+        id={`${id}-alt`}
+        name={`pictures.${nth - 1}.alt`}
+        label={`Qué muestra la imagen ${nth} de ${count}${nth === 1 ? ', la principal' : ''}`}
+        placeholder={nth === 1 ? 'La principal: qué muestra' : 'Qué muestra'}
+        value={picture.alt}
+        error={error}
+        onText={onAlt}
+      />
       <span className="flex">
         <IconButton
           id={`${id}-up`}

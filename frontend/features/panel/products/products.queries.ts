@@ -6,7 +6,7 @@ import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productA
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
-import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
+import { panelPageQuery, panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type EntryErrors, formLabels, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
@@ -20,7 +20,7 @@ export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProd
 
 /** Saves the whole product with some parts changed; refetches panel and shop. */
 export function useSaveProduct() {
-  return useMutation({ mutationFn: saveProduct, onSettled: useAskAnew() })
+  return usePanelChange(saveProduct, withProducts)
 }
 
 type FormSeen = NonNullable<Parameters<typeof productApi.modifyproduct.$post>[0]['json']['seen']>
@@ -35,24 +35,22 @@ export function saveProduct({ seen: product, change }: ProductChange) {
 
 /** Returns the list page with the new product. */
 export function useAddProduct() {
-  const askAnew = useAskAnew()
-  return useMutation({
-    mutationFn: async (json: ProductValues) => {
-      await answered(productApi.new.$post({ json }))
-      // The product exists already, so a failed look at the list must not cause another submit.
-      const end = answered(panelApi.products.$get({ query: { page: String(lastPage) } }))
-      const last = await end.catch(() => ({ page: 1 }))
-      await askAnew()
-      return last.page
-    },
-  })
+  return usePanelChange(async (json: ProductValues) => {
+    await answered(productApi.new.$post({ json }))
+    // The product exists already, so a failed look at the list must not cause another submit.
+    const end = answered(panelApi.products.$get({ query: { page: String(lastPage) } }))
+    const last = await end.catch(() => ({ page: 1 }))
+    return last.page
+  }, withProducts)
 }
 
-/** Returns a function that refetches the panel and whatever shows products or their reviews. */
+/** Keys of the panel and of whatever shows products or their reviews. */
+export const withProducts = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products, queryKeys.reviews.all]
+
+/** Returns a function that refetches these. */
 export function useAskAnew(): () => Promise<unknown> {
   const queryClient = useQueryClient()
-  const stale = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products, queryKeys.reviews.all]
-  return () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  return () => Promise.all(withProducts.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 export const categoriesQuery = panelQuery('categories', {}, () => answered(productApi.getcategories.all.$get()))

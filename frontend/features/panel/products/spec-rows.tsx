@@ -2,9 +2,10 @@
 import { ListPlus, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { specLimits } from '#backend/domain/product/product.limits.ts'
+import { SmallInput } from '#frontend/features/panel/form/small-input.tsx'
 import { IconButton } from '#frontend/features/panel/icon-button.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { FieldMessage, inputLook, Offered } from '#frontend/ui/form/field.tsx'
+import { FieldMessage, Offered } from '#frontend/ui/form/field.tsx'
 import type { EntryErrors, Spec } from './product-entry.ts'
 import { useCategorySpecs } from './products.queries.ts'
 
@@ -36,8 +37,8 @@ export function SpecRows({ category, rows, errors, onRows }: Props) {
               errors={errors}
               names={`${id}-names`}
               values={ofName(row.name)?.values ?? []}
-              onChange={(part) => onRows(rows.map((old, index) => (index === at ? { ...old, ...part } : old)))}
-              onRemove={() => onRows(rows.filter((_, index) => index !== at))}
+              onChange={(part) => onRows(rows.with(at, { ...row, ...part }))}
+              onRemove={() => onRows(rows.toSpliced(at, 1))}
             />
           </li>
         ))}
@@ -85,10 +86,11 @@ type RowProps = {
 
 function SpecRow({ id, at, row, errors, names, values, onChange, onRemove }: RowProps) {
   const box = (part: 'name' | 'value', label: string, list: string) => (
-    <SpecBox
+    <SmallInput
       id={`${id}-${part}`}
       name={`specs.${at}.${part}`}
       label={`${label} ${at + 1}`}
+      placeholder={label}
       value={row[part]}
       list={list}
       error={errors[`specs.${at}.${part}`]}
@@ -108,34 +110,5 @@ function SpecRow({ id, at, row, errors, names, values, onChange, onRemove }: Row
         onClick={onRemove}
       />
     </div>
-  )
-}
-
-type BoxProps = {
-  id: string
-  name: string
-  label: string
-  value: string
-  list: string
-  error: string | undefined
-  onText: (text: string) => void
-}
-
-function SpecBox({ id, label, error, onText, ...rest }: BoxProps) {
-  return (
-    <span className="flex min-w-0 flex-1 flex-col gap-1">
-      <input
-        {...rest}
-        id={id}
-        aria-label={label}
-        placeholder={label.replace(/ \d+$/, '')}
-        autoComplete="off"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => onText(event.target.value)}
-        className={inputLook}
-      />
-      <FieldMessage id={`${id}-error`} text={error} />
-    </span>
   )
 }

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answered, panelApi } from '#frontend/api.ts'
 import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { FormButtons } from '#frontend/features/panel/form/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/form/panel-modal.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
+import { usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
-import { FieldMessage } from '#frontend/ui/form/field.tsx'
+import { TextArea } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 const queryKey = queryKeys.panel.list('synonyms', {})
@@ -32,31 +33,35 @@ export function Synonyms({ onClose }: { onClose: () => void }) {
 function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void }) {
   const [text, setText] = useState(() => lines.join('\n'))
   const [seen, setSeen] = useState(lines)
-  const saving = useSaveSynonyms(onClose)
+  const saving = usePanelChange(
+    (json: { lines: string[]; seen: string[] }) => answered(panelApi.synonyms.$post({ json })),
+    [queryKeys.catalogue.all],
+  )
   const mayChange = useMay()('catalogue:change')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // A refusal shows the current list below; confirming again chooses between both.
-    saving.mutate({ lines: linesOf(text), seen }, { onError: (error) => setSeen(presentOf(error) ?? seen) })
+    const onError = (error: Error) => setSeen(presentOf(error) ?? seen)
+    const onSuccess = () => {
+      toastSuccess('Sinónimos modificados!')
+      onClose()
+    }
+    saving.mutate({ lines: linesOf(text), seen }, { onSuccess, onError })
   }
   const problem = saving.error ? problemOf(saving.error, linesOf(text)) : undefined
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <label htmlFor="synonyms" className="text-sm text-muted">
-        Un significado por línea, con sus nombres separados por comas. Buscar uno encuentra también los otros.
-      </label>
-      <textarea
+      <TextArea
         id="synonyms"
+        label="Un significado por línea, con sus nombres separados por comas. Buscar uno encuentra también los otros."
         value={text}
         onChange={(event) => setText(event.target.value)}
         rows={14}
         readOnly={!mayChange}
         spellCheck={false}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby="synonyms-error"
-        className="w-full rounded-lg border border-edge bg-ink/70 p-4 text-base leading-relaxed hover:border-violet-soft aria-invalid:border-bad"
+        error={problem}
+        className="leading-relaxed"
       />
-      <FieldMessage id="synonyms-error" text={problem} />
       {presentOf(saving.error) && <Present lines={seen} />}
       <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
@@ -81,18 +86,6 @@ function Present({ lines }: { lines: string[] }) {
 /** The current list, if the save was refused because of it. */
 function presentOf(error: unknown): string[] | undefined {
   return hasCode(error, 'synonyms_changed') ? error.problem.lines : undefined
-}
-
-function useSaveSynonyms(onSaved: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: { lines: string[]; seen: string[] }) => answered(panelApi.synonyms.$post({ json: change })),
-    onSuccess: async () => {
-      toastSuccess('Sinónimos modificados!')
-      onSaved()
-      await queryClient.invalidateQueries({ queryKey: queryKeys.catalogue.all })
-    },
-  })
 }
 
 function linesOf(text: string): string[] {

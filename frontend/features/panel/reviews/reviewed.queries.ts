@@ -2,8 +2,8 @@ import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import { answered, auditApi, panelApi, productApi, type Review } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
-import { panelPageQuery, panelQuery } from '#frontend/features/panel/panel-query.ts'
-import { useAskAnew } from '#frontend/features/panel/products/products.queries.ts'
+import { panelPageQuery, panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
+import { useAskAnew, withProducts } from '#frontend/features/panel/products/products.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
 
@@ -40,10 +40,10 @@ export function deleteReview({ productId, userId: reviewId, reason }: Deletion):
 }
 
 export function useDeleteReview(productId: number) {
-  return useMutation({
-    mutationFn: (deletion: Omit<Deletion, 'productId'>) => deleteReview({ productId, ...deletion }),
-    onSettled: useAskAnew(),
-  })
+  return usePanelChange(
+    (deletion: Omit<Deletion, 'productId'>) => deleteReview({ productId, ...deletion }),
+    withProducts,
+  )
 }
 
 /** `answer`: null withdraws; `seen`: the review as the answer is to it. */

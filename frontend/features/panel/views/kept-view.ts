@@ -1,5 +1,6 @@
 // Converts a saved view into an address and back.
 import { type PanelView, viewParts } from '#backend/domain/views/views.limits.ts'
+import { partsIn } from '#frontend/features/panel/audit/audit-address.ts'
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
 
 /** Sections with a searchable list. */
@@ -8,11 +9,7 @@ export const viewTabs: readonly string[] = ['productos', 'clientes', 'resenas', 
 export function viewOf(address: PanelAddress, name = ''): PanelView | null {
   const { tab } = address
   if (!tab || !viewTabs.includes(tab)) return null
-  return {
-    name,
-    tab,
-    ...Object.fromEntries(viewParts.flatMap((part) => (address[part] ? [[part, address[part]]] : []))),
-  }
+  return { name, tab, ...partsIn(address, viewParts) }
 }
 
 export function addressOf(view: PanelView): PanelAddress {
