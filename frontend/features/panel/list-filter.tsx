@@ -1,5 +1,6 @@
 import { type PanelList, panelStates } from '#backend/domain/views/panel-lists.limits.ts'
 import { inputLook } from '#frontend/ui/form/field.tsx'
+import { type Choices, Options } from './form/choice.tsx'
 import { stateOf } from './panel-address.ts'
 import type { Column, Sorting } from './panel-table.tsx'
 import { usePanelAddress } from './use-panel-address.ts'
@@ -15,12 +16,7 @@ export function ListFilter({ of }: { of: PanelList }) {
       onChange={({ target: { value } }) => go({ state: value || undefined, page: undefined, id: undefined })}
       className={look}
     >
-      <option value="">Todos los estados</option>
-      {Object.entries(panelStates[of]).map(([state, name]) => (
-        <option key={state} value={state}>
-          {name}
-        </option>
-      ))}
+      <Options of={[['', 'Todos los estados'], ...Object.entries(panelStates[of])]} />
     </select>
   )
 }
@@ -36,14 +32,14 @@ export function ListOrder<Row>({ columns, sorting: { by, onSort } }: OrderProps<
       onChange={({ target: { value } }) => onSort(value)}
       className={`${look} lg:hidden`}
     >
-      {columns.flatMap(({ name, sort }) =>
-        sort
-          ? [
-              <option key={sort} value={sort}>{`${name}, de menor a mayor`}</option>,
-              <option key={`-${sort}`} value={`-${sort}`}>{`${name}, de mayor a menor`}</option>,
-            ]
-          : [],
-      )}
+      <Options of={columns.flatMap(({ name, sort }) => (sort ? bothWays(name, sort) : []))} />
     </select>
   )
+}
+
+function bothWays(name: string, sort: string): Choices {
+  return [
+    [sort, `${name}, de menor a mayor`],
+    [`-${sort}`, `${name}, de mayor a menor`],
+  ]
 }

@@ -25,6 +25,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
+  /** In place of a table without rows. */
+  none?: string
   sorting?: Sorting | undefined
   choosing?: Choosing<Row> | undefined
 }
@@ -39,8 +41,9 @@ const as = {
 }
 
 export function PanelTable<Row>(props: Props<Row>) {
-  const { rows, choosing } = props
+  const { rows, none, choosing } = props
   const isTable = useIsTable()
+  if (none && rows.length === 0) return <p className="px-4 py-6 text-center text-muted">{none}</p>
   const all = choosing && (
     <Choice
       label="Elegir toda la página"

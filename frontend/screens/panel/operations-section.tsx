@@ -8,7 +8,7 @@ import { ActDialog } from '#frontend/features/panel/operations/act-dialog.tsx'
 import { ActMenu } from '#frontend/features/panel/operations/act-menu.tsx'
 import { actsFor, actWords } from '#frontend/features/panel/operations/acts.ts'
 import { DeadLetters } from '#frontend/features/panel/operations/dead-letters.tsx'
-import { JobQueue, LogTail, Nothing, Part, ReplicaList } from '#frontend/features/panel/operations/machinery.tsx'
+import { JobQueue, LogTail, Part, ReplicaList } from '#frontend/features/panel/operations/machinery.tsx'
 import { type Asked, operationsQuery, useOperation } from '#frontend/features/panel/operations/operations.queries.ts'
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { PartitionList } from '#frontend/features/panel/operations/partition-list.tsx'
@@ -92,15 +92,11 @@ function Machinery({ status }: { status: Operations }) {
         />
       </Part>
       <Part title="Tareas" note="Siguen aunque cierres la página.">
-        {work.length === 0 ? (
-          <Nothing>Todavía no se pidió nada.</Nothing>
-        ) : (
-          <WorkList
-            work={work}
-            onCancel={mayAct && (({ target: name }) => ask({ act: 'cancel', name }))}
-            onOpen={setShown}
-          />
-        )}
+        <WorkList
+          work={work}
+          onCancel={mayAct && (({ target: name }) => ask({ act: 'cancel', name }))}
+          onOpen={setShown}
+        />
       </Part>
       <Part title="Apartados" note="Filas y streams detenidos en un evento que no se pudo aplicar o leer.">
         <DeadLetters onAsk={mayAct && ask} />

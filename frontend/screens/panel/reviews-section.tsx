@@ -7,8 +7,13 @@ import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { AnswerReview } from '#frontend/features/panel/reviews/answer-review.tsx'
-import { authorOf } from '#frontend/features/panel/reviews/delete-reviews.tsx'
-import { type Deleting, DeletingBar, DeletingDialog, useDeleting } from '#frontend/features/panel/reviews/deleting.tsx'
+import {
+  authorOf,
+  type Deleting,
+  DeletingBar,
+  DeletingDialog,
+  useDeleting,
+} from '#frontend/features/panel/reviews/deleting.tsx'
 import { reviewedProductQuery, reviewedQuery, reviewsQuery } from '#frontend/features/panel/reviews/reviewed.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { ShopAnswer } from '#frontend/features/reviews/shop-answer.tsx'

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
 
 /** Folds further changes. */
@@ -8,12 +9,9 @@ export function Changes({ changes }: Pick<AuditRow, 'changes'>) {
   if (changes.length === 0) return null
   if (changes.length <= inSight) return <ChangeList changes={changes} />
   return (
-    <details className="mt-1">
-      <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
-        Ver los {changes.length} datos
-      </summary>
+    <Folded title={`Ver los ${changes.length} datos`}>
       <ChangeList changes={changes} />
-    </details>
+    </Folded>
   )
 }
 
@@ -39,5 +37,16 @@ function ChangeList({ changes }: Pick<AuditRow, 'changes'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+export function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="mt-2">
+      <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
+        {title}
+      </summary>
+      {children}
+    </details>
   )
 }

@@ -4,6 +4,7 @@ import type { AuditStory } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
+import { Folded } from './changes.tsx'
 import { type Fact, factsAt } from './story-facts.ts'
 
 type Props = {
@@ -50,17 +51,6 @@ function Facts({ label, facts, columns }: FactsProps) {
   )
 }
 
-function Folded({ title, ...facts }: FactsProps & { title: string }) {
-  return (
-    <details className="mt-2">
-      <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
-        {title}
-      </summary>
-      <Facts {...facts} />
-    </details>
-  )
-}
-
 function Then({ facts }: { facts: readonly Fact[] }) {
   const other = facts.filter(isOther)
   const same = facts.filter((fact) => !isOther(fact))
@@ -71,10 +61,9 @@ function Then({ facts }: { facts: readonly Fact[] }) {
       {same.length > 0 && (
         <Folded
           title={same.length === 1 ? 'Ver el dato que era igual' : `Ver los ${same.length} datos que eran iguales`}
-          label="Lo que era igual que ahora"
-          facts={same}
-          columns={columns}
-        />
+        >
+          <Facts label="Lo que era igual que ahora" facts={same} columns={columns} />
+        </Folded>
       )}
     </>
   )
@@ -96,12 +85,9 @@ export function TimeSlider({ story, count, onCount }: Props) {
         {last ? 'Es como está ahora.' : differencesText(different)}
       </p>
       {last ? (
-        <Folded
-          title={`Ver los ${facts.length} datos de ahora`}
-          label="Cómo está ahora"
-          facts={facts}
-          columns={[nameColumn, thenColumn]}
-        />
+        <Folded title={`Ver los ${facts.length} datos de ahora`}>
+          <Facts label="Cómo está ahora" facts={facts} columns={[nameColumn, thenColumn]} />
+        </Folded>
       ) : (
         <Then facts={facts} />
       )}

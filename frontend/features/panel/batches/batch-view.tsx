@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
+import { batchKinds, batchLimits, batchStates } from '#backend/domain/batch/batch.limits.ts'
 import { type Batch, batchApi, emptyJson } from '#frontend/api.ts'
+import { AskDialog, keptForever } from '#frontend/features/panel/form/ask-dialog.tsx'
 import { DialogButton } from '#frontend/features/panel/form/dialog-button.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { countText } from '#frontend/features/panel/operations/words.ts'
@@ -15,7 +16,6 @@ import { BatchRows } from './batch-rows.tsx'
 import { batchQuery, useStep } from './batches.queries.ts'
 import { BeginForm } from './begin-form.tsx'
 import { ColumnChoices } from './column-choices.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
 
 export function BatchView({ id }: { id: string }) {
   const found = useQuery(batchQuery(id))
@@ -130,5 +130,22 @@ function Acts({ batch: { id, state, counts, stopAsked }, mayChange }: { batch: B
       )}
       {stopping.isError && <Failure title="No se pudo" of={stopping.error} />}
     </div>
+  )
+}
+
+type UndoProps = { id: string; count: number; onClose: () => void }
+
+function UndoDialog({ id, count, onClose }: UndoProps) {
+  const undoing = useStep(id, batchApi[':id'].undo.$post)
+  return (
+    <AskDialog
+      title={count === 1 ? 'Deshacer el cambio de 1 producto' : `Deshacer el cambio de ${count} productos`}
+      about="Lo que cambió vuelve a como estaba, y lo que se agregó deja de ofrecerse. Lo que otra persona cambió después queda como está, y ves cuál es."
+      asks={{ reason: { label: 'Motivo', hint: keptForever, required: true, maxLength: batchLimits.reason } }}
+      confirm={{ label: 'Deshacer' }}
+      doing={undoing}
+      onConfirm={(why) => undoing.mutate(why, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }

@@ -4,25 +4,22 @@ import type { DeadLetter } from '#frontend/api.ts'
 import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
 import { Loaded } from '#frontend/features/panel/loaded.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { Decisions, Nothing } from './machinery.tsx'
+import { Decisions } from './machinery.tsx'
 import { type Asked, deadLettersQuery } from './operations.queries.ts'
 import { countText, nameOf } from './words.ts'
 
 export function DeadLetters({ onAsk }: { onAsk: false | ((asked: Asked) => void) }) {
   return (
     <Loaded query={useQuery(deadLettersQuery)} what="lo apartado" look="h-24">
-      {(letters) =>
-        letters.length === 0 ? (
-          <Nothing>No hay nada apartado.</Nothing>
-        ) : (
-          <PanelTable
-            label="Apartados"
-            columns={onAsk ? [...columns, actionsOf(onAsk)] : columns}
-            rows={letters}
-            keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
-          />
-        )
-      }
+      {(letters) => (
+        <PanelTable
+          label="Apartados"
+          columns={onAsk ? [...columns, actionsOf(onAsk)] : columns}
+          rows={letters}
+          keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
+          none="No hay nada apartado."
+        />
+      )}
     </Loaded>
   )
 }

@@ -34,10 +34,6 @@ export function Decisions({ name, drop, dropName, onRetry, onDrop }: DecisionPro
   )
 }
 
-export function Nothing({ children }: { children: ReactNode }) {
-  return <p className="px-4 py-6 text-center text-muted">{children}</p>
-}
-
 type Replica = Operations['replicas'][number]
 
 const replicaStates: Readonly<Record<Replica['state'], { name: string; tone: string }>> = {
@@ -65,9 +61,11 @@ const replicaColumns: readonly Column<Replica>[] = [
 ]
 
 export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
-  if (replicas.length === 0) return <Nothing>Todo se lee de la base principal: no hay réplicas.</Nothing>
-  return <PanelTable label="Réplicas" columns={replicaColumns} rows={replicas} keyOf={({ name }) => name} />
+  const none = 'Todo se lee de la base principal: no hay réplicas.'
+  return <PanelTable {...{ label: 'Réplicas', columns: replicaColumns, none }} rows={replicas} keyOf={nameIn} />
 }
+
+const nameIn = ({ name }: { name: string }) => name
 
 /** Also shows the technical name, for searching the process's log. */
 function Job({ name }: { name: string }) {
@@ -123,10 +121,13 @@ export function JobQueue({ queues, failures, onAsk }: Props) {
   const busy = queues.filter(({ waiting, active, retrying, failed }) => waiting + active + retrying + failed > 0)
   return (
     <>
-      {busy.length === 0 && <Nothing>No hay trabajos en espera, en curso ni fallidos.</Nothing>}
-      {busy.length > 0 && (
-        <PanelTable label="Cola de trabajos" columns={queueColumns} rows={busy} keyOf={({ name }) => name} />
-      )}
+      <PanelTable
+        label="Cola de trabajos"
+        columns={queueColumns}
+        rows={busy}
+        keyOf={nameIn}
+        none="No hay trabajos en espera, en curso ni fallidos."
+      />
       {failures.length > 0 && (
         <div className="border-t border-bad/40">
           <PanelTable
@@ -150,6 +151,7 @@ const logColumns: readonly Column<Operations['log'][number]>[] = [
 ]
 
 export function LogTail({ log }: Pick<Operations, 'log'>) {
-  if (log.length === 0) return <Nothing>El registro todavía no tiene eventos.</Nothing>
-  return <PanelTable label="Últimos eventos" columns={logColumns} rows={log} keyOf={({ position }) => position} />
+  const none = 'El registro todavía no tiene eventos.'
+  const keyOf = ({ position }: (typeof log)[number]) => position
+  return <PanelTable {...{ label: 'Últimos eventos', columns: logColumns, rows: log, keyOf, none }} />
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Nothing } from './machinery.tsx'
 import { countText, sizeText } from './words.ts'
 
 type Partition = Operations['partitions'][number]
@@ -35,14 +34,19 @@ const columns: readonly Column<Partition>[] = [
 
 export function PartitionList({ partitions }: Pick<Operations, 'partitions'>) {
   const [isWhole, setWhole] = useState(false)
-  if (partitions.length === 0) return <Nothing>El registro es una sola tabla: no está partido.</Nothing>
   const detached = partitions.filter(({ state }) => state === 'detached')
   const newest = partitions.filter(({ state }) => state !== 'detached').toReversed()
   const shown = [...detached, ...(isWhole ? newest : newest.slice(0, shownAtFirst))]
   const others = newest.length - shownAtFirst
   return (
     <>
-      <PanelTable label="Particiones" columns={columns} rows={shown} keyOf={({ name }) => name} />
+      <PanelTable
+        label="Particiones"
+        columns={columns}
+        rows={shown}
+        keyOf={({ name }) => name}
+        none="El registro es una sola tabla: no está partido."
+      />
       {others > 0 && (
         <p className="px-4 py-3">
           <Button look="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

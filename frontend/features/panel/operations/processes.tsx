@@ -1,7 +1,6 @@
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { MomentCell } from '#frontend/ui/figures/moment-cell.tsx'
-import { Nothing } from './machinery.tsx'
 import { countText, durationText, nameOf } from './words.ts'
 
 type Process = Operations['processes'][number]
@@ -20,7 +19,6 @@ const lateBy = 100
 const unknown = <span className="text-muted">no se sabe</span>
 
 export function Processes({ processes, subscriptions }: Pick<Operations, 'processes' | 'subscriptions'>) {
-  if (processes.length === 0) return <Nothing>Ningún proceso dio señales en el último minuto.</Nothing>
   const fedBy = (pid: number | null) =>
     pid === null ? [] : [...new Set(subscriptions.filter((one) => one.fedBy === pid).map((one) => nameOf(one.name)))]
   const columns: Column<Process>[] = [
@@ -37,7 +35,8 @@ export function Processes({ processes, subscriptions }: Pick<Operations, 'proces
     },
     { name: 'Alimenta', cell: ({ pid }) => <Feeds pid={pid} names={fedBy(pid)} /> },
   ]
-  return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ id }) => id} />
+  const none = 'Ningún proceso dio señales en el último minuto.'
+  return <PanelTable {...{ label: 'Procesos', columns, none }} rows={processes} keyOf={({ id }) => id} />
 }
 
 function Named({ process: { health, pid, address } }: { process: Process }) {

@@ -62,7 +62,8 @@ export function WorkList({ work, onCancel, onOpen }: Props) {
       ),
     },
   ]
-  return <PanelTable label="Tareas" columns={columns} rows={work} keyOf={({ id }) => id} />
+  const none = 'Todavía no se pidió nada.'
+  return <PanelTable {...{ label: 'Tareas', columns, none }} rows={work} keyOf={({ id }) => id} />
 }
 
 function State({ work }: { work: OperationWork }) {

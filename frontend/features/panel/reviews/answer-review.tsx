@@ -9,7 +9,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
 import { TextArea } from '#frontend/ui/form/field.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { authorOf } from './delete-reviews.tsx'
+import { authorOf } from './deleting.tsx'
 import { useAnswerReview } from './reviewed.queries.ts'
 
 /** `review`: as it is now, also while the dialog is open. */

@@ -30,11 +30,7 @@ export function entryOf(attribute: Attribute): AttributeEntry {
 }
 
 /** Steps that are no numbers stay as NaN, which the shop refuses by their row. */
-export function readEntries(entries: readonly AttributeEntry[]): (Omit<Attribute, 'aliases' | 'choices' | 'steps'> & {
-  aliases: string[]
-  choices: string[]
-  steps: number[]
-})[] {
+export function readEntries(entries: readonly AttributeEntry[]) {
   return entries.map(({ aliases, choices, steps, filter, role, ...row }) => ({
     ...{ key: row.key.trim(), label: row.label.trim(), kind: row.kind, unit: row.unit.trim() },
     ...{ isRequired: row.isRequired, isComparable: row.isComparable },
