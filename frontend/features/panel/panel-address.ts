@@ -31,14 +31,11 @@ export type PanelAddress = AuditAddress & {
   ids?: string
 }
 
-const patterns = {
-  tab: /^[a-z]{1,20}$/,
-  state: /^[a-zA-Z]{1,20}$/,
-  sort: /^-?[a-zA-Z]{1,20}$/,
-  dossier: dossierPattern,
-  batch: /^(?:importar|precios|lista|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-  ids: /^[1-9]\d{0,14}(?:-[1-9]\d{0,14})*$/,
-}
+const tab = /^[a-z]{1,20}$/
+const state = /^[a-zA-Z]{1,20}$/
+const sort = /^-?[a-zA-Z]{1,20}$/
+const batch = /^(?:importar|precios|lista|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const ids = /^[1-9]\d{0,14}(?:-[1-9]\d{0,14})*$/
 
 /** Ignores invalid parts, so a broken link shows the plain panel. */
 export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
@@ -49,11 +46,13 @@ export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
   }
   return {
     ...readAuditAddress(raw),
-    ...fitting(raw, patterns),
+    ...fitting(raw, { tab }),
     ...(q && { q }),
     ...numbered('page', 2, lastPage),
     ...numbered('size', 1, 999),
+    ...fitting(raw, { state, sort }),
     ...numbered('id', 1, Number.MAX_SAFE_INTEGER),
+    ...fitting(raw, { dossier: dossierPattern, batch, ids }),
   }
 }
 

@@ -16,22 +16,23 @@ export type AuditAddress = AuditFilter & {
   cause?: number
 }
 
-const patterns = { actor: actorPattern, entity: entityPattern, from: dayPattern, to: dayPattern, of: entityPattern }
-
 export function readAuditAddress(raw: Record<string, unknown>): AuditAddress {
   const { kind, cause } = raw
   return {
-    ...fitting(raw, patterns),
+    ...fitting(raw, { actor: actorPattern }),
     ...(typeof kind === 'string' && Object.hasOwn(auditKinds, kind) && { kind: kind as AuditKind }),
+    ...fitting(raw, { entity: entityPattern, from: dayPattern, to: dayPattern, of: entityPattern }),
     ...(positionPattern.test(String(cause)) && { cause: Number(cause) }),
   }
 }
 
-/** The texts that fit their patterns. */
-export function fitting<Name extends string>(raw: Record<string, unknown>, of: Record<Name, RegExp>) {
-  const fits = (pair: [string, unknown]): pair is [Name, string] =>
-    typeof pair[1] === 'string' && Object.hasOwn(of, pair[0]) && of[pair[0] as Name].test(pair[1])
-  return Object.fromEntries(Object.entries(raw).filter(fits)) as { [Part in Name]?: string }
+/** The texts that fit their patterns, in the patterns' order. */
+export function fitting<Name extends string>(raw: Record<string, unknown>, patterns: Record<Name, RegExp>) {
+  const fits = Object.entries<RegExp>(patterns).flatMap(([name, pattern]) => {
+    const text = raw[name]
+    return typeof text === 'string' && pattern.test(text) ? [[name, text] as const] : []
+  })
+  return Object.fromEntries(fits) as { [Part in Name]?: string }
 }
 
 /** The parts that the address has. */
