@@ -14,17 +14,7 @@ import type { PumpReport } from '#backend/eventstore/subscriptions/feeding.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
-import { Accounts } from '#backend/identity/accounts.ts'
-import { googleSignInsOf } from '#backend/identity/google-sign-ins.ts'
-import { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
-import { knownDevicesOf } from '#backend/identity/known-devices.ts'
-import { loginLimitsOn } from '#backend/identity/login-limits.ts'
-import { NewcomerHolds } from '#backend/identity/newcomer-holds.ts'
-import { panelViewsIn } from '#backend/identity/panel-views.ts'
-import { PasswordResets } from '#backend/identity/password-resets.ts'
-import { RateLimits } from '#backend/identity/rate-limits.ts'
-import { roleKeyOf } from '#backend/identity/role-key.ts'
-import { Sessions } from '#backend/identity/sessions.ts'
+import { openIdentity } from '#backend/identity/identity.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
@@ -86,25 +76,6 @@ export async function openCore(settings: CoreSettings) {
     readServers,
     db: openDatabase(reads, positions),
     ...openIdentity(opened, settings, now),
-  }
-}
-
-type Opened = Awaited<ReturnType<typeof openEventStore<ShopLog>>>
-
-function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: CoreSettings, now: () => Date) {
-  const rateLimits = new RateLimits(opened.pool, opened.keyring)
-  return {
-    accounts: new Accounts(opened),
-    idempotencyRecords: new IdempotencyRecords({ ...opened, secret, now }),
-    sessions: new Sessions({ ...opened, secret, now }),
-    passwordResets: new PasswordResets({ ...opened, now }),
-    googleSignIns: googleSignInsOf({ limits: rateLimits, secret, now }),
-    rateLimits,
-    loginLimits: loginLimitsOn(rateLimits),
-    roleKey: roleKeyOf(superAdminKey),
-    newcomerHolds: new NewcomerHolds({ ...opened, now }),
-    knownDevices: knownDevicesOf(secret),
-    panelViews: panelViewsIn(opened),
   }
 }
 

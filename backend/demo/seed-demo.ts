@@ -41,7 +41,7 @@ export async function seedDemo(core: Core, services: PurchaseServices, making: M
     if ((await core.store.head()) > 0) return false
     const seed = new DemoSeed(core, services, making.passwordOf)
     await seed.run(making.progress)
-    await making.takePayments?.(await seed.payments())
+    await making.takePayments?.(await seed.orders.payments())
     return true
   })
 }
@@ -51,7 +51,7 @@ class DemoSeed {
   readonly #services: PurchaseServices
   readonly #passwordOf: Making['passwordOf']
   readonly #plan: Plan
-  readonly #orders: DemoOrders
+  readonly orders: DemoOrders
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
   #adminId = 0
@@ -61,7 +61,7 @@ class DemoSeed {
     this.#services = services
     this.#passwordOf = passwordOf
     this.#plan = makePlan(core.now())
-    this.#orders = new DemoOrders(core, services, this.#plan, {
+    this.orders = new DemoOrders(services, this.#plan, {
       productIds: this.#productIds,
       userIds: this.#userIds,
       clerkAt: (at) => this.#clerkAt(at),
@@ -83,10 +83,6 @@ class DemoSeed {
       await Promise.all(next.map((deed) => deed.run()))
       done += next.length
     }
-  }
-
-  payments(): Promise<DemoPayment[]> {
-    return this.#orders.payments()
   }
 
   #deeds(): Deed[] {
@@ -131,12 +127,12 @@ class DemoSeed {
     if (step.do === 'reprice') return this.#reprice(step)
     if (step.do === 'retire') return this.#change(step, { isActive: false })
     if (step.do === 'count') return this.#countStock(step.at)
-    return this.#orders.take(step)
+    return this.orders.take(step)
   }
 
   async #reprice(step: Step & { do: 'reprice' }): Promise<void> {
     await this.#change(step, { priceCents: step.priceCents })
-    this.#orders.reprice(step.product, step.priceCents)
+    this.orders.reprice(step.product, step.priceCents)
   }
 
   async #change(

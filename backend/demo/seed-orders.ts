@@ -13,7 +13,6 @@ import type { Order } from '#backend/domain/order/order.ts'
 import type { WantedShipping } from '#backend/domain/order/quote.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import { centsOf } from '#backend/domain/payment/refund.ts'
-import type { Core } from '#backend/shop.ts'
 import { actingAs, asDemo } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import type { OrderStep } from './demo-orders.ts'
@@ -31,15 +30,13 @@ export type DemoPayment = Pick<Placed, 'reference' | 'currency'> & {
 }
 
 export class DemoOrders {
-  readonly #core: Core
   readonly #services: PurchaseServices
   readonly #planned: readonly PlannedOrder[]
   readonly #known: Known
   readonly #prices = demoProducts.map((product, index) => pricesOf(product, index)[0].priceCents)
   readonly #placed = new Map<number, Placed>()
 
-  constructor(core: Core, services: PurchaseServices, { orders }: Plan, known: Known) {
-    this.#core = core
+  constructor(services: PurchaseServices, { orders }: Plan, known: Known) {
     this.#services = services
     this.#planned = orders
     this.#known = known
@@ -51,7 +48,7 @@ export class DemoOrders {
 
   async payments(): Promise<DemoPayment[]> {
     const placed = [...this.#placed.values()]
-    const streams = await this.#core.store.readStreams(placed.map(({ orderId }) => `payment-${orderId}` as const))
+    const streams = await this.#services.store.readStreams(placed.map(({ orderId }) => `payment-${orderId}` as const))
     return placed.flatMap(({ orderId, reference, currency }) => {
       const events = streams.get(`payment-${orderId}`) ?? []
       const id = paymentOf(orderId)
@@ -83,7 +80,7 @@ export class DemoOrders {
       case 'giveUp':
         return this.#giveUp(placed, at)
       case 'fulfil':
-        return fulfilOrder(this.#core.store, this.#asClerk(at), { orderId, ...step.command })
+        return fulfilOrder(this.#services.store, this.#asClerk(at), { orderId, ...step.command })
       case 'withdraw':
         return requestWithdrawal(services, actingAs(placed.userId, at), { orderId, deliveredAt: null })
       case 'giveBack':
@@ -105,7 +102,7 @@ export class DemoOrders {
       priceCents: this.#prices[product] ?? 0,
     }))
     for (const { id: productId, quantity } of lines)
-      await addItemToCart(this.#core.store, asDemo(at), { userId, productId, quantity })
+      await addItemToCart(this.#services.store, asDemo(at), { userId, productId, quantity })
     const subtotalCents = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
     const wanted = wantedFor(planned?.address ?? null, subtotalCents)
     const echo = { totalCents: subtotalCents + (wanted?.priceCents ?? 0), lines }
@@ -132,7 +129,7 @@ export class DemoOrders {
 
   async #giveUp({ userId, lines }: Placed, at: Date): Promise<void> {
     for (const { productId } of lines)
-      await changeCart(this.#core.store, asDemo(at), { type: 'RemoveItemFromCart', userId, productId })
+      await changeCart(this.#services.store, asDemo(at), { type: 'RemoveItemFromCart', userId, productId })
   }
 
   #giveBack(

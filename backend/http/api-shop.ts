@@ -12,20 +12,15 @@ import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import type { HealthShop } from '#backend/http/routes/health.routes.ts'
 import type { InstalmentAnswers } from '#backend/http/routes/product/instalment-answers.ts'
-import type { IdempotencyRecords } from '#backend/identity/idempotency-records.ts'
-import type { KnownDevices } from '#backend/identity/known-devices.ts'
-import type { LoginLimits } from '#backend/identity/login-limits.ts'
-import type { PanelViews } from '#backend/identity/panel-views.ts'
-import type { PasswordResets } from '#backend/identity/password-resets.ts'
-import type { RoleKey } from '#backend/identity/role-key.ts'
-import type { Sessions } from '#backend/identity/sessions.ts'
+import type { Identity } from '#backend/identity/identity.ts'
 import type { Operations } from '#backend/operations/operations.ts'
 import type { LiveCatalogue } from '#backend/readmodels/catalogue/in-memory/live-catalogue.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 export type ApiShop = GoogleShop &
-  HealthShop & {
+  HealthShop &
+  Identity & {
     /** Pages read `db`, which may be a replica; decisions read `pool` and `decidingDb`, the primary. */
     pool: pg.Pool
     pools: { reads: pg.Pool }
@@ -46,13 +41,7 @@ export type ApiShop = GoogleShop &
     services: PurchaseServices
     browser: { publicKey: string; scriptUrl: string }
     files: FileStorage
-    sessions: Sessions
-    loginLimits: LoginLimits
-    knownDevices: KnownDevices
-    passwordResets: PasswordResets
     rememberReset: (request: ResetRequest) => Promise<void>
-    roleKey: RoleKey
-    panelViews: PanelViews
     batches: Batches
     operations: Operations
     feedToken?: string | undefined
@@ -60,7 +49,6 @@ export type ApiShop = GoogleShop &
     /** Resolves once the mail server accepted the message; throws MailerError. Stores nothing. */
     sendContact: (message: ContactMessage) => Promise<void>
     requestLimits: RequestLimits
-    idempotencyRecords: IdempotencyRecords
     report: (error: unknown, route: string) => void
   }
 

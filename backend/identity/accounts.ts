@@ -19,19 +19,17 @@ export type GoogleIdentity = { issuer: string; subject: string }
 /** Gives up signing in after so many changes of the account during the password check. */
 const maxTries = 3
 
-export class Accounts {
-  readonly #pool: pg.Pool
-  readonly #store: ShopStore
-  readonly #keyring: Keyring
+type Parts = { pool: pg.Pool; store: ShopStore; keyring: Keyring }
 
-  constructor(parts: { pool: pg.Pool; store: ShopStore; keyring: Keyring }) {
-    this.#pool = parts.pool
-    this.#store = parts.store
-    this.#keyring = parts.keyring
+export class Accounts {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   under(keyring: Keyring): Accounts {
-    return new Accounts({ pool: this.#pool, store: this.#store, keyring })
+    return new Accounts({ ...this.#parts, keyring })
   }
 
   async idOf(email: string): Promise<number | undefined> {
@@ -40,30 +38,30 @@ export class Accounts {
 
   /** A keyed hash that replaces the e-mail where the address itself must not appear; ignores spelling differences. */
   keyOf(email: string): string {
-    return this.#keyring.claimKey(normalEmail(email)).toString('base64url')
+    return this.#parts.keyring.claimKey(normalEmail(email)).toString('base64url')
   }
 
   async idOfKey(key: string): Promise<number | undefined> {
-    const stream = await this.#store.findClaim('email', Buffer.from(key, 'base64url'))
+    const stream = await this.#parts.store.findClaim('email', Buffer.from(key, 'base64url'))
     return stream && Number(stream.slice('user-'.length))
   }
 
   claimOf(email: string, userId: number): Claim<ShopLog> {
-    return { scope: 'email', key: this.#keyring.claimKey(email), stream: `user-${userId}` }
+    return { scope: 'email', key: this.#parts.keyring.claimKey(email), stream: `user-${userId}` }
   }
 
   async idOfGoogle({ issuer, subject }: GoogleIdentity): Promise<number | undefined> {
-    const stream = await this.#store.findClaim('google', this.#keyring.claimKey(`${issuer} ${subject}`))
+    const stream = await this.#parts.store.findClaim('google', this.#parts.keyring.claimKey(`${issuer} ${subject}`))
     return stream && Number(stream.slice('user-'.length))
   }
 
   googleClaimOf({ issuer, subject }: GoogleIdentity, userId: number): Claim<ShopLog> {
-    return { scope: 'google', key: this.#keyring.claimKey(`${issuer} ${subject}`), stream: `user-${userId}` }
+    return { scope: 'google', key: this.#parts.keyring.claimKey(`${issuer} ${subject}`), stream: `user-${userId}` }
   }
 
   async keepHash(userId: number, passwordHash: string): Promise<void> {
     const binding = await this.bindingOf(userId, passwordHash)
-    await this.#pool.query('insert into auth.credentials (user_id, password_hash, binding) values ($1, $2, $3)', [
+    await this.#parts.pool.query('insert into auth.credentials (user_id, password_hash, binding) values ($1, $2, $3)', [
       userId,
       passwordHash,
       binding,
@@ -72,7 +70,7 @@ export class Accounts {
 
   /** Binds the hash to this account; throws if the person's key was destroyed. */
   async bindingOf(userId: number, passwordHash: string): Promise<Buffer> {
-    const key = (await this.#keyring.findOrCreate([userId])).get(userId)
+    const key = (await this.#parts.keyring.findOrCreate([userId])).get(userId)
     if (!key) throw new Error(`user ${userId} was erased`)
     return bindingUnder(key, userId, passwordHash)
   }
@@ -82,7 +80,7 @@ export class Accounts {
   }
 
   async dropHash(userId: number): Promise<void> {
-    await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
+    await this.#parts.pool.query('delete from auth.credentials where user_id = $1', [userId])
   }
 
   /** Throws Rejection wrong_credentials (also for an unknown e-mail) or user_banned. */
@@ -90,10 +88,10 @@ export class Accounts {
     const userId = await this.idOf(normalEmail(emailTyped))
     for (let tries = 1; tries <= maxTries; tries++) {
       // Reads both for an unknown e-mail too, so that it takes as long.
-      const before = await this.#store.versionOf(`user-${userId ?? 0}`)
+      const before = await this.#parts.store.versionOf(`user-${userId ?? 0}`)
       const right = await verifyPassword(password, (await this.#hashOf(userId ?? 0)) ?? null)
       if (!right || userId === undefined) break
-      const { state, version, position } = await loadState(this.#store, user, userId)
+      const { state, version, position } = await loadState(this.#parts.store, user, userId)
       // Retries if the account changed meanwhile: the old password must not open a session after a password change.
       if (version !== before) continue
       if (!state || state.isErased) break
@@ -114,19 +112,19 @@ export class Accounts {
    */
   async forget(userId: number): Promise<void> {
     // Goes first, because the database refuses this one unless the log records the erasure.
-    await this.#store.forget(`user-${userId}`, userId)
+    await this.#parts.store.forget(`user-${userId}`, userId)
     for (const table of ['credentials', 'password_resets', 'panel_views', 'sessions'])
-      await this.#pool.query(`delete from auth.${table} where user_id = $1`, [userId])
+      await this.#parts.pool.query(`delete from auth.${table} where user_id = $1`, [userId])
   }
 
   /** undefined: no password; null: a hash bound to another account, which matches nothing. */
   async #hashOf(userId: number): Promise<string | null | undefined> {
     const [{ rows }, keys] = await Promise.all([
-      this.#pool.query<{ password_hash: string; binding: Buffer }>(
+      this.#parts.pool.query<{ password_hash: string; binding: Buffer }>(
         'select password_hash, binding from auth.credentials where user_id = $1',
         [userId],
       ),
-      this.#keyring.findEach([userId]),
+      this.#parts.keyring.findEach([userId]),
     ])
     const [row] = rows
     if (!row) return undefined

@@ -1,4 +1,7 @@
 // Reduces a User-Agent to a few words by which people know their own devices.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { normalEmail } from '#backend/domain/user/user.ts'
+
 export const browsers = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari'] as const
 export const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'ChromeOS', 'macOS', 'Linux'] as const
 
@@ -32,4 +35,26 @@ export function deviceOf(userAgent: string | undefined): Device {
   const browser = signsOfBrowsers.find(([, sign]) => sign.test(text))?.[0] ?? null
   const system = signsOfSystems.find(([, sign]) => sign.test(text))?.[0] ?? null
   return { browser, system }
+}
+
+export const knownForSeconds = 180 * 24 * 3600
+
+/** Marks browsers that signed in before, so that guesses from elsewhere don't lock the owner out. */
+export function knownDevicesOf(secret: string) {
+  const key = createHmac('sha256', secret).update('known devices').digest()
+  const proofOf = (nonce: string, email: string) =>
+    createHmac('sha256', key)
+      .update(`${nonce} ${normalEmail(email)}`)
+      .digest()
+  return {
+    markFor(email: string): string {
+      const nonce = randomBytes(16).toString('base64url')
+      return `${nonce}.${proofOf(nonce, email).toString('base64url')}`
+    },
+    knows(mark: string | undefined, email: string): boolean {
+      const [nonce = '', proof = ''] = mark?.split('.') ?? []
+      const [brought, expected] = [Buffer.from(proof, 'base64url'), proofOf(nonce, email)]
+      return brought.length === expected.length && timingSafeEqual(brought, expected)
+    },
+  }
 }

@@ -17,22 +17,20 @@ const purpose = 'idempotency record'
 
 type Row = { begun: boolean; fingerprint: Buffer | null; answer: Buffer | null }
 
-export class IdempotencyRecords {
-  readonly #pool: pg.Pool
-  readonly #secret: string
-  readonly #now: () => Date
+type Parts = { pool: pg.Pool; secret: string; now: () => Date }
 
-  constructor(parts: { pool: pg.Pool; secret: string; now: () => Date }) {
-    this.#pool = parts.pool
-    this.#secret = parts.secret
-    this.#now = parts.now
+export class IdempotencyRecords {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /** Claims the key, unless a request under it is done, under way or has other content. */
   async begin(request: NamedRequest): Promise<Beginning> {
-    const now = this.#now()
+    const now = this.#parts.now()
     const fingerprint = createHash('sha256').update(request.content).digest()
-    const { rows } = await this.#pool.query<Row>({
+    const { rows } = await this.#parts.pool.query<Row>({
       name: 'auth.begin_answer',
       text: `with begun as (
           insert into auth.idempotency_records as record (key, fingerprint, begun_at, expires_at) values ($1, $2, $3, $4)
@@ -55,7 +53,7 @@ export class IdempotencyRecords {
   /** Stores the answer, unless the request took so long that another one claimed its key. */
   async keep(request: NamedRequest, { begunAt }: Begun, answer: RecordedAnswer): Promise<void> {
     const sealed = seal(this.#keyOf(request), Buffer.from(JSON.stringify(answer)), purpose)
-    await this.#pool.query({
+    await this.#parts.pool.query({
       name: 'auth.keep_answer',
       text: 'update auth.idempotency_records set answer = $3 where key = $1 and begun_at = $2 and answer is null',
       values: [this.#hash(request), begunAt, sealed],
@@ -64,16 +62,16 @@ export class IdempotencyRecords {
 
   async giveUp(request: NamedRequest, { begunAt }: Begun): Promise<void> {
     const text = 'delete from auth.idempotency_records where key = $1 and begun_at = $2 and answer is null'
-    await this.#pool.query(text, [this.#hash(request), begunAt])
+    await this.#parts.pool.query(text, [this.#hash(request), begunAt])
   }
 
   #hash({ caller, key }: NamedRequest): Buffer {
-    return createHmac('sha256', this.#secret).update(`${caller}\n${key}`).digest()
+    return createHmac('sha256', this.#parts.secret).update(`${caller}\n${key}`).digest()
   }
 
   /** Derives the key from the caller's own, which is stored nowhere: database and secret together open nothing. */
   #keyOf({ caller, key }: NamedRequest): Buffer {
-    return Buffer.from(hkdfSync('sha256', key, this.#secret, `${purpose} ${caller}`, 32))
+    return Buffer.from(hkdfSync('sha256', key, this.#parts.secret, `${purpose} ${caller}`, 32))
   }
 }
 

@@ -12,8 +12,6 @@ const perAccount: Rate = { points: 20, seconds: quarterOfAnHour }
 
 const resetsPerEmail: Rate = { points: 5, seconds: 3600 }
 
-export type LoginLimits = ReturnType<typeof loginLimitsOn>
-
 export function loginLimitsOn(limits: RateLimits) {
   return {
     /**

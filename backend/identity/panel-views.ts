@@ -3,8 +3,6 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { PanelViews as Kept } from '#backend/domain/views/views.contract.ts'
 import type { PanelView } from '#backend/domain/views/views.limits.ts'
 
-export type PanelViews = ReturnType<typeof panelViewsIn>
-
 export function panelViewsIn({ pool }: { pool: Pick<pg.Pool, 'query'> }) {
   return {
     async of(userId: number): Promise<Kept> {

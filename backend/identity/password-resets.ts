@@ -4,12 +4,10 @@ import type pg from 'pg'
 import { resetMinutes } from '#backend/domain/user/user.limits.ts'
 
 export class PasswordResets {
-  readonly #pool: pg.Pool
-  readonly #now: () => Date
+  readonly #parts: { pool: pg.Pool; now: () => Date }
 
-  constructor({ pool, now }: { pool: pg.Pool; now: () => Date }) {
-    this.#pool = pool
-    this.#now = now
+  constructor(parts: { pool: pg.Pool; now: () => Date }) {
+    this.#parts = parts
   }
 
   /**
@@ -19,8 +17,8 @@ export class PasswordResets {
    */
   async issue(userId: number, request: number): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(this.#now().getTime() + resetMinutes * 60_000)
-    const { rowCount } = await this.#pool.query(
+    const expiresAt = new Date(this.#parts.now().getTime() + resetMinutes * 60_000)
+    const { rowCount } = await this.#parts.pool.query(
       `with void as (delete from auth.password_resets where user_id = $2 and request < $3)
        insert into auth.password_resets (hash, user_id, request, expires_at)
        select $1, $2, $3, $4 where not exists (select from auth.password_resets where user_id = $2 and request > $3)`,
@@ -30,9 +28,9 @@ export class PasswordResets {
   }
 
   async ownerOf(token: string): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ user_id: number }>(
+    const { rows } = await this.#parts.pool.query<{ user_id: number }>(
       'select user_id from auth.password_resets where hash = $1 and expires_at > $2',
-      [hashOf(token), this.#now()],
+      [hashOf(token), this.#parts.now()],
     )
     return rows[0]?.user_id
   }
@@ -42,14 +40,14 @@ export class PasswordResets {
    * Returns the account; undefined if the token is no longer valid or another call was faster.
    */
   async redeem(token: string, passwordHash: string, binding: Buffer): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ user_id: number }>(
+    const { rows } = await this.#parts.pool.query<{ user_id: number }>(
       `with used as (delete from auth.password_resets where hash = $1 and expires_at > $2 returning user_id),
          void as (delete from auth.password_resets r using used where r.user_id = used.user_id and r.hash <> $1),
          ended as (delete from auth.sessions s using used where s.user_id = used.user_id)
        insert into auth.credentials (user_id, password_hash, binding) select user_id, $3, $4 from used
        on conflict (user_id) do update set password_hash = excluded.password_hash, binding = excluded.binding, changed_at = now()
        returning user_id`,
-      [hashOf(token), this.#now(), passwordHash, binding],
+      [hashOf(token), this.#parts.now(), passwordHash, binding],
     )
     return rows[0]?.user_id
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
-import { operations } from '#backend/gateways/payment-wallet/fake/ordered-faults.ts'
+import { operations } from '#backend/gateways/payment-wallet/fake/faults.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'

@@ -1,7 +1,6 @@
-import { foldOf } from '#backend/audit/entity-deciders.ts'
 import { readWhole } from '#backend/audit/event-query.ts'
 import { viewEvents } from '#backend/audit/event-view.ts'
-import { foldSteps, type Step } from '#backend/audit/stream-history.ts'
+import { foldOf, foldSteps, type Step } from '#backend/audit/stream-history.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'

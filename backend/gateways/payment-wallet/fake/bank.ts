@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
+import type { OrderedFault } from './faults.ts'
 import type { FakePlan } from './instalments.ts'
-import type { OrderedFault } from './ordered-faults.ts'
 
 export interface Bank {
   readonly pool: Pool

@@ -1,8 +1,8 @@
 // Levers for tests in the wallet's own process: pay past the rules, settle, spoil answers, mute notifications.
 import { type Bank, transact } from './bank.ts'
 import { deliveryLog } from './courier.ts'
+import type { FaultKind, Operation } from './faults.ts'
 import { type FakePlan, usualPlans } from './instalments.ts'
-import type { FaultKind, Operation } from './ordered-faults.ts'
 import { announce, type choices, type FalseFacts, makePayment, type Outcome, settlePayment } from './payments.ts'
 
 /** Presses a button of the checkout page at `url`; returns the shop's return address for the buyer. */
