@@ -1,4 +1,5 @@
 // Recently published products, so that nothing is sent twice and returning listeners get what they missed.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 const id = z.int().positive()
@@ -25,7 +26,7 @@ export type LiveNews = z.output<typeof liveNews>
 
 const maxRemembered = 1000
 
-type Published = LiveProduct & { position: number; comers: number }
+type Published = { product: LiveProduct; position: number; comers: number }
 
 export class PublishedProducts {
   readonly #products = new Map<number, Published>()
@@ -46,36 +47,26 @@ export class PublishedProducts {
    * event; listeners who join in between know the older state.
    */
   add(changed: readonly (LiveProduct & { position: number })[]): LiveProduct[] {
-    const news = changed.filter((product) => {
+    const news: LiveProduct[] = []
+    for (const { position, ...product } of changed) {
       const before = this.#products.get(product.id)
       this.#products.delete(product.id)
-      this.#products.set(product.id, { ...product, comers: this.#comers })
-      return before?.comers !== this.#comers || !isSame(before, product)
-    })
+      this.#products.set(product.id, { product, position, comers: this.#comers })
+      if (before?.comers !== this.#comers || !isDeepStrictEqual(before.product, product)) news.push(product)
+    }
     for (const [id, { position }] of this.#products) {
       if (this.#products.size <= maxRemembered) break
       this.#products.delete(id)
       // Products are in the order of their telling, which a late row may tell after a later position.
       this.#from = Math.max(this.#from, position)
     }
-    return news.map(asNews)
+    return news
   }
 
   /** The changes from the state at `after` to the published state at `position`. */
   since(after: number, position: number): LiveNews {
     if (after < this.#from) return { after, position, products: [], refresh: true }
-    const missed = [...this.#products.values()].filter((product) => product.position > after)
-    return { after, position, products: missed.map(asNews) }
+    const missed = [...this.#products.values()].filter((one) => one.position > after)
+    return { after, position, products: missed.map(({ product }) => product) }
   }
-}
-
-function asNews({ id, ...facts }: LiveProduct): LiveProduct {
-  if (!facts.isActive) return { id, isActive: false }
-  const { price, netPrice, transferPrice, stock } = facts
-  return { id, isActive: true, price, netPrice, ...(transferPrice !== undefined && { transferPrice }), stock }
-}
-
-function isSame(one: LiveProduct, other: LiveProduct): boolean {
-  if (!one.isActive || !other.isActive) return one.isActive === other.isActive
-  return one.price === other.price && one.netPrice === other.netPrice && one.stock === other.stock
 }

@@ -30,8 +30,8 @@ export const provePriceCommand = defineCommand({
 type Proof = Awaited<ReturnType<typeof proveLine>>
 
 async function proveLine(store: ShopStore, orderId: number, nth: number) {
-  const [placed] = (await store.readStreams([`order-${orderId}`])).get(`order-${orderId}`) ?? []
-  const { state } = await loadState(store, order, orderId)
+  const facts = (await store.readStreams([`order-${orderId}`])).get(`order-${orderId}`) ?? []
+  const [placed, state] = [facts[0], facts.reduce(order.evolve, order.initial)]
   const line = state?.lines[nth - 1]
   if (!placed || !state) throw new OpsFailure(`No hay una orden Nº ${orderId}.`)
   if (!line) throw new OpsFailure(`La orden Nº ${orderId} no tiene un renglón ${nth}: tiene ${state.lines.length}.`)
@@ -48,10 +48,7 @@ async function proveLine(store: ShopStore, orderId: number, nth: number) {
     event: told && { stream, position: told.position, version: told.version, at: told.at.toISOString(), ...told.data },
     /** The price before that was announced then, or could have been. */
     reduction: reduction && announcedAt(placed.at, reduction, rules),
-    faults: [
-      ...faultsOf(line, told?.data, later.length),
-      ...discountFaults(line, state.transfer?.discountPercent ?? 0),
-    ],
+    faults: faultsOf(line, told?.data, later.length, state.transfer?.discountPercent ?? 0),
   }
 }
 
@@ -67,23 +64,22 @@ function announcedAt(at: Date, { since, ...reduction }: Reduction, rules: PriceS
 type Shown = { priceCents: number; netCents: number }
 type Paid = Shown & { discountCents: number }
 
-function faultsOf(line: Paid, told: (Shown & TaxRates) | undefined, later: number): string[] {
-  if (!told) return ['El registro no tiene el precio del producto en esa versión.']
-  return [
-    ...(told.priceCents === line.priceCents ? [] : ['El precio del renglón no es el del hecho.']),
-    ...(netOf(told.priceCents - line.discountCents, told) === line.netCents
-      ? []
-      : ['El precio sin impuestos del renglón no es el de lo que se paga, con las alícuotas del hecho.']),
-    ...(netOf(told.priceCents, told) === told.netCents
-      ? []
-      : ['El precio sin impuestos del hecho no sale de sus alícuotas.']),
-    ...(later === 0 ? [] : [`El producto cambió ${later} veces entre esa versión y la orden.`]),
+function faultsOf(line: Paid, told: (Shown & TaxRates) | undefined, later: number, percent: number): string[] {
+  const { priceCents, netCents, discountCents } = line
+  const faults = [
+    !told && 'El registro no tiene el precio del producto en esa versión.',
+    told && told.priceCents !== priceCents && 'El precio del renglón no es el del hecho.',
+    told &&
+      netOf(told.priceCents - discountCents, told) !== netCents &&
+      'El precio sin impuestos del renglón no es el de lo que se paga, con las alícuotas del hecho.',
+    told &&
+      netOf(told.priceCents, told) !== told.netCents &&
+      'El precio sin impuestos del hecho no sale de sus alícuotas.',
+    told && later > 0 && `El producto cambió ${later} veces entre esa versión y la orden.`,
+    discountCents !== unitDiscount(priceCents, percent) &&
+      `El descuento del renglón no es el ${percent} % que la orden dice.`,
   ]
-}
-
-function discountFaults({ priceCents, discountCents }: Paid, percent: number): string[] {
-  if (discountCents === unitDiscount(priceCents, percent)) return []
-  return [`El descuento del renglón no es el ${percent} % que la orden dice.`]
+  return faults.filter((fault) => typeof fault === 'string')
 }
 
 function howTold({ isAnnounced, hasPercent }: ReturnType<typeof announcedAt>): string {
