@@ -6,16 +6,23 @@ import { delivery } from '#backend/domain/delivery/delivery.ts'
 import { districtOf } from '#backend/domain/official-numbers.limits.ts'
 import type { Invoice } from '#backend/domain/order/invoice.limits.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
-import { type Order, type OrderState, order, type TransferTerms } from '#backend/domain/order/order.ts'
-import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
+import {
+  type Order,
+  type OrderCommand,
+  type OrderState,
+  order,
+  type TransferTerms,
+} from '#backend/domain/order/order.ts'
+import { type Echo, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { pausedUntil, transferEnds } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { hasAccount, sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/domain/seller/seller.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import { transferLimits } from '#backend/domain/transfer/transfer.limits.ts'
+import { type TransferSettings, transferLimits } from '#backend/domain/transfer/transfer.limits.ts'
+import { transfer } from '#backend/domain/transfer/transfer.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -25,7 +32,6 @@ import { known, type SeenProduct, seeProducts } from './availability.ts'
 import { endOrder } from './end-order.ts'
 import { holdAsNewcomer, type PressedFrom } from './newcomers/newcomer-hold.ts'
 import type { PlacingServices } from './purchase-services.ts'
-import { type OfferedTransfer, transferOffered } from './transfer/offered-transfer.ts'
 
 /** Attempts that may lose the last units between look and append. */
 const maxShortages = 10
@@ -92,7 +98,7 @@ async function placeFromCart(
     ...{ lines, products: known(products), lastOrder: last?.state ?? null, echo, wanted, invoice, offerFor },
     ...{ discountPercent: transfer?.discountPercent ?? null, maxUnits, now },
   })
-  const { open, isPlaced } = quoted
+  const { open, isPlaced, shipping } = quoted
   if (last && open && isPlaced) return { ...last, state: open }
   const held = await transfersOf(unit, own.state, now)
   refuseIfPaused(services, unpaid, held, now)
@@ -110,7 +116,9 @@ async function placeFromCart(
   }
   const placing = { orderId: newId, userId, holdUntil }
   unit.decide(cart, own, transfer ? { type: 'NoteTransfer', ...placing } : { type: 'NotePlacedOrder', ...placing })
-  return placeAndHold(services, unit, { ...placing, ...quoted, ...terms })
+  const reference = `${newId}-${randomBytes(12).toString('hex')}`
+  const { currency } = services
+  return placeAndHold(unit, { ...placing, reference, currency, lines: quoted.lines, shipping, ...terms })
 }
 
 /**
@@ -149,6 +157,18 @@ async function look(
       }
     sight = await see(unit, userId, productIds, orderIds)
   }
+}
+
+type OfferedTransfer = TransferSettings & { terms: TransferTerms }
+
+/** The append fails if settings or account change meanwhile. Throws Rejection transfer_unavailable. */
+async function transferOffered(unit: UnitOfWork<ShopLog>): Promise<OfferedTransfer> {
+  const [settings, sold] = await Promise.all([unit.load(transfer, settingsId), unit.load(seller, sellerId)])
+  if (!settings.state.isOn || !hasAccount(sold.state)) throw new Rejection('transfer_unavailable')
+  for (const loaded of [settings, sold]) unit.unchanged(loaded)
+  const { discountPercent, holdHours } = settings.state
+  const { holder, cuit, bank, cbu, alias } = sold.state
+  return { ...settings.state, terms: { discountPercent, holdHours, account: { holder, cuit, bank, cbu, alias } } }
 }
 
 async function see(
@@ -198,25 +218,12 @@ function refuseIfPaused(
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
-type Placing = {
-  orderId: number
-  userId: number
-  holdUntil: Date
-  invoice: Invoice | null
-  sellerRevision: number
-  transfer: TransferTerms | null
-}
-
 function placeAndHold(
-  { currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
-  { orderId, userId, lines, shipping, ...terms }: Placing & Pick<Quote, 'lines' | 'shipping'>,
+  wanted: Omit<OrderCommand & { type: 'PlaceOrder' }, 'type'>,
 ): PlacedOrder {
-  const reference = `${orderId}-${randomBytes(12).toString('hex')}`
-  const { holdUntil, invoice, sellerRevision, transfer } = terms
-  const of = { orderId, userId, reference, lines, shipping, invoice, currency }
-  const command = { type: 'PlaceOrder', ...of, holdUntil, sellerRevision, transfer } as const
-  const placed = unit.decide(order, unit.absent(order, orderId), command) as PlacedOrder
+  const { orderId } = wanted
+  const placed = unit.decide(order, unit.absent(order, orderId), { type: 'PlaceOrder', ...wanted }) as PlacedOrder
   for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
   return placed
 }

@@ -1,9 +1,9 @@
 // Shapes that several contracts share: texts, amounts, lists.
 import { z } from 'zod'
-import { longestSearch } from './list.limits.ts'
 import { toCents } from './money.ts'
 import { dayPattern } from './time-zone.limits.ts'
 import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './views/panel-lists.limits.ts'
+import { longestSearch } from './views/views.limits.ts'
 
 export const matching = (pattern: RegExp) => z.string().regex(pattern)
 export const textUpTo = (max: number) => z.string().trim().min(1).max(max)

@@ -1,5 +1,6 @@
 // A stream of settings, whose events hold all of them.
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 
 type Changed = { type: string; data: { revision: number } }
@@ -24,21 +25,10 @@ export function settingsOf<Event extends Changed, Name extends string, Category 
     /** Ignores what is so already. Throws Rejection settings_changed if the revision differs. */
     decide(state, { type, seen, settings }) {
       const wanted = { ...state, ...settings }
-      if (contentOf(state) === contentOf(wanted)) return []
+      if (isSameContent(state, wanted)) return []
       if (seen !== state.revision) throw new Rejection('settings_changed')
       return [{ type: of.events[type], data: { ...wanted, revision: seen + 1 } } as Event]
     },
     snapshots: { types: Object.values(of.events) },
   }
-}
-
-/** In one order of fields. */
-function contentOf(settings: object): string {
-  return JSON.stringify(settings, (_, value: unknown) =>
-    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(sorted(Object.entries(value))) : value,
-  )
-}
-
-function sorted(fields: [string, unknown][]): [string, unknown][] {
-  return fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }

@@ -1,8 +1,8 @@
 // The mails to a person and a buyer, from the event through the job and real SMTP to the mailbox.
 import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
+import { revokeAdmin } from '#backend/commands/account/other-admin.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
-import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
 import { changeAccount } from '#backend/commands/changes.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'

@@ -7,7 +7,7 @@ import type { Accounts } from '#backend/identity/accounts.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
-import { watchAnotherAdmin } from './other-admin.ts'
+import { isLastAdmin } from './other-admin.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
@@ -19,8 +19,8 @@ export async function erasePerson(
 ): Promise<Handled<void>> {
   const erased = await transact(shop.store, context, 'EraseUser', async (unit) => {
     const own = await unit.load(user, userId)
-    const isLastAdmin = own.state?.isAdmin === true && !(await watchAnotherAdmin(unit, shop.db, userId))
-    unit.decide(user, own, { type: 'EraseUser', userId, isLastAdmin })
+    const isLast = await isLastAdmin(unit, shop.db, userId, own.state)
+    unit.decide(user, own, { type: 'EraseUser', userId, isLastAdmin: isLast })
   })
   await forgetPerson(shop, userId)
   return erased

@@ -19,7 +19,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 import { refuseWrongKey } from './check-role-key.ts'
-import { watchAnotherAdmin } from './other-admin.ts'
+import { isLastAdmin } from './other-admin.ts'
 
 type Shop = { store: ShopStore; db: Database; roleKey: RoleKey }
 
@@ -71,9 +71,15 @@ async function attempt(
     if (refused) return refused
   }
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
-  const isLastAdmin = isLeaving && !(await watchAnotherAdmin(unit, db, userId))
+  const isLast = isLeaving && (await isLastAdmin(unit, db, userId, account.state))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
-  const circumstances = { userId, reason: change.reason || null, note: change.note || null, isLastAdmin, roleBefore }
+  const circumstances = {
+    userId,
+    reason: change.reason || null,
+    note: change.note || null,
+    isLastAdmin: isLast,
+    roleBefore,
+  }
   unit.decide(user, account, ...commandsOf(change, fields, circumstances))
   // Admin changes require that the caller is still an admin at the append.
   if (other) unit.unchanged(other)

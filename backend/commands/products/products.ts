@@ -1,7 +1,7 @@
 // An admin's changes of products: texts, prices, stock, and whether they are sold. Stock decisions use the guarded
 // numbers, never the stream, which every sale makes longer.
+
 import { readStock } from '#backend/commands/availability.ts'
-import { isSameValue } from '#backend/domain/product/field-kinds.ts'
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { type Product, type ProductCommand, product } from '#backend/domain/product/product.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '#backend/domain/product/product-fields.ts'
 import { mergeForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
 import { AlreadyAccepted, type Handled } from '#backend/eventstore/commands/command.ts'
@@ -114,7 +115,7 @@ function commandsOf(productId: number, present: Product, whole: ProductFields): 
   const { isActive, pictures, imageUrl } = whole
   const gallery = withFirst(pictures, imageUrl)
   // Another first picture is only a change of the details.
-  const isKept = isSameValue(gallery, withFirst(present.pictures, imageUrl))
+  const isKept = isSameContent(gallery, withFirst(present.pictures, imageUrl))
   return [
     ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
     { type: 'ChangeDetails', productId, details: detailsOf(whole) },

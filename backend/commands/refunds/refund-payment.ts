@@ -4,15 +4,15 @@ import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts
 import { order } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import { paymentStreamId, wholePayment } from '#backend/domain/payment/payment-ids.limits.ts'
-import type { RefundId } from '#backend/domain/payment/refund.ts'
+import type { Refund, RefundId } from '#backend/domain/payment/refund.ts'
 import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
-import { giveBack } from './give-back.ts'
 
 /**
  * Sends money back at the provider and records it, or that it is refused; repeating it refunds once. Without a clear answer it notes that and
@@ -23,14 +23,38 @@ export async function refundPayment(services: PurchaseServices, context: ShopCon
   const { state } = await loadState(services.store, payment, paymentStreamId(of))
   const refund = state.payments[paymentId]?.refunds.find((one) => one.refund === of.refund)
   if (!refund || !isOnItsWay(refund)) return
-  const given = await giveBack(services, paymentId, refund)
-  if (given.isDone) return void (await recordRefund(services, context, of))
-  const { failure, detail, error } = given
-  const failed = { type: 'RecordRefundFailure', ...of, attempt: refund.attempt, failure, detail } as const
+  const error = await giveBack(services, paymentId, refund)
+  if (!error) return void (await recordRefund(services, context, of))
+  const failure = refusals.includes(error.kind) ? 'refused' : 'unanswered'
+  const said = { attempt: refund.attempt, failure, detail: error.message } as const
+  const failed = { type: 'RecordRefundFailure', ...of, ...said } as const
   await handleCommand(services.store, context, payment, paymentStreamId(of), failed)
   if (failure === 'unanswered') throw error
   // It may be refused because it was given back in the provider's own panel, and the books are compared with what that says.
   await learnPayment(services, context, paymentId)
+}
+
+/** Final refusals; after any other error the refund may have been made. */
+const refusals: readonly string[] = ['rejected_request', 'not_found']
+
+/** Asks the provider once; the same key never refunds twice. Returns a failure. */
+async function giveBack(
+  { wallet }: PurchaseServices,
+  paymentId: string,
+  { refund, amountCents, attempt }: Refund,
+): Promise<PaymentWalletError | undefined> {
+  const isWhole = refund === wholePayment
+  const key = `refund:${paymentId}:${isWhole ? 'full' : refund}`
+  // A request after a refusal needs a new key.
+  const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`
+  try {
+    // Without an amount the provider gives back all that is left.
+    await wallet.refund({ paymentId, idempotencyKey, ...(!isWhole && { amountCents }) })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PaymentWalletError)) throw error
+    return error
+  }
 }
 
 /** Records that a refund was made at the provider: an order follows once all of the payment it stands on is back. */

@@ -1,10 +1,12 @@
 // Prices a cart at 'Pagar' by the server's prices, stock and the buyer's hold, and compares the result with the page.
-import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
+
+import type { Address } from '#backend/domain/address.limits.ts'
 import { netOf, type TaxRates, toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import { type Invoice, isSameInvoice } from './invoice.limits.ts'
 import { discountOf, holdLasts, unitDiscount } from './order.limits.ts'
-import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
+import { type Order, type OrderLine, type OrderState, type ShippingOffer, totalOf } from './order.ts'
 
 type CartLine = { productId: number; quantity: number }
 
@@ -83,7 +85,7 @@ export function quote(request: QuoteRequest): Quote {
     open !== null &&
     discountPercent === null &&
     areSame(open.lines, lines) &&
-    isSameWay(open.shipping, shipping) &&
+    isSameContent(open.shipping, shipping) &&
     isSameInvoice(open.invoice, invoice)
   return { lines, shipping, open, isPlaced: isSame && holdLasts(open, now) }
 }
@@ -142,29 +144,11 @@ function orderLineOf(
   return [{ productId, name, imageUrl, ...price, quantity, guaranteeMonths, guaranteeBy }]
 }
 
-function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
-  const key = (shipping: Shipping | null) =>
-    shipping && [
-      shipping.priceCents,
-      shipping.days,
-      shipping.address && addressFieldNames.map((field) => shipping.address?.[field]),
-    ]
-  return JSON.stringify(key(a)) === JSON.stringify(key(b))
+function areSame(a: readonly OrderLine[], b: readonly OrderLine[]): boolean {
+  const key = (lines: readonly OrderLine[]) => lines.map(factsOf).sort().join()
+  return key(a) === key(b)
 }
 
-function areSame(a: readonly OrderLine[], b: readonly OrderLine[]): boolean {
-  const key = (lines: readonly OrderLine[]) =>
-    lines
-      .map((line) => [
-        line.productId,
-        line.quantity,
-        line.priceCents,
-        line.netCents,
-        line.guaranteeMonths,
-        line.guaranteeBy,
-      ])
-      .map((facts) => JSON.stringify(facts))
-      .sort()
-      .join()
-  return key(a) === key(b)
+function factsOf({ productId, quantity, priceCents, netCents, guaranteeMonths, guaranteeBy }: OrderLine): string {
+  return JSON.stringify([productId, quantity, priceCents, netCents, guaranteeMonths, guaranteeBy])
 }

@@ -106,21 +106,6 @@ export function writeValue({ kind }: FieldKind, value: FieldValue): string {
   return value === null ? '' : (writers[kind] as (value: FieldValue) => string)(value)
 }
 
-/** Ignores the order of keys in list rows. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (Array.isArray(one) && Array.isArray(other)) return keyOf(one) === keyOf(other)
-  return isRecord(one) && isRecord(other) && keyOf([one]) === keyOf([other])
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function keyOf(rows: readonly object[]): string {
-  return JSON.stringify(rows.map((row) => Object.entries(row).sort(([one], [other]) => one.localeCompare(other))))
-}
-
 function shortText(text: string, max: number): string {
   if (text.length > max) throw new Mistake(`Admite hasta ${max.toLocaleString('es-AR')} caracteres.`)
   if (text.includes('\0') || !text.isWellFormed()) throw new Mistake('Tiene caracteres que no se admiten.')

@@ -1,15 +1,9 @@
 // The one list of a product's fields, followed by decider, merge, undo, contract, file, form and conflict. Stored
 // events don't follow it: an old event stays as written.
+
 import { toCents, toDecimal } from '#backend/domain/money.ts'
-import {
-  type FieldValue,
-  isSameValue,
-  type NamedField,
-  type Reading,
-  readValue,
-  type ValueOf,
-  writeValue,
-} from './field-kinds.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
+import { type FieldValue, type NamedField, type Reading, readValue, type ValueOf, writeValue } from './field-kinds.ts'
 import { catalogueLimits, productLimits, vatRates } from './product.limits.ts'
 
 export type ProductField = NamedField
@@ -103,7 +97,7 @@ export function differingKeys<Key extends FieldKey>(
   one: ProductParts,
   other: ProductParts,
 ): Key[] {
-  return keys.filter((key) => !isSameValue(one[key], other[key]))
+  return keys.filter((key) => !isSameContent(one[key], other[key]))
 }
 
 /** On the wire and in files prices are decimal. */

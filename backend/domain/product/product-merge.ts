@@ -1,6 +1,7 @@
 // Merges two admins' changes of one product: fields that one left alone stay as the other made them.
+
 import { Rejection } from '#backend/domain/rejection.ts'
-import { isSameValue } from './field-kinds.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import { differingKeys, ownKeys, type ProductFields, type ProductParts, pickFields, toWire } from './product-fields.ts'
 
 type OwnKey = keyof ProductFields
@@ -10,13 +11,13 @@ type OwnKey = keyof ProductFields
  * product_changed if both changed a field differently; `changed` holds these fields as they are now.
  */
 export function mergeForm(present: ProductFields, seen: ProductParts, form: ProductParts): ProductFields {
-  const isLeftAlone = (key: OwnKey) => form[key] === undefined || isSameValue(form[key], seen[key])
+  const isLeftAlone = (key: OwnKey) => form[key] === undefined || isSameContent(form[key], seen[key])
   const disputed = ownKeys.filter(
     (key) =>
       !isLeftAlone(key) &&
       seen[key] !== undefined &&
-      !isSameValue(present[key], seen[key]) &&
-      !isSameValue(present[key], form[key]),
+      !isSameContent(present[key], seen[key]) &&
+      !isSameContent(present[key], form[key]),
   )
   if (disputed.length > 0) throw productChanged(present, disputed)
   const merged = ownKeys.map((key) => [key, isLeftAlone(key) ? present[key] : form[key]])

@@ -1,8 +1,9 @@
 // A product: texts, price, whether it is on sale. Stock is another aggregate.
+
 import { netOf } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import { type Changes, changed, type Decider } from '#backend/eventstore/definition/decider.ts'
-import { isSameValue } from './field-kinds.ts'
 import { type Picture, withFirst } from './gallery.limits.ts'
 import type { ProductEvent } from './product.events.ts'
 import {
@@ -62,7 +63,7 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
       if (differingKeys(detailKeys, state, command.details).length === 0) return []
       return [{ type: 'ProductDetailsChanged', data: { productId, ...command.details } }]
     case 'ChangePictures':
-      if (isSameValue(state.pictures, command.pictures)) return []
+      if (isSameContent(state.pictures, command.pictures)) return []
       return [{ type: 'ProductPicturesChanged', data: { productId, pictures: command.pictures } }]
     case 'ChangePrice':
       if (differingKeys(pricingKeys, state, command.pricing).length === 0) return []

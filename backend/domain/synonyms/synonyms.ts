@@ -1,4 +1,5 @@
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { SynonymsEvent } from './synonyms.events.ts'
 
@@ -11,14 +12,10 @@ export const synonyms: Decider<SynonymsState, SynonymsCommand, SynonymsEvent, 's
   initial: null,
   evolve: (_, { data }) => data.lines,
   decide(state, { lines, seen }) {
-    if (state && isSame(state, lines)) return []
+    if (state && isSameContent(state, lines)) return []
     // Before the first change the shown list is the standard one.
-    if (state && seen && !isSame(state, seen)) throw new Rejection('synonyms_changed', { lines: [...state] })
+    if (state && seen && !isSameContent(state, seen)) throw new Rejection('synonyms_changed', { lines: [...state] })
     return [{ type: 'SynonymsChanged', data: { lines: [...lines] } }]
   },
   snapshots: { types: ['SynonymsChanged'] },
-}
-
-function isSame(list: readonly string[], other: readonly string[]): boolean {
-  return JSON.stringify(list) === JSON.stringify(other)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { each, matching, textUpTo } from '#backend/domain/list.contract.ts'
-import { longestSearch } from '#backend/domain/list.limits.ts'
-import { isSameName, viewLimits } from './views.limits.ts'
+import { isSameName, longestSearch, viewLimits } from './views.limits.ts'
 
 const latestRevision = 2 ** 31 - 1
 

@@ -1,5 +1,5 @@
 // The panel's state in the address: section, search, page, opened item.
-import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
+
 import {
   type PanelList,
   type PanelSort,
@@ -8,6 +8,7 @@ import {
   panelStates,
   sortsOf,
 } from '#backend/domain/views/panel-lists.limits.ts'
+import { lastPage, longestSearch } from '#backend/domain/views/views.limits.ts'
 import { type AuditAddress, fitting, partsIn, readAuditAddress } from './audit/audit-address.ts'
 import { dossierPattern } from './dossier/dossier-address.ts'
 

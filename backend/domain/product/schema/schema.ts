@@ -1,8 +1,11 @@
 // A category's schema. An attribute's key and kind are permanent, since products keep what was entered under the key.
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import { isSameContent } from '#backend/domain/same-content.limits.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DataOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { SchemaEvent } from './schema.events.ts'
-import type { Attribute, AttributeKind, Schema } from './schema.limits.ts'
+import type { AttributeKind, Schema } from './schema.limits.ts'
 
 /** `kinds`: of every key that the category ever had. */
 export type SchemaState = { revision: number; attributes: Schema; kinds: Readonly<Record<string, AttributeKind>> }
@@ -19,18 +22,11 @@ export const schema: Decider<SchemaState, SchemaCommand, SchemaEvent, 'schema'> 
   }),
   /** Ignores an identical list. Throws Rejection schema_changed; attribute_kind_fixed for a key with another kind. */
   decide({ revision, attributes: present, kinds }, { category, attributes, seen }) {
-    const wanted = attributes.map(copyOf)
-    if (JSON.stringify(present.map(copyOf)) === JSON.stringify(wanted)) return []
+    if (isSameContent(present, attributes)) return []
     if (seen !== revision) throw new Rejection('schema_changed')
-    const other = wanted.find(({ key, kind }) => Object.hasOwn(kinds, key) && kinds[key] !== kind)
+    const other = attributes.find(({ key, kind }) => Object.hasOwn(kinds, key) && kinds[key] !== kind)
     if (other) throw new Rejection('attribute_kind_fixed', { label: other.label, key: other.key })
-    return [{ type: 'CategorySchemaChanged', data: { category, revision: revision + 1, attributes: wanted } }]
+    const told = attributes as DataOf<SchemaEvent, 'CategorySchemaChanged'>['attributes']
+    return [{ type: 'CategorySchemaChanged', data: { category, revision: revision + 1, attributes: told } }]
   },
-}
-
-/** In one order of fields. */
-function copyOf({ key, label, kind, aliases, unit, choices, steps, ...rest }: Attribute) {
-  const { isRequired, filter, isComparable, role } = rest
-  const lists = { aliases: [...aliases], choices: [...choices], steps: [...steps] }
-  return { key, label, kind, unit, ...lists, isRequired, filter, isComparable, role }
 }

@@ -1,4 +1,4 @@
-import { revokeAdmin } from '#backend/commands/account/revoke-admin.ts'
+import { revokeAdmin } from '#backend/commands/account/other-admin.ts'
 import { changeAccount } from '#backend/commands/changes.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'

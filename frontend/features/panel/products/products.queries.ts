@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lastPage } from '#backend/domain/list.limits.ts'
 import { fromWire, toWire, writeField } from '#backend/domain/product/product-fields.ts'
 import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import { lastPage } from '#backend/domain/views/views.limits.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
