@@ -1,4 +1,3 @@
-// The planned change and the outcome for each product of a batch, stored as rows.
 import type { Queryable } from '#backend/db/transaction.ts'
 import { type ItemCounts, type ItemState, type ItemView, itemCounts } from '#backend/domain/batch/batch.contract.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'

@@ -1,4 +1,3 @@
-// Plans a conversion: moves values of an older attribute, or of free rows of the spec sheet, to another attribute.
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'
 import { attributeRule, isNone, readAttribute } from '#backend/domain/product/schema/attribute-value.limits.ts'
 import { type Attribute, plainName, type Schema } from '#backend/domain/product/schema/schema.limits.ts'

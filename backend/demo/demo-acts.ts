@@ -1,4 +1,3 @@
-// Recent acts of the demo's admins, so that an auditor finds something.
 import { randomUUID } from 'node:crypto'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { type AccountChange, changeAccount, deleteReview } from '#backend/commands/changes.ts'

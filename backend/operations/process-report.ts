@@ -1,4 +1,3 @@
-// Reports this process's health to all others every few seconds.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

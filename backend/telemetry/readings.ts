@@ -1,4 +1,3 @@
-// Metrics that are read from the shop's parts when somebody looks.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Labels = Readonly<Record<string, string | number>>

@@ -1,4 +1,3 @@
-// Rules of imports: spelling, walls, and no unused grants.
 import type { ImportLine, ParsedFile } from './parsed-file.ts'
 import { type Room, rooms, testPackages } from './rooms.ts'
 import { isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'

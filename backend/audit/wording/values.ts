@@ -1,4 +1,3 @@
-// Formats values in Argentine notation and Buenos Aires time.
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 import type { TaxRates } from '#backend/domain/money.ts'
 import { formatCuit } from '#backend/domain/official-numbers.limits.ts'

@@ -1,4 +1,3 @@
-// Guesses by its title, in Spanish or English, which field of a product a column of a file holds.
 import { type FileColumn, fileKeys, otherTitles, titleOf, wireKey } from '#backend/domain/product/product-fields.ts'
 
 /** Column indexes by field, from 0; fields without a column are not read. */

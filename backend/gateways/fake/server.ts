@@ -1,4 +1,3 @@
-// The HTTP server of a fake, and the headers and the style of its pages.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

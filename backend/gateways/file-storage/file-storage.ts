@@ -1,4 +1,3 @@
-// The port to the storage of uploaded files: an S3 bucket or a local folder.
 import { bucketStorage } from './bucket.ts'
 import { folderStorage } from './folder.ts'
 

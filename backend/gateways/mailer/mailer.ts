@@ -1,4 +1,3 @@
-// The port to mail, and its one driver: SMTP.
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 

@@ -1,4 +1,3 @@
-// The port to the payment provider, in the shop's own words.
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 
 /** One checkout of one order. The same `idempotencyKey` always returns the same checkout. */

@@ -1,5 +1,3 @@
-// /api/cart: the session's own cart.
-
 import { type Context, Hono } from 'hono'
 import { addItemToCart, buyAgain, correctCart, mergeCart } from '#backend/commands/cart.ts'
 import { changeCart } from '#backend/commands/changes.ts'

@@ -1,4 +1,3 @@
-// /metrics, for this machine or the operator's token.
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'

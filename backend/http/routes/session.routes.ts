@@ -1,4 +1,3 @@
-// /api/session: current session, sign-out, and the person's other sessions.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { openSession, sessionAnswer } from '#backend/domain/user/user.contract.ts'

@@ -1,4 +1,3 @@
-// /api/users: registration, password sign-in and reset, and changes of accounts.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'

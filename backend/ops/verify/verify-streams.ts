@@ -1,4 +1,3 @@
-// Checks streams and command ids: versions in log order, the rows of es.streams, ids of accepted commands.
 import type { SqlCheck } from './one-moment.ts'
 
 /** Each stream has versions 1..n in log order, and its row holds n and the category of its id. */

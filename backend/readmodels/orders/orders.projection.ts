@@ -1,4 +1,3 @@
-// Projects the order history: one row per order with everything that lists and details show.
 import type { InvoiceKind } from '#backend/domain/order/invoice.limits.ts'
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import { type OrderStatus, stateAfter } from '#backend/domain/order/order.limits.ts'

@@ -1,4 +1,3 @@
-// Calls of one buyer with many purchases, one per screen or button.
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { changeCart } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'

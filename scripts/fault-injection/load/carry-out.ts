@@ -1,4 +1,3 @@
-// Carries out a driver's command inside a shop process.
 import type pg from 'pg'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart } from '#backend/commands/cart.ts'

@@ -1,4 +1,3 @@
-// A child process that answers its parent's questions, and may be killed at any moment.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'

@@ -1,4 +1,3 @@
-// Prepares a shop for a torment, and waits for its rest afterwards.
 import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'

@@ -1,4 +1,3 @@
-// Checks acknowledged answers against the log: every acknowledged order and addition exists exactly once.
 import type { Core } from '#backend/shop.ts'
 import type { Buyers } from '#scripts/load/buyers.ts'
 import { judge } from './judge.ts'

@@ -1,4 +1,3 @@
-// Shared by all parts of the fake wallet: database, credentials, own address.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'

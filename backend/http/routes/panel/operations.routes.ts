@@ -1,4 +1,3 @@
-// /api/panel/operations: the machinery's status and the staff's operations.
 import { Hono } from 'hono'
 import {
   deadLettersAnswer,

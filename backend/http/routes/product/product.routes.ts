@@ -1,5 +1,3 @@
-// /api/product: product and review calls of the shop's client, and the staff's changes.
-
 import { type Context, Hono } from 'hono'
 import { deleteReview } from '#backend/commands/changes.ts'
 import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'

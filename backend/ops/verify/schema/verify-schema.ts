@@ -1,4 +1,3 @@
-// Compares the database's schema with the expected one: nothing missing, changed or added that could alter the log.
 import type pg from 'pg'
 import { schemaAgeOn } from '#backend/db/schema-age.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'

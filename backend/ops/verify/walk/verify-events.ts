@@ -1,4 +1,3 @@
-// Walks through all events: checks their order, chain, shape, units and money.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'

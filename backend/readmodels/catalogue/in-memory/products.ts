@@ -1,4 +1,3 @@
-// Holds every product in memory: each one's JSON, and what lists, counts and searches need to find it.
 import { toCents } from '#backend/domain/money.ts'
 import type { PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem } from '#backend/domain/product/catalogue.contract.ts'

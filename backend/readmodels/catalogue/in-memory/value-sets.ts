@@ -1,4 +1,3 @@
-// Says which products have a value: a set of indexes for each value that some product has.
 import { type Bits, IndexSet, noBits } from './bits.ts'
 import type { PlacedItem } from './placed-item.ts'
 
