@@ -89,6 +89,7 @@ export function commandContext(c: Context<UserEnv>): ShopContext {
 }
 
 /** Answers another person's id like an absent one. */
-export function requireOwn(c: Context<UserEnv>, userId: number): void {
-  if (c.get('session').userId !== userId) throw new Rejection('not_found')
+export function requireOwn<Asked extends { userId: number }>(c: Context<UserEnv>, asked: Asked): Asked {
+  if (c.get('session').userId !== asked.userId) throw new Rejection('not_found')
+  return asked
 }

@@ -43,14 +43,12 @@ const calls = {
 /** Changes return the decided cart without waiting for its read model. */
 export const cartRoutes = new Hono<ApiEnv>()
   .get('/:id', allow('user', calls.own, { param: idParam }), async (c) => {
-    const { id: userId } = c.req.valid('param')
-    requireOwn(c, userId)
+    const { userId } = requireOwn(c, { userId: c.req.valid('param').id })
     return c.json(await findOwnCart(c, userId), 200)
   })
   .post('/addproducttocart', allow('user', calls.add, { json: itemToAdd }), async (c) => {
-    const body = c.req.valid('json')
+    const body = requireOwn(c, c.req.valid('json'))
     const { userId, productId: item } = body
-    requireOwn(c, userId)
     const line = { userId, productId: item.id, quantity: item.quantity }
     const context = { ...commandContext(c), ...namedRequest(c, body) }
     const { store, services } = c.var.shop
@@ -59,20 +57,17 @@ export const cartRoutes = new Hono<ApiEnv>()
     return c.json(await view(c, userId, added), 200)
   })
   .post('/setquantity', allow('user', calls.setQuantity, { json: itemToAdd }), async (c) => {
-    const { userId, productId: item } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, productId: item } = requireOwn(c, c.req.valid('json'))
     const change = { type: 'ChangeItemQuantity', userId, productId: item.id, quantity: item.quantity } as const
     return c.json(await view(c, userId, await changeCart(c.var.shop.store, commandContext(c), change)), 200)
   })
   .post('/deleteitem', allow('user', calls.deleteItem, { json: itemToRemove }), async (c) => {
-    const { userId, itemId: productId } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, itemId: productId } = requireOwn(c, c.req.valid('json'))
     const change = { type: 'RemoveItemFromCart', userId, productId } as const
     return c.json(await view(c, userId, await changeCart(c.var.shop.store, commandContext(c), change)), 200)
   })
   .post('/correct', allow('user', calls.correct, { json: cartOwner }), async (c) => {
-    const { userId } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId } = requireOwn(c, c.req.valid('json'))
     return c.json(await view(c, userId, await correctCart(c.var.shop.services, commandContext(c), userId)), 200)
   })
   .post('/buyagain', allow('user', calls.buyAgain, { json: orderToRepeat }), async (c) => {
@@ -87,8 +82,7 @@ export const cartRoutes = new Hono<ApiEnv>()
     return c.json({ cart: await view(c, userId, handled), differences }, 200)
   })
   .post('/addcartfromlocalstorage', allow('user', calls.merge, { json: browserCart }), async (c) => {
-    const { userId, productId = [], productsId = productId, mergeId } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, productId = [], productsId = productId, mergeId } = requireOwn(c, c.req.valid('json'))
     const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))
     const { dropped, ...handled } = await mergeCart(c.var.shop.store, commandContext(c), { userId, lines, mergeId })
     return c.json({ ...(await view(c, userId, handled)), dropped }, 200)

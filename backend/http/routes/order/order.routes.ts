@@ -87,7 +87,7 @@ export const purchaseRoutes = new Hono<ApiEnv>()
     const { page, size } = c.req.valid('query')
     const { id: userId } = c.req.valid('param')
     const { db } = c.var.shop
-    if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
+    if (!may(c.get('session'), 'orders:read')) requireOwn(c, { userId })
     else if (!(await findUser(db, userId))) throw new Rejection('not_found')
     const part = await listOrdersOf(db, userId, page, size)
     const asked = { page, ...(size !== undefined && { size }) }
@@ -95,11 +95,9 @@ export const purchaseRoutes = new Hono<ApiEnv>()
   })
   .post('/new', allow('user', calls.purchase, { json: purchaseEcho }), async (c) => {
     // Called by the success page; only reports the real state.
-    const { userId, orderId } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, orderId } = requireOwn(c, c.req.valid('json'))
     const order = await findOwnOrder(c, orderId ?? (await findNewestOrderId(c.var.shop.db, userId)) ?? 0)
-    requireOwn(c, order.userId)
-    return c.json(order, 200)
+    return c.json(requireOwn(c, order), 200)
   })
 
 export const orderRoutes = new Hono<ApiEnv>()
@@ -128,8 +126,7 @@ export const orderRoutes = new Hono<ApiEnv>()
     return c.json(await shippedFor(c.var.shop.store, c.var.session, order), 200)
   })
   .post('/:id/cancel', allow('user', calls.cancel, { param: idParam }), async (c) => {
-    const { id, userId } = await findOwnOrder(c, c.req.valid('param').id)
-    requireOwn(c, userId)
+    const { id } = requireOwn(c, await findOwnOrder(c, c.req.valid('param').id))
     const cancel = { type: 'CancelOrder', reason: 'by_user', now: c.var.shop.now() } as const
     return answerOrder(c, id, endOrderNow(c.var.shop.services, commandContext(c), id, cancel))
   })

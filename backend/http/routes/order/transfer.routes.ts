@@ -20,7 +20,7 @@ import { may } from '#backend/domain/user/roles.limits.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { receiveFile } from '#backend/http/admission/receive-file.ts'
 import type { Call } from '#backend/http/contract/call.ts'
-import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { notFound, wrongField } from '#backend/http/middleware/problems.ts'
 import { bytesOf } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -164,11 +164,8 @@ function give(c: Context<UserEnv>, account: Parameters<typeof giveRefundAccount>
   return answerOrder(c, account.orderId, giveRefundAccount(c.var.shop.store, commandContext(c), account))
 }
 
-/** Another person's order looks absent. */
 async function ownOrder(c: Context<UserEnv>, orderId: number): Promise<Order> {
-  const found = await anyOrder(c, orderId)
-  if (found.userId !== c.get('session').userId) throw new Rejection('not_found')
-  return found
+  return requireOwn(c, await anyOrder(c, orderId))
 }
 
 /** A bank lists no movement of tomorrow. */

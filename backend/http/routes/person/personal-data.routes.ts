@@ -49,8 +49,7 @@ const calls = {
 /** The address is read from the stream each time: read models hold none, so that erasure leaves none behind. */
 export const personalDataRoutes = new Hono<ApiEnv>()
   .get('/:id/data', allow('user', calls.data, { param: idParam }), async (c) => {
-    const { id: userId } = c.req.valid('param')
-    requireOwn(c, userId)
+    const { userId } = requireOwn(c, { userId: c.req.valid('param').id })
     const { shop } = c.var
     const { db } = shop
     const data = {
@@ -67,8 +66,7 @@ export const personalDataRoutes = new Hono<ApiEnv>()
     return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
   })
   .post('/erase', allow('user', calls.erase, { json: erasure }), async (c) => {
-    const { userId, confirmation } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, confirmation } = requireOwn(c, c.req.valid('json'))
     const { shop } = c.var
     await requireConfirmation(shop.accounts, userId, confirmation)
     await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
@@ -76,19 +74,13 @@ export const personalDataRoutes = new Hono<ApiEnv>()
     return c.json({ msg: 'Cuenta eliminada!' }, 200)
   })
   .get('/:id/address', allow('user', calls.address, { param: idParam }), async (c) => {
-    const { id: userId } = c.req.valid('param')
-    requireOwn(c, userId)
+    const { userId } = requireOwn(c, { userId: c.req.valid('param').id })
     return c.json({ address: (await loadState(c.var.shop.store, user, userId)).state?.address ?? null }, 200)
   })
   .post('/address', allow('user', calls.keep, { json: keptAddress }), async (c) => {
-    const { userId, address: typed } = c.req.valid('json')
-    requireOwn(c, userId)
+    const { userId, address: typed } = requireOwn(c, c.req.valid('json'))
     const address = typed && tidyAddress(typed)
-    await changeAccount(c.var.shop.store, commandContext(c), {
-      type: 'ChangeAddress',
-      userId,
-      address,
-    })
+    await changeAccount(c.var.shop.store, commandContext(c), { type: 'ChangeAddress', userId, address })
     return c.json({ address }, 200)
   })
 
