@@ -1,4 +1,3 @@
-// Listens in front of the app, and lets running requests finish at the end.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,3 @@
-// Handles each job with the configured mail server and file storage.
 import { join } from 'node:path'
 import { runBatch } from '#backend/batches/run-batch.ts'
 import { removeAvatar } from '#backend/commands/account/avatar.ts'

@@ -1,4 +1,3 @@
-// Queries the log by an operator's filter; SQL checks every condition.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'

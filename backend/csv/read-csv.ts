@@ -1,4 +1,3 @@
-// Reads CSV files from spreadsheets with any separator and encoding.
 import { CsvError, parse } from 'csv-parse/sync'
 import { unmarked } from './csv-line.limits.ts'
 

@@ -1,4 +1,3 @@
-// Plans the fate of the demo's orders: paid or not, packed, handed over, delivered, sometimes returned.
 import type { FulfilmentStep } from '#backend/domain/order/order.ts'
 import type { PlannedOrder, Step } from './demo-plan.ts'
 import { repeatableNumbers } from './repeatable-numbers.ts'

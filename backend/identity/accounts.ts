@@ -1,4 +1,3 @@
-// Accounts by e-mail and password: look-up, password hashes, sign-in, erasure.
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'

@@ -1,4 +1,3 @@
-// Rules of shape: meaningful names, sizes of files, functions and folders, one reader of the environment.
 import type { FunctionSpan, ParsedFile } from './parsed-file.ts'
 import { folderOf, isGenerated, isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
 

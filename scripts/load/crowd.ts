@@ -1,4 +1,3 @@
-// People of one or more shops, and a record of all that they were answered.
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Person, type Reply, type ShopAddress } from './person.ts'

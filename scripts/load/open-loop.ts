@@ -1,4 +1,3 @@
-// Begins calls at a fixed rate, however long they take.
 export class OpenLoop {
   readonly #timer: NodeJS.Timeout
   readonly underWay = new Set<Promise<unknown>>()

@@ -1,4 +1,3 @@
-// The configured outside services, with local fakes for the others.
 import { createHmac } from 'node:crypto'
 import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'

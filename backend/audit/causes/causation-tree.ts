@@ -1,4 +1,3 @@
-// Groups events under their commands, and commands under the events that caused them.
 import type { EventView } from '#backend/audit/event-view.ts'
 import type { TakenBack } from '#backend/domain/audit/audit.contract.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'

@@ -1,4 +1,3 @@
-// Gives every event a Spanish sentence, a kind and a reason, for panel and exports.
 import type { AuditKind } from '#backend/domain/audit/audit.limits.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { misfitOf } from '#backend/eventstore/definition/event-definition.ts'

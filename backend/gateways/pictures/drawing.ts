@@ -1,4 +1,3 @@
-// Draws a sent picture anew, in a child process, so that no file can take the shop's memory.
 import sharp, { type Sharp } from 'sharp'
 import { type Drawing, type DrawnSize, PictureRefused } from './drawn-picture.ts'
 

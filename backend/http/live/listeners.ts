@@ -1,4 +1,3 @@
-// Open connections of live updates: their number, unread bytes, and end.
 import { OpenPerCaller } from '#backend/http/admission/open-per-caller.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'

@@ -1,4 +1,3 @@
-// /api/live: pushes changed prices and stock to open pages.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { z } from 'zod'

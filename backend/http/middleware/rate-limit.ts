@@ -1,4 +1,3 @@
-// Rate limits per address and account, for all writes and for expensive calls.
 import type { Context } from 'hono'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/admission/refusals.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'

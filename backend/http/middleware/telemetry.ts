@@ -1,4 +1,3 @@
-// Observes every request: scope, log line, and a channel for metrics and traces.
 import { randomUUID } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'

@@ -1,5 +1,3 @@
-// A page describes itself to search engines, link previews and readers without JavaScript.
-
 /** `path`: the canonical address; `isHidden`: noindex. */
 export type PageHead = {
   title: string

@@ -1,4 +1,3 @@
-// /api/payment: 'Pagar', the provider's notices, and the return from the provider.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'

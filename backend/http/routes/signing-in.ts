@@ -1,4 +1,3 @@
-// Shared by all sign-ins: rate-limited password check, and the session's start.
 import type { Context } from 'hono'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'

@@ -1,4 +1,3 @@
-// Reads a cart as its owner sees it: quantities with today's names, prices and stock.
 import type { CartView } from '#backend/domain/cart/cart.contract.ts'
 import type { CartLine } from '#backend/domain/cart/cart.ts'
 import { netOf, toDecimal } from '#backend/domain/money.ts'

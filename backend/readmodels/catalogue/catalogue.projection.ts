@@ -1,4 +1,3 @@
-// Projects the catalogue: product, stock and rating in one row, ready to list.
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { type ProductEvent, productEvents } from '#backend/domain/product/product.events.ts'
 import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'

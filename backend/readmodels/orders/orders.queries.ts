@@ -1,4 +1,3 @@
-// Reads orders for buyers and admins, with names and prices as of 'Pagar'.
 import { toDecimal } from '#backend/domain/money.ts'
 import type { OrderDetail, OrderView } from '#backend/domain/order/order.contract.ts'
 import { discountOf, holdLasts } from '#backend/domain/order/order.limits.ts'

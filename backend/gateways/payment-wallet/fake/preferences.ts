@@ -1,4 +1,3 @@
-// Preferences: the checkouts that sellers open. POST, GET and PUT of /checkout/preferences.
 import { randomUUID } from 'node:crypto'
 import { type Handler, Hono } from 'hono'
 import type { Pool, PoolClient } from 'pg'

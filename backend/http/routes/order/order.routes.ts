@@ -1,4 +1,3 @@
-// /api/purchase and /api/order: orders for buyers and staff.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { endOrderNow } from '#backend/commands/end-order.ts'

@@ -1,4 +1,3 @@
-// /api/panel/audit: the log's pages, an entity's story, causes and effects, and revealing personal fields.
 import { type Context, Hono } from 'hono'
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
 import { findCausesPage } from '#backend/audit/causes/causes-page.ts'

@@ -1,4 +1,3 @@
-// /api/panel/batches: previews, progress and undo of product imports and price rules.
 import { type Context, Hono } from 'hono'
 import { listItems } from '#backend/batches/batch-items.ts'
 import { type Batch, findBatch, listBatches } from '#backend/batches/batch-work.ts'

@@ -1,4 +1,3 @@
-// /api/panel/costs: what products cost the shop, for the few who may see it.
 import { Hono } from 'hono'
 import { changeCost, readCosts } from '#backend/commands/products/product-cost.ts'
 import { idParam } from '#backend/domain/list.contract.ts'

@@ -1,4 +1,3 @@
-// /api/panel/exports: panel lists as CSV, filtered like the list.
 import { type Context, Hono } from 'hono'
 import { attributeCells, attributeColumns } from '#backend/batches/import/attribute-columns.ts'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'

@@ -1,4 +1,3 @@
-// The in-memory catalogue and its small lists: shelves, offers, popular categories.
 import { firstPriceRules, type PriceRules } from '#backend/domain/price-settings/price-settings.limits.ts'
 import type { CatalogueItem, Offer, PopularCategory, ShelfItem } from '#backend/domain/product/catalogue.contract.ts'
 import { offerDays, shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
