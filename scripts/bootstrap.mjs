@@ -18,7 +18,6 @@ const serving = new Set(['scripts/start.ts', 'scripts/dev.ts'])
 /** These need what serves and builds the shop; every other script needs the packages of tests and checks too. */
 const withoutTests = new Set([...serving, 'scripts/build-frontend.ts', 'scripts/check-export.ts', 'backend/ops/ops.ts'])
 
-/** Ends with one sentence on stderr. */
 function fail(sentence) {
   console.error(sentence)
   process.exit(1)

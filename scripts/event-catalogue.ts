@@ -7,7 +7,6 @@ import { publishedProblems, publishNew } from './published-events.ts'
 
 const file = 'docs/events.md'
 
-/** One section per noun, one entry per event, one row per field. */
 export function eventCatalogue(): string {
   const sections = Object.entries(shopLog.categories).map(([noun, { events }]) =>
     [`## ${noun}`, '', `Streams \`${noun}-…\``, '', ...Object.values<EventDefinition>(events).map(entry)].join('\n'),

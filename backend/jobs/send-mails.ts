@@ -26,7 +26,6 @@ import type { JobData, JobHandlers } from './queue.ts'
 export type MailParts = {
   store: ShopStore
   mailer: Mailer
-  /** With the present seller. */
   sender: () => Promise<Sender>
   /** Admins who may sign in. */
   listAdmins: () => Promise<readonly Person[]>

@@ -2,7 +2,6 @@ import type { ParsedFile } from './parsed-file.ts'
 import type { Violation } from './source-file.ts'
 import { resolveImport } from './walls.ts'
 
-/** Reports each import cycle once, at its closing line. */
 export function cycleProblems(files: readonly ParsedFile[]): Violation[] {
   const known = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()

@@ -59,7 +59,6 @@ interface Crossing {
   readonly grant?: string | undefined
 }
 
-/** Decides whether an import may cross the walls, and by which grant. */
 function crossing(path: string, imported: ImportLine, walls: readonly Room[]): Crossing {
   const row = walls.find((candidate) => isIn(path, candidate.room))
   if (!row || isTestMachinery(path)) return {}

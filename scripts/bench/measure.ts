@@ -78,7 +78,6 @@ function show(runs: readonly Run[]): string {
   return `${Math.round(middle('rate'))}/s p50 ${middle('p50').toFixed(2)} p95 ${middle('p95').toFixed(2)} ms`
 }
 
-/** Prints a figure at once, with its aims and the machine's load. */
 export function tell(what: string, figure: string, ...aims: readonly Aim[]): Finding {
   const isReached = aims.every(({ value, least = value, most = value }) => value >= least && value <= most)
   const texts = aims.map(({ of, least, most, unit = '' }) => {

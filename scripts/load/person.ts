@@ -51,7 +51,6 @@ export class Person {
     return this.send('POST', '/api/users/verifyuser', { email: this.#email, password })
   }
 
-  /** Takes an account and a session that are there already. */
   enter(id: number, session: string): void {
     this.id = id
     this.#jar.set('sid', session)

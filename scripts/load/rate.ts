@@ -1,14 +1,9 @@
 import autocannon from 'autocannon'
 
-type Asked = {
-  url: string
-  connections: number
+type Asked = Omit<Parameters<typeof autocannon>[0], 'duration' | 'idReplacement' | 'setupClient'> & {
   seconds: number
   /** Instead of the url's path; each connection repeats a part of its own. */
   paths?: readonly string[]
-  method?: 'GET' | 'POST'
-  headers?: Readonly<Record<string, string>>
-  body?: string
 }
 
 /** autocannon replaces it in each request, so no cached answer matches. */

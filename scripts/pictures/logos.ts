@@ -31,7 +31,6 @@ function word(text: string, color: string, weight = 2.1) {
 const svg = (box: string, title: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img"><title>${title}</title>${body}</svg>\n`
 
-/** Mark and word side by side in a box 24 units high. */
 function lockup(brand: keyof typeof marks, markColor: string, wordColor: string, defs = '') {
   const letters = word(brand, wordColor)
   const body = `${defs}${mark(brand, markColor)}<g transform="translate(32 5)">${letters.svg}</g>`

@@ -13,7 +13,6 @@ export type PageRenderer = {
   render(address: string, ask: AskShop): Promise<RenderedScreen>
 }
 
-/** The build's manifest: renderer, and extra scripts by screen. */
 type Built = { renderer: string; scripts: Record<string, string[]> }
 
 export const serverFolder = '.server'

@@ -40,7 +40,6 @@ export function readTemplate(distDir: string): PageTemplate {
   }
 }
 
-/** The first picture at once, then the screen's scripts. */
 function earlyLoads({ hints, scripts }: RenderedPage): string {
   return hints + aside(scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`))
 }

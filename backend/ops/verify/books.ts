@@ -17,7 +17,6 @@ import { moneyFaults, unitFaults } from './order-faults.ts'
 const bookedColumns = "pos, stream_id, version, type, schema_version, data, '{}'::json as meta, at"
 const bookedTypes = Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents })
 
-/** Units of each product, in the shop and held. */
 export type Stock = Map<number, { total: number; taken: number }>
 
 export function addStock(stock: Stock, event: AnyEvent): void {

@@ -23,7 +23,6 @@ export type Finding = { check: Check; subject: string; message: string }
 
 export const mostNamed = 1000
 
-/** One check's counts of items and faults, with the first faults by name. */
 export class Tally {
   readonly check: Check
   looked = 0

@@ -9,7 +9,6 @@ import {
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { Tally } from './finding.ts'
 
-/** A hash of the log up to a position, noted by an operator. */
 export type NotedHash = { position: number; hash: string }
 /** `microseconds` are the six decimals of its time. */
 export type WalkedEvent = StoredEvent & { microseconds: string }

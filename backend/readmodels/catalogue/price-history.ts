@@ -60,7 +60,6 @@ export function pricesAfter(before: PriceHistory | null, event: PriceEvent & Pla
   return withChange(before, { ...place, isOffered: event.type === 'ProductActivated' })
 }
 
-/** The reduction that a product's events allow to announce. */
 export function reductionIn(events: readonly (ProductEvent & Placed)[]): Reduction | null {
   let history: PriceHistory | null = null
   for (const event of events) if (concernsPrice(event)) history = pricesAfter(history, event)

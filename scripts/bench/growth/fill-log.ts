@@ -37,7 +37,6 @@ export async function fillLog(core: Core, happened: Iterable<Happening>): Promis
   return events
 }
 
-/** Marks the log as handled by the reactors. */
 export async function registerFollowed({ pool, store }: Core): Promise<void> {
   const reactors = reactorNames.map((name) => ({ name }))
   await registerReactors(pool, store, reactors)

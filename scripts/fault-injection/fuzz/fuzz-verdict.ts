@@ -29,7 +29,6 @@ export class Verdict {
     this.#documented = new Map(routes.map((route) => [nameOf(route), documentedOf(route)]))
   }
 
-  /** Share of calls that succeeded at least once. */
   get reached(): number {
     return this.#succeeded.size / this.#documented.size
   }

@@ -71,7 +71,6 @@ export async function findReviewsPage(
   return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
 }
 
-/** A new product that the catalogue doesn't show yet. */
 export function newProductView(id: number, entry: z.infer<typeof newProduct>): ProductView {
   const product = withDefaults(fromWire(entry))
   const gallery = withFirst(product.pictures, product.imageUrl)

@@ -13,7 +13,6 @@ type Generation = { generation: number; name: string; state: string; version: nu
 
 const generationTable = /^rm\.\w+__\d+$/
 const partitionTable = /^es\.events__(\d+)$/
-/** Relations that differ in a partitioned log. */
 const dividedRelations = ['es.events', 'es.recent_events']
 /** An extra index may be an operator's, an extra extension another program's. */
 const harmless = /^(índice .*\|CREATE INDEX |extensión )/

@@ -6,7 +6,6 @@ import type { Counts, Passing, Test } from './facets.ts'
 import type { InMemoryProducts } from './products.ts'
 import { type Understood, understand } from './search/product-finder.ts'
 
-/** Sold-out hits that are named. */
 const maxNamed = 3
 
 /** A CataloguePage as JSON, and the products that it shows; null for an unknown category. */
