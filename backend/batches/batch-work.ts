@@ -1,5 +1,5 @@
 // Stores a batch from draft to end as a row that every process reads.
-import type { Queryable } from '#backend/db/transaction.ts'
+import { isoTime, type Queryable } from '#backend/db/transaction.ts'
 import type { BatchView, ItemCounts } from '#backend/domain/batch/batch.contract.ts'
 import type { BatchKind, BatchState } from '#backend/domain/batch/batch.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -11,29 +11,16 @@ export type Batch = Omit<BatchView, 'by'> & { actor: ShopActor }
 
 const listed = 20
 const columns = `id, kind, state, actor, title, reason, settings, stop_asked as "stopAsked",
-  scheduled_for as "scheduledFor", created_at as "createdAt", ended_at as "endedAt"`
+  ${isoTime('scheduled_for')} as "scheduledFor", ${isoTime('created_at')} as "createdAt",
+  ${isoTime('ended_at')} as "endedAt"`
 
-type Stored = Omit<Batch, 'counts' | 'scheduledFor' | 'createdAt' | 'endedAt' | keyof BatchSettings> & {
-  settings: BatchSettings
-  scheduledFor: Date | null
-  createdAt: Date
-  endedAt: Date | null
-}
+type Stored = Omit<Batch, 'counts' | keyof BatchSettings> & { settings: BatchSettings }
 
 async function read(db: Queryable, rest: string, values: unknown[] = []): Promise<Batch[]> {
   const { rows } = await db.query<Stored>(`select ${columns} from batch.work ${rest}`, values)
-  const counts = await countItems(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(({ settings, scheduledFor, createdAt, endedAt, ...row }) => ({
-    ...row,
-    ...settings,
-    counts: counts.get(row.id) as ItemCounts,
-    scheduledFor: scheduledFor?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-  }))
+  const ids = rows.map(({ id }) => id)
+  const counts = await countItems(db, ids)
+  return rows.map(({ settings, ...row }) => ({ ...row, ...settings, counts: counts.get(row.id) as ItemCounts }))
 }
 
 /** Throws Rejection not_found. */

@@ -2,6 +2,9 @@ import type pg from 'pg'
 
 export type Queryable = Pick<pg.Pool | pg.ClientBase, 'query'>
 
+/** SQL of a time as toISOString writes it. */
+export const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** Uses the caller's connection; rolls back if the work throws. `begin` may set the isolation. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
   await client.query(begin)

@@ -1,20 +1,19 @@
 // Jobs whose retries are used up. They stay until an operator decides.
-import type pg from 'pg'
+import { isoTime, type Queryable } from '#backend/db/transaction.ts'
 import type { JobName } from './queue.ts'
 
 export type LostJob = { id: string; name: JobName; attempts: number; error: string | null; failedAt: string }
-type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-export async function listFailedJobs(db: Db, most: number): Promise<LostJob[]> {
-  const { rows } = await db.query<Omit<LostJob, 'failedAt'> & { at: Date }>(
-    `select id, name, retry_count + 1 as attempts, output->>'message' as error, completed_on as at
+export async function listFailedJobs(db: Queryable, most: number): Promise<LostJob[]> {
+  const { rows } = await db.query<LostJob>(
+    `select id, name, retry_count + 1 as attempts, output->>'message' as error, ${isoTime('completed_on')} as "failedAt"
      from job.job where state = 'failed' order by completed_on desc, id limit $1`,
     [most],
   )
-  return rows.map(({ at, ...job }) => ({ ...job, failedAt: at.toISOString() }))
+  return rows
 }
 
-export async function countFailedJobs(db: Db): Promise<number> {
+export async function countFailedJobs(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     "select count(*)::int as count from job.job where state = 'failed'",
   )
@@ -22,7 +21,7 @@ export async function countFailedJobs(db: Db): Promise<number> {
 }
 
 /** Keeps a failed job longer than pg-boss's week. */
-export async function keepIfFailed(db: Db, name: JobName, id: string): Promise<void> {
+export async function keepIfFailed(db: Queryable, name: JobName, id: string): Promise<void> {
   await db.query("update job.job set deletion_seconds = 0 where name = $1 and id = $2 and state = 'failed'", [name, id])
 }
 
@@ -31,16 +30,16 @@ const retried = `state = 'retry', retry_count = 0, retry_limit = q.retry_limit, 
 const dropped = `state = 'cancelled', completed_on = now(), deletion_seconds = q.deletion_seconds`
 
 /** Gives a failed job all its tries again. Returns false if it doesn't exist. */
-export function retryFailedJob(db: Db, name: string, id: string): Promise<boolean> {
+export function retryFailedJob(db: Queryable, name: string, id: string): Promise<boolean> {
   return change(db, retried, name, id)
 }
 
 /** Drops a failed job. Returns false if it doesn't exist. */
-export function dropFailedJob(db: Db, name: string, id: string): Promise<boolean> {
+export function dropFailedJob(db: Queryable, name: string, id: string): Promise<boolean> {
   return change(db, dropped, name, id)
 }
 
-async function change(db: Db, how: string, name: string, id: string): Promise<boolean> {
+async function change(db: Queryable, how: string, name: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update job.job j set ${how} from job.queue q where q.name = j.name and j.name = $1 and j.id = $2 and j.state = 'failed'`,
     [name, id],

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isoTime } from '#backend/db/transaction.ts'
 import type { OperationsStatus } from '#backend/domain/operation/operation.contract.ts'
 
 /** Latest failures; jobs without further tries first, since somebody must decide on them. */
@@ -11,17 +12,16 @@ const countsQuery = `
   from job.queue q left join job.job j on j.name = q.name and j.state < 'active'
   where q.name !~ '^__' group by 1, 2, 3 order by 1`
 
-type FailedRow = Omit<FailedJob, 'nextAt'> & { next: Date | null }
 const failuresQuery = `
   select id, name, retry_count + 1 as attempts, output->>'message' as error,
-    case when state = 'retry' then start_after end as next
+    ${isoTime("(case when state = 'retry' then start_after end)")} as "nextAt"
   from job.job where state in ('retry', 'failed') order by state = 'failed' desc, coalesce(completed_on, start_after) desc limit 20`
 
 export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
   const { rows: queues } = await pool.query<QueueState['queues'][number]>(countsQuery)
   if (queues.every(({ retrying, failed }) => retrying + failed === 0)) return { queues, failures: [] }
-  const { rows } = await pool.query<FailedRow>(failuresQuery)
-  return { queues, failures: rows.map(({ next, ...row }) => ({ ...row, nextAt: next?.toISOString() ?? null })) }
+  const { rows: failures } = await pool.query<FailedJob>(failuresQuery)
+  return { queues, failures }
 }
 
 export async function countDueJobs(pool: pg.Pool): Promise<number> {
