@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { sessionQuery, useUser } from '#frontend/session.ts'
-import { type DraftKey, forgetInTab, storeInTab, useInTab } from '#frontend/storage.ts'
+import { type DraftKey, forgetInTab, parsed, storeInTab, useInTab } from '#frontend/storage.ts'
 
 /** `userId`: null for a visitor's draft. */
 type Draft = { userId?: number | null; value?: unknown }
@@ -17,7 +17,7 @@ type Draft = { userId?: number | null; value?: unknown }
 export function useFormDraft<Value>(key: DraftKey, understand: (stored: unknown) => Value | null) {
   const userId = useUser()?.id ?? null
   const hasEnded = useQuery(sessionQuery).data?.ended === true
-  const draft = parse(useInTab(key))
+  const draft = (parsed(useInTab(key)) ?? {}) as Draft
   const isOwn = draft.userId === null || draft.userId === userId || hasEnded
   useForgettingWhenLeft(key)
   const write = (value: Value | null) => {
@@ -39,14 +39,6 @@ function useForgettingWhenLeft(key: DraftKey): void {
       if (!isEnded && next !== href && pathname !== '/login') forgetInTab(key)
     }
   }, [key, history, queryClient])
-}
-
-function parse(text: string | null): Draft {
-  try {
-    return (JSON.parse(text ?? '{}') as Draft | null) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 /** Returns the stored values of `fields` that are texts. */

@@ -11,7 +11,6 @@ import {
 import { readCompared } from '#backend/domain/product/schema/compared.limits.ts'
 import type { ScreenPath } from '#backend/domain/screens.limits.ts'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
-import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
 import {
   catalogueQuery,
@@ -45,6 +44,10 @@ const readLogin = (raw: RawSearch): LoginSearch => {
   const target = safeRedirect(raw.redirect)
   return target ? { redirect: target } : {}
 }
+type GoogleReturn = { code?: string; state?: string; error?: string }
+const readGoogleReturn = (raw: RawSearch): GoogleReturn =>
+  Object.fromEntries(['code', 'state', 'error'].flatMap((name) => (isText(raw[name]) ? [[name, raw[name]]] : [])))
+const isText = (raw: unknown) => typeof raw === 'string' && raw !== ''
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,

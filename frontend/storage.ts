@@ -85,6 +85,15 @@ function hear(event: Event): void {
   tell()
 }
 
+/** Null for anything but JSON, since anybody can write to storage. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 /** Clears other accounts' drafts and delivery choices in this tab; null: all accounts'. */
 export function forgetDraftsOfOthers(userId: number | null): void {
   for (const key of draftsOfPeople) if (isOfAnother(readInTab(key), userId)) forgetInTab(key)

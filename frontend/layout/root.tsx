@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { useNotice } from '#frontend/ui/notice/notice.ts'
 import { Failure } from '#frontend/ui/refusal.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -89,5 +89,23 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
         Ver productos
       </a>
     </main>
+  )
+}
+
+function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div role="status" data-connection className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
+      {!isOnline && (
+        <p className="flex items-center justify-center gap-2 border-t border-warn/50 bg-raised px-4 py-2 text-sm font-medium text-warn">
+          <WifiOff className="size-4 shrink-0" />
+          Sin conexión: ves lo último que guardó este navegador.
+        </p>
+      )}
+    </div>
   )
 }

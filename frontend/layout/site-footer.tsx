@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SellerLines } from './seller-lines.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
+import { shopQuery } from '#frontend/shop.queries.ts'
+import { chooseTheme, useTheme } from '#frontend/theme.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** Social networks are icons only, as specified. */
@@ -77,5 +80,72 @@ function Network({ name, children }: { name: string; children: ReactNode }) {
         {children}
       </svg>
     </li>
+  )
+}
+
+const themes = [
+  { theme: 'system', name: 'Sistema', Icon: Monitor },
+  { theme: 'dark', name: 'Oscuro', Icon: Moon },
+  { theme: 'light', name: 'Claro', Icon: Sun },
+] as const
+
+function ThemeChoice() {
+  const chosen = useTheme()
+  return (
+    <fieldset className="mt-6 min-w-0">
+      <legend className="float-left mr-3 py-2.5 font-semibold max-lg:py-3.5 text-text">Tema</legend>
+      <div className="inline-flex rounded-lg border border-edge bg-ink/70 p-1">
+        {themes.map(({ theme, name, Icon }) => (
+          <label
+            key={theme}
+            className="relative flex min-h-9 items-center max-lg:min-h-11 gap-1.5 rounded-md px-2.5 text-muted transition hover:text-text has-checked:bg-violet-deep has-checked:text-white"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={theme}
+              checked={theme === chosen}
+              onChange={() => chooseTheme(theme)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+            />
+            <Icon className="size-4" />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const contract = 'Contratos de adhesión – Ley N.º 24.240 de Defensa del Consumidor'
+
+function SellerLines() {
+  const seller = useQuery(shopQuery).data?.seller
+  return (
+    <div className="border-t border-line">
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-4 px-4 pt-7 pb-10 text-sm text-muted max-lg:pb-24 sm:px-6 sm:pr-28 lg:grid-cols-2 2xl:pr-6 [&_a]:inline-block [&_a]:py-1 [&_a]:underline-offset-4 [&_a]:hover:text-text [&_a]:hover:underline max-lg:[&_a]:py-2.5">
+        <address className="leading-relaxed not-italic" aria-label="Quién vende">
+          {seller?.company && (
+            <>
+              <p className="flex flex-wrap gap-x-5">
+                <strong className="font-semibold text-text">{seller.company}</strong>{' '}
+                <span className="whitespace-nowrap">CUIT {formatCuit(seller.cuit)}</span>
+              </p>
+              <p>{seller.address}</p>
+              <p>{seller.hours}</p>
+              <p className="flex flex-wrap gap-x-5">
+                <a href={`tel:${seller.phone.replace(/[^\d+]/g, '')}`}>{seller.phone}</a>
+                <a href={`mailto:${seller.email}`}>{seller.email}</a>
+              </p>
+            </>
+          )}
+        </address>
+        <nav aria-label="Enlaces legales" className="flex flex-col items-start">
+          <Link to="/terms">{contract}</Link>
+          {seller?.consumerDefence && <a href={seller.consumerDefence}>Defensa del Consumidor: reclamos</a>}
+          {seller?.dataFiscal && <a href={seller.dataFiscal}>Data Fiscal</a>}
+        </nav>
+      </div>
+    </div>
   )
 }

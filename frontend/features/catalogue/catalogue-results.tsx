@@ -1,18 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { pageSize } from '#backend/domain/product/product.limits.ts'
+import { largerPages, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CataloguePage } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
+import { useCompared } from '#frontend/features/catalogue/compare/compared-products.ts'
+import { AppliedFilters } from '#frontend/features/catalogue/filters/applied-filters.tsx'
+import { type Change, chosenFilters, noFilters } from '#frontend/features/catalogue/filters/chosen-filters.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
-import { useCompared } from './compare/compared-products.ts'
-import { AppliedFilters } from './filters/applied-filters.tsx'
-import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
-import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
 import { SearchHints } from './search-hints.tsx'
 
@@ -58,14 +57,12 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
       <Suspense>{isComparing && <CompareBar />}</Suspense>
       {data && search.q && <SearchHints q={search.q} found={data} />}
       {catalogue.isPending && <Loading />}
-      {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
-      {(absurd || data?.total === 0) && (
-        <Nothing
-          filtered={search.category !== undefined || chosenFilters(search).length > 0}
-          popular={data?.popular ?? []}
-          onDropAll={() => onChange({ ...noFilters, category: undefined })}
-        />
+      {catalogue.isError && !data && !absurd && (
+        <div className="mt-6">
+          <Failure title="No pudimos cargar los productos" of={catalogue.error} onRetry={catalogue.refetch} />
+        </div>
       )}
+      {(absurd || data?.total === 0) && <Nothing search={search} popular={data?.popular ?? []} onChange={onChange} />}
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
           <Cards data={data} search={search} chosen={chosen} onPage={onPage} onChange={onChange} toTop={toTop} />
@@ -175,24 +172,18 @@ function Loading() {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+type NothingProps = Pick<Props, 'search' | 'onChange'> & { popular: CataloguePage['popular'] }
+
+function Nothing({ search, popular, onChange }: NothingProps) {
+  const isFiltered = search.category !== undefined || chosenFilters(search).length > 0
+  const dropAll = () => onChange({ ...noFilters, category: undefined })
   return (
     <div className="mt-6">
-      <Failure title="No pudimos cargar los productos" of={error} onRetry={onRetry} />
-    </div>
-  )
-}
-
-type NothingProps = { filtered: boolean; popular: CataloguePage['popular']; onDropAll: () => void }
-
-function Nothing({ filtered, popular, onDropAll }: NothingProps) {
-  return (
-    <div className="mt-6">
-      {filtered ? (
+      {isFiltered ? (
         <Blank
           icon={<SearchX />}
           title="No se encontraron productos"
-          actions={<Button onClick={onDropAll}>Ver todos los productos</Button>}
+          actions={<Button onClick={dropAll}>Ver todos los productos</Button>}
         >
           Probá con otra palabra o con menos filtros.
         </Blank>
@@ -203,5 +194,28 @@ function Nothing({ filtered, popular, onDropAll }: NothingProps) {
       )}
       <Suspense>{popular.length > 0 && <PopularCategories categories={popular} />}</Suspense>
     </div>
+  )
+}
+
+type Size = CatalogueSearch['size']
+const sizes: readonly Size[] = [undefined, ...largerPages]
+
+function PageSize({ size, total, onSize }: { size: Size; total: number; onSize: (size: Size) => void }) {
+  if (total <= pageSize) return null
+  return (
+    <fieldset className="mt-5 flex flex-wrap items-center justify-center gap-1 text-sm text-muted">
+      <legend className="float-left mr-2">Productos por página</legend>
+      {sizes.map((each) => (
+        <button
+          key={each ?? pageSize}
+          type="button"
+          aria-pressed={each === size}
+          onClick={() => onSize(each)}
+          className="h-11 min-w-11 rounded-lg px-2 font-display font-semibold tabular-nums hover:bg-raised hover:text-text aria-pressed:bg-raised aria-pressed:text-violet-soft"
+        >
+          {each ?? pageSize}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -19,10 +19,8 @@ export default function PopularCategories({ categories }: { categories: Catalogu
             >
               <ProductPicture
                 src={imageUrl}
-                name={category}
                 sizes="(min-width: 640px) 96px, 45vw"
                 className="w-full shrink-0 rounded-lg sm:size-24"
-                decorative
               />
               <span className="min-w-0">
                 <span className="block leading-snug font-semibold">{category}</span>

@@ -81,14 +81,7 @@ export function SuggestionList({ products, total, active, onChoose, onAll, onPoi
 function Suggested({ product: { imageUrl, name, price } }: { product: CatalogueItem }) {
   return (
     <>
-      <ProductPicture
-        src={imageUrl}
-        name={name}
-        sizes="56px"
-        className="size-14 shrink-0 rounded-lg"
-        decorative
-        first
-      />
+      <ProductPicture src={imageUrl} sizes="56px" className="size-14 shrink-0 rounded-lg" first />
       <span className="flex grow items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <span className="line-clamp-2 text-sm leading-snug font-medium">{name}</span>
         <Price amount={price} className="text-sm" />

@@ -1,8 +1,7 @@
 // The chat widget. It is loaded with its screen, so using it needs no network.
 import { ChevronDown, Send } from 'lucide-react'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { inputLook } from '#frontend/ui/form/field.tsx'
-import { noteOpening, say, useMessages } from './chat-messages.ts'
 
 const maxCharacters = 500
 
@@ -131,5 +130,32 @@ function MessageForm() {
         Por ahora nadie responde: lo que escribas queda en esta pantalla.
       </p>
     </form>
+  )
+}
+
+const WELCOME =
+  '¡Hola! Estamos preparando nuestro propio asistente con inteligencia artificial. ¡Pronto lo vas a conocer!'
+const NOTICE = 'Novedades! Proximamente juntos a la IA, podremos resolver cualquier duda que tengas'
+
+let messages: readonly string[] = [WELCOME]
+const listeners = new Set<() => void>()
+
+function say(text: string): void {
+  messages = [...messages, text]
+  for (const listener of listeners) listener()
+}
+
+function noteOpening(): void {
+  if (!messages.includes(NOTICE)) say(NOTICE)
+}
+
+function useMessages(): readonly string[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => messages,
+    () => messages,
   )
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import {
@@ -6,6 +7,7 @@ import {
   contactFields,
   contactProblems,
 } from '#backend/domain/mail/contact.limits.ts'
+import { answered, mailApi } from '#frontend/api.ts'
 import { refusedFields } from '#frontend/api-error.ts'
 import { textsOf, useFormDraft } from '#frontend/form-draft.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -13,7 +15,6 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Field, TextArea } from '#frontend/ui/form/field.tsx'
 import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { useSendMessage } from './contact.queries.ts'
 
 export function ContactForm({ known }: { known: { name: string; email: string } }) {
   const { field, isNamed, form, sending, submit } = useContactForm(known)
@@ -50,7 +51,10 @@ function useContactForm(known: { name: string; email: string }) {
   const typed: ContactMessage = { ...known, message: '', ...touched }
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const sending = useSendMessage()
+  const sending = useMutation({
+    mutationFn: (message: ContactMessage) =>
+      answered(mailApi.index.$post({ json: { template: 'contact', ...message } })),
+  })
   const errors = { ...refusedFields(sending.error), ...(tried && contactProblems(typed)) }
   const isNamed = Boolean(errors.name || errors.email || errors.message)
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { type Invoice, invoiceKinds } from '#backend/domain/order/invoice.limits.ts'
 import { textsOf } from '#frontend/form-draft.ts'
-import { store, useStored } from '#frontend/storage.ts'
+import { parsed, store, useStored } from '#frontend/storage.ts'
 
 export type Way = 'pickup' | 'shipping'
 /** `typed`: touched fields. `savesAddress`: saves it in the account, too. `orderId`: the order placed with it. */
@@ -24,22 +24,16 @@ export function useDeliveryDraft(userId: number): DeliveryDraft | null {
 }
 
 function readDraftOf(userId: number, stored: string | null): DeliveryDraft | null {
-  try {
-    const raw = JSON.parse(stored ?? 'null') as Partial<DeliveryDraft> | null
-    if (raw?.userId !== userId) return null
-    const way = raw.way === 'shipping' ? 'shipping' : 'pickup'
-    const orderId = typeof raw.orderId === 'number' ? raw.orderId : null
-    return {
-      userId,
-      way,
-      typed: textsOf(raw.typed, addressFieldNames),
-      invoice: readInvoice(raw.invoice),
-      byTransfer: raw.byTransfer === true,
-      savesAddress: raw.savesAddress === true,
-      orderId,
-    }
-  } catch {
-    return null
+  const raw = parsed(stored) as Partial<DeliveryDraft> | null
+  if (raw?.userId !== userId) return null
+  return {
+    userId,
+    way: raw.way === 'shipping' ? 'shipping' : 'pickup',
+    typed: textsOf(raw.typed, addressFieldNames),
+    invoice: readInvoice(raw.invoice),
+    byTransfer: raw.byTransfer === true,
+    savesAddress: raw.savesAddress === true,
+    orderId: typeof raw.orderId === 'number' ? raw.orderId : null,
   }
 }
 

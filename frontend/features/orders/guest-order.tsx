@@ -15,10 +15,11 @@ const lookUp = (json: Named) => answered(orderApi.lookup.$post({ json }))
 type LookedUp = Awaited<ReturnType<typeof lookUp>>
 
 export function GuestOrder() {
-  const { form, typed, setTyped, problems, isComplete } = useEntries()
   const [asking, setAsking] = useState(false)
   const looking = useMutation({ mutationFn: lookUp })
   const withdrawing = useMutation({ mutationFn: (json: Named) => answered(orderApi.withdrawal.$post({ json })) })
+  const error = looking.error ?? withdrawing.error
+  const { form, typed, field, isComplete } = useEntries(error)
   const ask = (which: typeof looking | typeof withdrawing) => {
     setAsking(false)
     looking.reset()
@@ -30,10 +31,10 @@ export function GuestOrder() {
     // Enter must not take a purchase back.
     if (isComplete()) ask(looking)
   }
-  const error = looking.error ?? withdrawing.error
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Entries typed={typed} onTyped={setTyped} problems={problems} error={error} />
+      <Field {...field('orderId')} label="Número de orden" inputMode="numeric" />
+      <Field {...field('email')} label="Correo con el que compraste" type="email" autoComplete="email" />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button look="danger" busy={withdrawing.isPending} onClick={() => setAsking(isComplete())}>
           Me arrepiento de la compra
@@ -51,7 +52,7 @@ export function GuestOrder() {
 type Typed = { orderId: string; email: string }
 
 /** `isComplete` shows the problems, if any, and focuses the first. */
-function useEntries() {
+function useEntries(error: Error | null) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Typed>({ orderId: '', email: '' })
   const [isTried, setTried] = useState(false)
@@ -61,10 +62,16 @@ function useEntries() {
   }
   const isComplete = () => {
     setTried(true)
-    focusFirst(form.current, { ...found, order: found.orderId })
+    focusFirst(form.current, found)
     return !found.orderId && !found.email
   }
-  return { form, typed, setTyped, problems: isTried ? found : {}, isComplete }
+  const field = (name: keyof Typed) => ({
+    ...{ id: name, required: true, value: typed[name], maxLength: registrationFields.email.max },
+    error: (isTried ? found[name] : undefined) ?? fieldErrorOf(error, name),
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [name]: name === 'orderId' ? value.trim() : value }),
+  })
+  return { form, typed, field, isComplete }
 }
 
 type AnswerProps = { error: Error | null; said: string | undefined; order: LookedUp | undefined }
@@ -103,31 +110,3 @@ function AskFirst({ typed: { orderId, email }, open, onYes, onClose }: AskProps)
 }
 
 const unknownOrder = 'No encontramos una orden con ese número y ese correo.'
-
-type EntriesProps = {
-  typed: Typed
-  onTyped: (typed: Typed) => void
-  problems: { orderId?: string | undefined; email?: string | undefined }
-  error: Error | null
-}
-
-function Entries({ typed, onTyped, problems, error }: EntriesProps) {
-  const entry = (name: keyof Typed) => ({
-    ...{ required: true, value: typed[name], error: problems[name] ?? fieldErrorOf(error, name) },
-    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
-      onTyped({ ...typed, [name]: name === 'orderId' ? value.trim() : value }),
-  })
-  return (
-    <>
-      <Field {...entry('orderId')} id="order" label="Número de orden" inputMode="numeric" />
-      <Field
-        {...entry('email')}
-        id="email"
-        label="Correo con el que compraste"
-        type="email"
-        autoComplete="email"
-        maxLength={registrationFields.email.max}
-      />
-    </>
-  )
-}

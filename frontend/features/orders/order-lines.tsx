@@ -51,9 +51,7 @@ function OrderLine({ line, guarantee }: { line: OrderDetail['lines'][number]; gu
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 px-5 py-4 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:px-6">
       <ProductPicture
         src={line.imageUrl}
-        name={line.name}
         sizes="64px"
-        decorative
         className="cut self-start border border-line max-sm:row-span-2"
       />
       <div className="min-w-0">

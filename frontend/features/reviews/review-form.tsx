@@ -1,11 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { longestComment } from '#backend/domain/review/review.limits.ts'
+import { answered, productApi } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { useFormDraft } from '#frontend/form-draft.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage, TextArea } from '#frontend/ui/form/field.tsx'
 import { toastSuccess } from '#frontend/ui/notice/toast.ts'
-import { usePostReview } from './post-review.ts'
-import { useReviewDraft } from './review-draft.ts'
 import { StarInput } from './star-input.tsx'
 
 const NO_COMMENT = 'Debes dejar un comentario!'
@@ -67,4 +69,39 @@ function useReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const refusal = posting.error ? messageOf(posting.error) : undefined
   const problem = tried ? missing : undefined
   return { written, write, problem, refusal, comment, stars, isPosting: posting.isPending, submit }
+}
+
+type Written = { text: string; score: number }
+
+function useReviewDraft(productId: number) {
+  const [draft, setDraft] = useFormDraft('review', (stored) => read(stored, productId))
+  const written: Written = draft ?? { text: '', score: 0 }
+  const write = (change: Partial<Written>) => setDraft({ productId, ...written, ...change })
+  return [written, write] as const
+}
+
+function read(raw: unknown, productId: number): (Written & { productId: number }) | null {
+  const { productId: of, text, score } = (raw ?? {}) as Record<string, unknown>
+  if (of !== productId || typeof text !== 'string') return null
+  return { productId, text, score: [1, 2, 3, 4, 5].includes(Number(score)) ? Number(score) : 0 }
+}
+
+type NewReview = { userId: number; productId: number; text: string; score: number }
+
+/** Posts or revises the caller's review, then shows the product from the server's answer. */
+function usePostReview() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, productId, text, score }: NewReview) =>
+      answered(
+        productApi.addreviewscore.$post({
+          json: { textReview: { userId, mensaje: text }, score: { userId, score }, productId },
+        }),
+      ),
+    onSuccess: (product) => {
+      queryClient.setQueryData(queryKeys.product(product.id), product)
+      queryClient.removeQueries({ queryKey: queryKeys.reviews.of(product.id) })
+      return queryClient.invalidateQueries({ queryKey: queryKeys.catalogue.all })
+    },
+  })
 }

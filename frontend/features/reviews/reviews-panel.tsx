@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Star } from 'lucide-react'
 import { useRef } from 'react'
 import { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
-import { RatingBars } from './rating-bars.tsx'
+import { distribution } from './rating.ts'
 import { type ListProps, ReviewList } from './review-list.tsx'
 import type { ReviewsAsked } from './reviews-asked.ts'
 
@@ -20,7 +20,7 @@ export function ReviewsPanel({ product, asked, onAsk }: ListProps) {
         Reviews:
       </h2>
       <div className="mt-5 grid gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
-        <RatingSummary rating={product.rating} stars={asked.stars ?? null} onStars={(stars) => onAsk({ stars })} />
+        <RatingSummary rating={product.rating} chosen={asked.stars} onStars={(stars) => onAsk({ stars })} />
         <div ref={top} className="min-w-0 scroll-mt-8">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
             <Heading asked={asked} />
@@ -80,13 +80,9 @@ function Order({ order, onOrder }: { order: Order; onOrder: (order: Order) => vo
   )
 }
 
-type SummaryProps = {
-  rating: Product['rating']
-  stars: number | null
-  onStars: (stars: number | undefined) => void
-}
+type SummaryProps = { rating: Product['rating']; chosen: number | undefined; onStars: (stars?: number) => void }
 
-function RatingSummary({ rating: { average, count, scores }, stars, onStars }: SummaryProps) {
+function RatingSummary({ rating: { average, count, scores }, chosen, onStars }: SummaryProps) {
   return (
     <div className="cut-lg self-start border border-line bg-surface p-6">
       <h3 className="text-sm font-medium text-muted">Puntuación general:</h3>
@@ -99,7 +95,43 @@ function RatingSummary({ rating: { average, count, scores }, stars, onStars }: S
           <span className="text-sm text-muted">{count === 1 ? '1 reseña' : `${count} reseñas`}</span>
         </span>
       </div>
-      <RatingBars scores={scores} total={count} chosen={stars} onChoose={(chosen) => onStars(chosen ?? undefined)} />
+      <fieldset>
+        <legend className="sr-only">Filtrar reseñas por puntaje</legend>
+        {distribution(scores).map(({ stars, count: given }) => (
+          <button
+            key={stars}
+            type="button"
+            disabled={given === 0}
+            aria-pressed={stars === chosen}
+            onClick={() => onStars(stars === chosen ? undefined : stars)}
+            className="flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-sm text-muted tabular-nums transition enabled:hover:bg-raised aria-pressed:bg-raised aria-pressed:text-text max-lg:min-h-11"
+          >
+            <Bar stars={stars} count={given} total={count} />
+          </button>
+        ))}
+      </fieldset>
     </div>
+  )
+}
+
+function Bar({ stars, count, total }: { stars: number; count: number; total: number }) {
+  return (
+    <>
+      <span className="sr-only">
+        {count} de {total}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
+      </span>
+      <span aria-hidden className="flex w-8 items-center gap-1">
+        {stars} <Star className="size-3.5 fill-star text-star" />
+      </span>
+      <span aria-hidden className="h-2 grow overflow-hidden rounded-full bg-line">
+        <span
+          className="block h-full rounded-full bg-linear-to-r from-violet to-cyan forced-color-adjust-none"
+          style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }}
+        />
+      </span>
+      <span aria-hidden className="w-8 text-right">
+        {count}
+      </span>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, registrationFields } from '#backend/domain/user/user.limits.ts'
@@ -7,14 +8,19 @@ import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { useLocalCart } from '#frontend/features/cart/browser-cart.ts'
+import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { resetSignIn } from '#frontend/session.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Card } from '#frontend/ui/card.tsx'
+import { totalOf } from '#frontend/ui/figures/price.ts'
+import { Price } from '#frontend/ui/figures/price.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSignedIn } from './signed-in.ts'
-import { WaitingCart } from './waiting-cart.tsx'
 
 const route = getRouteApi('/login')
 
@@ -91,5 +97,38 @@ export default function LoginScreen() {
       </AccountCard>
       {search.redirect === '/shoppingCart' && <WaitingCart />}
     </Page>
+  )
+}
+
+/** Omits withdrawn products, which the sign-in reports. Renders nothing for an empty cart. */
+function WaitingCart() {
+  const cart = useLocalCart()
+  const chosen = cart?.productsId ?? []
+  const products = useQueries({ queries: chosen.map(({ id }) => productQuery(id)) })
+  if (chosen.length === 0) return null
+  const lines = chosen.flatMap(({ id, quantity }, index) => {
+    const product = products[index]?.data
+    return product?.isActive ? [{ id, quantity, name: product.name, price: product.price }] : []
+  })
+  return (
+    <div className="mx-auto mt-8 grid max-w-4xl grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+      <Card id="waiting-cart" title="Tu carrito te espera" isSmall>
+        <ul className="mt-3 divide-y divide-line">
+          {lines.map((line) => (
+            <li key={line.id} className="flex items-baseline justify-between gap-4 py-2.5">
+              <span className="min-w-0 break-words">
+                {line.name} <span className="text-muted">× {line.quantity}</span>
+              </span>
+              <Price amount={totalOf([line])} />
+            </li>
+          ))}
+        </ul>
+        <p className="flex items-baseline justify-between border-t border-line pt-3">
+          <span className="font-medium">Subtotal</span>
+          <Price amount={totalOf(lines)} className="text-xl" />
+        </p>
+      </Card>
+      <DeliveryEstimate subtotal={totalOf(lines)} />
+    </div>
   )
 }

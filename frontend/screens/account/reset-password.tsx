@@ -16,10 +16,22 @@ export default function ResetPasswordScreen() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const token = new URLSearchParams(hash).get('token') ?? ''
   const setting = useSetPassword()
-  if (setting.isSuccess) return <PasswordSet />
   const refused = hasCode(setting.error, 'reset_link_invalid') ? messageOf(setting.error) : undefined
-  if (refused || !/^[\w-]{43}$/.test(token)) return <UselessLink why={refused ?? 'Al enlace le falta una parte.'} />
-  return <ResetForm token={token} setting={setting} />
+  const isUseless = refused !== undefined || !/^[\w-]{43}$/.test(token)
+  return (
+    <Page here="Otra contraseña">
+      {setting.isSuccess && <PasswordSet />}
+      {!setting.isSuccess && isUseless && (
+        <Outcome tone="bad" icon={<LinkIcon />} title="Este enlace no sirve">
+          <p className="text-muted">
+            {refused ?? 'Al enlace le falta una parte.'} Pedí otro con «¿Olvidaste tu contraseña?»
+          </p>
+          <ButtonLink to="/login">Ir a Ingresar</ButtonLink>
+        </Outcome>
+      )}
+      {!setting.isSuccess && !isUseless && <ResetForm token={token} setting={setting} />}
+    </Page>
+  )
 }
 
 function ResetForm({ token, setting }: { token: string; setting: ReturnType<typeof useSetPassword> }) {
@@ -35,32 +47,30 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
     setting.mutate({ token, password }, { onError: () => field.current?.focus() })
   }
   return (
-    <Page here="Otra contraseña">
-      <AccountCard title="Elegí otra contraseña">
-        <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
-          <PasswordField
-            id="password"
-            label="Contraseña nueva"
-            name="password"
-            autoComplete="new-password"
-            hint={passwordHint}
-            maxLength={registrationFields.password.max}
-            value={password}
-            error={(touched ? problem : undefined) ?? refused}
-            ref={field}
-            onChange={({ target }) => {
-              setPassword(target.value)
-              setTouched(true)
-              if (setting.isError) setting.reset()
-            }}
-          />
-          <Refusal of={!refused && setting.error} />
-          <Button type="submit" busy={setting.isPending} className="min-h-12 text-base">
-            Guardar contraseña
-          </Button>
-        </form>
-      </AccountCard>
-    </Page>
+    <AccountCard title="Elegí otra contraseña">
+      <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
+        <PasswordField
+          id="password"
+          label="Contraseña nueva"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          maxLength={registrationFields.password.max}
+          value={password}
+          error={(touched ? problem : undefined) ?? refused}
+          ref={field}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setTouched(true)
+            if (setting.isError) setting.reset()
+          }}
+        />
+        <Refusal of={!refused && setting.error} />
+        <Button type="submit" busy={setting.isPending} className="min-h-12 text-base">
+          Guardar contraseña
+        </Button>
+      </form>
+    </AccountCard>
   )
 }
 
@@ -68,22 +78,9 @@ function PasswordSet() {
   // Moves the focus, since its form is gone.
   useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [])
   return (
-    <Page here="Otra contraseña">
-      <Outcome tone="ok" icon={<KeyRound />} title="Tu contraseña ya es otra">
-        <p className="text-muted">Cerramos todas tus sesiones. Ingresá con la contraseña nueva.</p>
-        <ButtonLink to="/login">Ingresar</ButtonLink>
-      </Outcome>
-    </Page>
-  )
-}
-
-function UselessLink({ why }: { why: string }) {
-  return (
-    <Page here="Otra contraseña">
-      <Outcome tone="bad" icon={<LinkIcon />} title="Este enlace no sirve">
-        <p className="text-muted">{why} Pedí otro con «¿Olvidaste tu contraseña?»</p>
-        <ButtonLink to="/login">Ir a Ingresar</ButtonLink>
-      </Outcome>
-    </Page>
+    <Outcome tone="ok" icon={<KeyRound />} title="Tu contraseña ya es otra">
+      <p className="text-muted">Cerramos todas tus sesiones. Ingresá con la contraseña nueva.</p>
+      <ButtonLink to="/login">Ingresar</ButtonLink>
+    </Outcome>
   )
 }

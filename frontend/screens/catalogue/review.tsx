@@ -35,9 +35,7 @@ export default function ReviewScreen() {
           {product.data ? (
             <ProductPicture
               src={product.data.imageUrl}
-              name={name}
               sizes="224px"
-              decorative
               first
               className="cut w-24 shrink-0 self-start border border-line md:w-full"
             />

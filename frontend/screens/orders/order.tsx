@@ -1,16 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
+import type { ShippedOrder } from '#frontend/api.ts'
 import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
 import { PickupPlace } from '#frontend/features/delivery/pickup-place.tsx'
 import { OrderDelivery } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
-import { OrderSeller } from '#frontend/features/orders/order-seller.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { owedOf } from '#frontend/features/orders/transfer/owed-money.ts'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { useUser } from '#frontend/session.ts'
+import { Card } from '#frontend/ui/card.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
@@ -50,5 +53,22 @@ export default function OrderScreen() {
         </>
       )}
     </OrderFrame>
+  )
+}
+
+/** The seller as it stood when the order was placed. */
+function OrderSeller({ order: { seller } }: { order: Pick<ShippedOrder, 'seller'> }) {
+  if (!seller.company) return null
+  return (
+    <Card id="seller" title="Quién vendió" Icon={Building2} isSmall>
+      <div className="mt-3 break-words text-muted">
+        <p className="text-text">{seller.company}</p>
+        <p>CUIT {formatCuit(seller.cuit)}</p>
+        <p>{seller.address}</p>
+        <p className="flex flex-wrap gap-x-4">
+          {seller.phone} <a href={`mailto:${seller.email}`}>{seller.email}</a>
+        </p>
+      </div>
+    </Card>
   )
 }

@@ -70,13 +70,7 @@ function VisitorLine({ line: { id, quantity } }: { line: CartEntry }) {
   const name = data?.name ?? `Producto ${id}`
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 p-4 sm:p-6">
-      <ProductPicture
-        src={data?.imageUrl ?? null}
-        name={name}
-        sizes="128px"
-        decorative
-        className="cut self-start border border-line"
-      />
+      <ProductPicture src={data?.imageUrl ?? null} sizes="128px" className="cut self-start border border-line" />
       <div className="min-w-0">
         <h2 className="text-base leading-snug font-semibold sm:text-lg">
           <Link to="/product/$id" params={{ id }} className="inline-block py-1 hover:text-violet-soft hover:underline">

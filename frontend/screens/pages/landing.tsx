@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
@@ -8,9 +11,7 @@ import { SiteFooter } from '#frontend/layout/site-footer.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/picture/rotating-hero.tsx'
-import { BrandLogos } from './brand-logos.tsx'
 import { CategoryTiles, mainCategories, partCategories } from './category-tiles.tsx'
-import { LandingSection } from './landing-section.tsx'
 
 export default function LandingScreen() {
   return (
@@ -79,4 +80,67 @@ function Shelves() {
   return shelves.map(({ of, ...section }) => (
     <ProductShelf key={of} of={of} frame={(tiles) => <LandingSection {...section}>{tiles}</LandingSection>} />
   ))
+}
+
+type Props = {
+  id: string
+  title: string
+  lead?: string
+  more?: readonly [CatalogueSearch, string]
+  children: ReactNode
+}
+
+function LandingSection({ id, title, lead, more, children }: Props) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="mx-auto max-w-7xl scroll-mt-4 px-4 pt-16 has-[+footer]:pb-16 sm:px-6 sm:pt-24 sm:has-[+footer]:pb-24"
+    >
+      <h2 id={`${id}-title`} className="text-3xl font-bold sm:text-5xl">
+        {title}
+      </h2>
+      <div className="beam mt-4 h-0.5 w-40" />
+      <div className="mt-5 mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:mt-8 empty:mb-0">
+        {lead && <p className="max-w-xl text-muted">{lead}</p>}
+        {more && (
+          <Link
+            to="/home"
+            search={more[0]}
+            className="group inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft hover:text-text"
+          >
+            {more[1]}
+            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const brands = ['Drakon', 'Kyntra', 'Lumora', 'Polaria', 'Silex', 'Vortex']
+
+function BrandLogos() {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+      {brands.map((name) => (
+        <li key={name}>
+          <Link
+            to="/home"
+            search={{ q: name }}
+            className="cut-lg grid h-24 place-items-center border border-line bg-surface/60 opacity-80 transition hover:border-violet-soft hover:bg-raised hover:opacity-100 sm:h-32"
+          >
+            {/* The drawing is a stencil: its colour is the theme's. */}
+            <span
+              role="img"
+              aria-label={name}
+              className="h-6 w-[7.75rem] bg-current mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40"
+              style={{ maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` }}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

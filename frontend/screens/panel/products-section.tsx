@@ -151,13 +151,7 @@ export default function ProductsSection() {
 function Name({ product: { name, imageUrl, isActive, missing } }: { product: ListedProduct }) {
   return (
     <span className="flex items-center gap-3">
-      <ProductPicture
-        src={imageUrl}
-        name={name}
-        sizes="44px"
-        decorative
-        className="w-11 shrink-0 rounded-lg max-sm:hidden"
-      />
+      <ProductPicture src={imageUrl} sizes="44px" className="w-11 shrink-0 rounded-lg max-sm:hidden" />
       <span className={`min-w-24 font-medium wrap-anywhere ${isActive ? '' : 'text-muted'}`}>
         <span className="line-clamp-2">{name}</span>
         {missing.length > 0 && <span className="block text-sm text-warn">Falta: {missing.join(', ')}</span>}

@@ -5,7 +5,7 @@ import { productSources } from './picture-sources.ts'
 
 type Props = {
   src: string | null
-  name: string
+  name?: string
   sizes: string
   first?: boolean
   loading?: 'eager'
@@ -13,8 +13,8 @@ type Props = {
   decorative?: boolean
 }
 
-/** `first`: visible without scrolling; `loading`: eager for small pictures; `decorative`: the name stands beside it. */
-export function ProductPicture({ src, name, className = '', decorative = false, ...seen }: Props) {
+/** `first`: visible without scrolling; `loading`: eager for small pictures; `decorative`, or nameless: the name stands beside it. */
+export function ProductPicture({ src, name = '', className = '', decorative = name === '', ...seen }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />

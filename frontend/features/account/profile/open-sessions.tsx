@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
+import { answered, emptyJson, type OpenSession, sessionApi } from '#frontend/api.ts'
+import { hasCode } from '#frontend/api-error.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 import { Failure, Refusal } from '#frontend/ui/refusal.tsx'
-import { type OpenSession, openSessionsQuery, useEndSessions } from './open-sessions.queries.ts'
 
 /** Asks no confirmation: the person can sign in again. */
 export function OpenSessions({ userId }: { userId: number }) {
@@ -82,4 +84,36 @@ function SessionLine({ session, ending }: LineProps) {
       )}
     </li>
   )
+}
+
+const api = sessionApi.open
+
+/** Refetches on every view: other browsers sign in and out. */
+const openSessionsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: queryKeys.openSessionsOf(userId),
+    queryFn: async () => (await answered(api.$get())).sessions,
+  })
+
+function useEndSessions(userId: number, done: () => void) {
+  const queryClient = useQueryClient()
+  const { queryKey } = openSessionsQuery(userId)
+  const ending = useMutation({
+    mutationFn: (session: OpenSession | null) =>
+      answered(session ? api.end.$post({ json: { id: session.id } }) : api.endothers.$post({}, emptyJson)),
+    onSuccess: async ({ sessions }) => {
+      // A read under way may return the old list.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, sessions)
+      done()
+    },
+    // The session had already ended, so the list is stale.
+    onError: (error) => {
+      if (hasCode(error, 'not_found')) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  const { error, isPending, isSuccess, variables, mutate: end } = ending
+  const said = isSuccess ? (variables ? 'Cerramos esa sesión.' : 'Cerramos todas las demás.') : null
+  const isGone = hasCode(error, 'not_found')
+  return { end, isPending, said: isGone ? 'Esa sesión ya estaba cerrada.' : said, error: isGone ? null : error }
 }

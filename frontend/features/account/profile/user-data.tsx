@@ -28,7 +28,17 @@ export function UserData({ user }: { user: User }) {
       </form>
       {/* Made anew with each picture that is saved, so that its field is empty again. */}
       <form key={saves} onSubmit={save} className="mt-6 flex flex-col items-start gap-4 border-t border-line pt-6">
-        <PictureField error={errors.image} onPick={setPicked} />
+        <div className="w-full max-w-lg">
+          <FileField
+            id="image"
+            label="Imagen de perfil"
+            accept={pictureTypes}
+            required
+            error={errors.image}
+            hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."
+            onChange={(event) => setPicked(event.target.files?.[0] ?? null)}
+          />
+        </div>
         <Button type="submit" busy={isSaving} icon={<ImageUp className="size-4.5" />}>
           Subir Imagen
         </Button>
@@ -74,22 +84,6 @@ function problemsOf(typed: string | null, picked: File | null): Problems {
     ...(isMissing && { name: registrationFields.name.missing }),
     ...(isTooLarge && { image: `La imagen supera los ${pictureMaxBytes / 1024 / 1024} MB.` }),
   }
-}
-
-function PictureField({ error, onPick }: { error: string | undefined; onPick: (image: File | null) => void }) {
-  return (
-    <div className="w-full max-w-lg">
-      <FileField
-        id="image"
-        label="Imagen de perfil"
-        accept={pictureTypes}
-        required
-        error={error}
-        hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."
-        onChange={(event) => onPick(event.target.files?.[0] ?? null)}
-      />
-    </div>
-  )
 }
 
 type NameProps = {

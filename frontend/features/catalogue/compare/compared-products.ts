@@ -1,7 +1,7 @@
 // The products chosen for comparison in this browser, all of one category.
 import { useMemo } from 'react'
 import { comparedLimits } from '#backend/domain/product/schema/compared.limits.ts'
-import { readStored, store, useStored } from '#frontend/storage.ts'
+import { parsed, readStored, store, useStored } from '#frontend/storage.ts'
 
 export type Compared = { id: number; name: string; category: string }
 
@@ -24,14 +24,9 @@ export function forgetCompared(): void {
   store('compared', '[]')
 }
 
-/** Drops invalid entries, since anybody can write to storage. */
 export function readChosen(text: string | null): Compared[] {
-  try {
-    const raw: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(raw) ? raw.filter(isCompared).slice(0, comparedLimits.most) : []
-  } catch {
-    return []
-  }
+  const raw = parsed(text)
+  return Array.isArray(raw) ? raw.filter(isCompared).slice(0, comparedLimits.most) : []
 }
 
 function isCompared(raw: unknown): raw is Compared {

@@ -2,8 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { useFocusReturn } from '#frontend/ui/focus-return.ts'
-import type { FiltersProps } from './filter-group.tsx'
-import { Filters } from './filters.tsx'
+import { Filters, type FiltersProps } from './filters.tsx'
 
 type Props = FiltersProps & { total: number; onClose: () => void }
 

@@ -2,14 +2,29 @@ import { Check } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FacetName } from '#backend/domain/product/facets.limits.ts'
 import type { leastStars } from '#backend/domain/product/product.limits.ts'
+import type { CataloguePage } from '#frontend/api.ts'
+import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
-import { attributesOf, brandsOf, specsOf, starsLabel, withAttribute, withBrand, withSpec } from './chosen-filters.ts'
-import { type FiltersProps, Group } from './filter-group.tsx'
-import { PriceFilter } from './price-filter.tsx'
+import {
+  attributesOf,
+  brandsOf,
+  type Change,
+  specsOf,
+  starsLabel,
+  withAttribute,
+  withBrand,
+  withSpec,
+} from './chosen-filters.ts'
 import { RangeForm } from './range-form.tsx'
 
+export type FiltersProps = {
+  facets: CataloguePage['facets']
+  search: CatalogueSearch
+  onChange: (change: Change) => void
+}
+
 const groups: { readonly [Name in FacetName]: ComponentType<FiltersProps> } = {
-  prices: PriceFilter,
+  prices: Prices,
   brands: Brands,
   ratings: Ratings,
   attributes: Attributes,
@@ -24,6 +39,23 @@ export function Filters(props: FiltersProps) {
         <FacetGroup key={name} {...props} />
       ))}
     </div>
+  )
+}
+
+/** Resets when the address has other prices. */
+function Prices({ facets: { prices }, search: { min, max }, onChange }: FiltersProps) {
+  return (
+    <Group title="Precio">
+      <RangeForm
+        key={`${min} ${max}`}
+        of="Precio"
+        names={['Precio mínimo', 'Precio máximo']}
+        rule="Escribí un precio, por ejemplo 150.000."
+        present={{ min, max }}
+        bounds={prices}
+        onEnds={(ends) => onChange({ min: ends.min, max: ends.max })}
+      />
+    </Group>
   )
 }
 
@@ -164,6 +196,15 @@ function withChosen(counted: readonly { name: string; count: number }[], chosen:
     ...each,
     isOn: chosen.includes(each.name),
   }))
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 py-4 first:pt-0">
+      <legend className="float-left mb-1.5 w-full font-display text-sm font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  )
 }
 
 type ChoiceProps = { count: number; isOn: boolean; onToggle: () => void; children: ReactNode }

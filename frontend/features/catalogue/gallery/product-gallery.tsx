@@ -76,7 +76,7 @@ function Choice({ name, pictures, current, onChoose }: ChoiceProps) {
             onClick={() => onChoose(index)}
             className="cut block size-16 overflow-hidden border border-line opacity-70 transition hover:border-violet-soft hover:opacity-100 aria-[current=true]:border-2 aria-[current=true]:border-violet-soft aria-[current=true]:opacity-100 sm:size-20"
           >
-            <ProductPicture src={url} name={name} sizes="80px" loading="eager" decorative />
+            <ProductPicture src={url} sizes="80px" loading="eager" />
           </button>
         </li>
       ))}

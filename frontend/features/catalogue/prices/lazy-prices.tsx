@@ -1,16 +1,16 @@
 // Parts about a product's price that load after the page, or when they are opened.
+import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useInBrowser } from '#frontend/ui/use-in-browser.ts'
 
 const InstalmentPlans = lazy(() => import('./instalments.tsx'))
 const PriceHistory = lazy(() => import('./price-history.tsx'))
 
 /** Keeps its place until the wallet has answered, or said nothing. */
 export function PaidInParts({ id, price }: { id: number; price: number }) {
-  const isInBrowser = useInBrowser()
+  const isHydrated = useHydrated()
   return (
     <div data-instalments className="-my-2 min-h-16 sm:min-h-11">
-      <Suspense>{isInBrowser && <InstalmentPlans id={id} price={price} />}</Suspense>
+      <Suspense>{isHydrated && <InstalmentPlans id={id} price={price} />}</Suspense>
     </div>
   )
 }

@@ -5,8 +5,7 @@ import { fallOf, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
-import { ProductTile, shelfGrid } from './product-tile.tsx'
-import { ShelfBlank } from './shelf-blank.tsx'
+import { ProductTile, ShelfBlank, shelfGrid } from './product-tile.tsx'
 
 export function Offers() {
   const { data, isPending, error, refetch } = useQuery(offersQuery)

@@ -4,8 +4,7 @@ import type { ShelfItem } from '#frontend/api.ts'
 import { type Shelf, shelfQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { RatingMark } from '#frontend/features/catalogue/rating-mark.tsx'
 import { PriceBlock } from '#frontend/ui/figures/price-block.tsx'
-import { ProductTile, shelfGrid } from './product-tile.tsx'
-import { ShelfBlank } from './shelf-blank.tsx'
+import { ProductTile, ShelfBlank, shelfGrid } from './product-tile.tsx'
 
 type Props = Shelf & {
   frame: (tiles: ReactNode) => ReactNode

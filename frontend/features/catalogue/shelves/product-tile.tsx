@@ -19,7 +19,7 @@ export function ProductTile({ product: { id, name, imageUrl }, badge, children }
       className="cut-lg group flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow"
     >
       <span className="relative">
-        <ProductPicture src={imageUrl} name={name} sizes="(min-width: 1024px) 300px, 50vw" decorative />
+        <ProductPicture src={imageUrl} sizes="(min-width: 1024px) 300px, 50vw" />
         {badge}
       </span>
       <span className="flex grow flex-col gap-2 border-t border-line p-4">
@@ -27,5 +27,15 @@ export function ProductTile({ product: { id, name, imageUrl }, badge, children }
         {children}
       </span>
     </Link>
+  )
+}
+
+export function ShelfBlank({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className={shelfGrid}>
+      {[1, 2, 3, 4].map((place) => (
+        <div key={place} className="shimmer cut-lg h-72 sm:h-96" />
+      ))}
+    </div>
   )
 }

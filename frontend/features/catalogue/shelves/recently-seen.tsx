@@ -14,10 +14,8 @@ export default function RecentlySeen({ products }: { products: SeenProduct[] }) 
             <Link to="/product/$id" params={{ id }} className="group flex flex-col gap-2 hover:text-violet-soft">
               <ProductPicture
                 src={imageUrl}
-                name={name}
                 sizes="(min-width: 640px) 190px, 33vw"
                 className="cut border border-line"
-                decorative
               />
               <span className="line-clamp-2 text-xs leading-snug font-medium sm:text-sm">{name}</span>
             </Link>

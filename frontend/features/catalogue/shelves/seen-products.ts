@@ -1,7 +1,7 @@
 // Recently seen products of this browser, newest first, without prices because those change.
 import { useMemo } from 'react'
 import { imageAddress, productLimits } from '#backend/domain/product/product.limits.ts'
-import { readStored, store, useStored } from '#frontend/storage.ts'
+import { parsed, readStored, store, useStored } from '#frontend/storage.ts'
 
 export type SeenProduct = { id: number; name: string; imageUrl: string }
 
@@ -24,14 +24,9 @@ export function useSeenProducts(): SeenProduct[] {
   return useMemo(() => readSeen(text), [text])
 }
 
-/** Drops invalid entries, since anybody can write to storage. */
 export function readSeen(text: string | null): SeenProduct[] {
-  try {
-    const raw: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(raw) ? raw.filter(isSeenProduct).slice(0, REMEMBERED) : []
-  } catch {
-    return []
-  }
+  const raw = parsed(text)
+  return Array.isArray(raw) ? raw.filter(isSeenProduct).slice(0, REMEMBERED) : []
 }
 
 function isSeenProduct(raw: unknown): raw is SeenProduct {
