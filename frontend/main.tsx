@@ -131,7 +131,6 @@ function nextTurn(): Promise<unknown> {
   })
 }
 
-/** Sends admins from the catalogue to the panel. */
 async function leadToPanel(): Promise<void> {
   if (router.state.location.pathname === '/home' && (await isAdmin(queryClient)))
     await router.navigate({ to: '/controlPanel', replace: true })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { WithdrawalLink } from '#frontend/features/orders/withdrawal-link.tsx'
 import { Breadcrumb } from '#frontend/ui/breadcrumb.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
 type Props = { children: ReactNode; wide?: boolean; here?: string; trail?: ReactNode }
@@ -35,5 +36,18 @@ function Aside() {
       <WithdrawalLink className="text-xs leading-tight max-sm:max-w-22 max-[374px]:hidden sm:text-sm" />
       <CartLink />
     </span>
+  )
+}
+
+type TopProps = { title: string; lead?: ReactNode; children?: ReactNode }
+
+export function PageTop({ title, lead, children }: TopProps) {
+  return (
+    <header className="mt-6 max-w-3xl sm:mt-10">
+      <PageHeading title={title} className="text-4xl leading-tight font-bold sm:text-5xl" />
+      <div className="beam mt-5 h-0.5 w-40" />
+      {lead && <p className="mt-6 text-lg leading-relaxed text-muted">{lead}</p>}
+      {children}
+    </header>
   )
 }

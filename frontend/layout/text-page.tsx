@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { Page } from './page.tsx'
-import { PageTop } from './page-top.tsx'
+import { Page, PageTop } from './page.tsx'
 
 type Section = { title: string; children: ReactNode }
 type Props = { title: string; lead: ReactNode; updated: string; sections: readonly ReactElement<Section>[] }

@@ -11,7 +11,6 @@ import { Wordmark } from './wordmark.tsx'
 /** `panelUnlessAdmin`: admins can't see that screen; other staff return from it to the panel. */
 export type BarItem = 'panel' | 'panelUnlessAdmin' | 'home' | 'cart' | 'menu'
 
-/** Screens leave out each link that leads nowhere new. */
 export function TopBar({ items }: { items: readonly BarItem[] }) {
   const user = useUser()
   return (

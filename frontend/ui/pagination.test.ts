@@ -1,6 +1,6 @@
 // The window of page numbers, at its edges.
 import { expect, test } from 'vitest'
-import { pageWindow } from './pagination.ts'
+import { pageWindow } from './pagination.tsx'
 
 test('[CAT-18 partial] the window starts one before the current page and spans at most five', () => {
   expect(pageWindow(1, 12)).toEqual([1, 2, 3, 4, 5])

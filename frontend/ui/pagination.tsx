@@ -1,6 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pageWindow } from './pagination.ts'
 
 type Props = { page: number; pages: number; label: string; inWords?: boolean; onPage: (page: number) => void }
 
@@ -47,4 +46,11 @@ export function Pagination({ page, pages, label, inWords = false, onPage }: Prop
       {step('Última página', pages, page >= pages, <ChevronLast className="size-5" />, last)}
     </nav>
   )
+}
+
+/** At most five page numbers within 1..pages, starting one before the current page. */
+export function pageWindow(current: number, pages: number): number[] {
+  const first = Math.max(1, current - 1)
+  const last = Math.min(pages, first + 4)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }

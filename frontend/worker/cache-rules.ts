@@ -6,7 +6,6 @@ export const maxSeen = 300
 
 const ofCatalogue = /^\/api\/(?:catalogue(?:\/(?:offers|shelf))?|product\/\d{1,15}(?:\/reviews)?)$/
 
-/** Public answers: catalogue, products, reviews, and the shop's pictures. */
 export function isPublic({ pathname }: Pick<URL, 'pathname'>): boolean {
   return ofCatalogue.test(pathname) || pathname.startsWith('/img/') || pathname === '/loading.svg'
 }

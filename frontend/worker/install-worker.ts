@@ -11,7 +11,6 @@ export function installWorker(answered: Iterable<string>): void {
   else addEventListener('load', begin, { once: true })
 }
 
-/** Clears the record of viewed public pages. */
 export function forgetSeen(): void {
   // Absent over plain http, so nothing was cached.
   if ('caches' in globalThis) void caches.delete(seenCache).catch(() => undefined)

@@ -5,7 +5,6 @@ import { useAskForReset } from './account.queries.ts'
 
 type Props = { email: string; onBadEmail: (problem: string) => void }
 
-/** Shows a failure beside the button; the form shows an invalid e-mail. */
 export function ForgottenPassword({ email, onBadEmail }: Props) {
   const asking = useAskForReset()
   const ask = () => {

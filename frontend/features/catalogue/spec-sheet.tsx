@@ -1,6 +1,5 @@
 import type { Product } from '#frontend/api.ts'
 
-/** Leaves out attributes of which nothing is known. */
 export function SpecSheet({ sheet }: Pick<Product, 'sheet'>) {
   const rows = sheet.filter(({ value }) => value !== null)
   if (rows.length === 0) return null

@@ -54,18 +54,9 @@ export function useDelivery({ buyer, subtotal, said, order }: Cart) {
     focusFirst(form.current, found)
     return Object.keys(found).length === 0 && offer ? { ...offer, address: tidyAddress(address) } : undefined
   }
-  const ofOrder = useAfterOrder(draft)
-  const shown = { ...draft, address, saved: saved ?? null, postalCode, offer, problems }
-  return {
-    form,
-    ...shown,
-    isShipped,
-    isWaiting: order === undefined || (isShipped && quote.isFetching),
-    change,
-    type,
-    check,
-    ...ofOrder,
-  }
+  const isWaiting = order === undefined || (isShipped && quote.isFetching)
+  const shown = { ...draft, address, saved: saved ?? null, postalCode, offer, problems, isShipped, isWaiting }
+  return { form, ...shown, change, type, check, ...useAfterOrder(draft) }
 }
 
 function useOffer({ postalCode: typed }: Address, subtotal: number) {

@@ -88,7 +88,6 @@ function read(raw: unknown, productId: number): (Written & { productId: number }
 
 type NewReview = { userId: number; productId: number; text: string; score: number }
 
-/** Posts or revises the caller's review, then shows the product from the server's answer. */
 function usePostReview() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,6 @@ import { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { formatScore } from '#frontend/ui/figures/score.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
-import { distribution } from './rating.ts'
 import { type ListProps, ReviewList } from './review-list.tsx'
 import type { ReviewsAsked } from './reviews-asked.ts'
 
@@ -134,4 +133,9 @@ function Bar({ stars, count, total }: { stars: number; count: number; total: num
       </span>
     </>
   )
+}
+
+/** Counts for 5, 4, 3, 2 and 1 stars, in that order. */
+export function distribution(scores: Readonly<Record<string, number>>): { stars: number; count: number }[] {
+  return [5, 4, 3, 2, 1].map((stars) => ({ stars, count: scores[stars] ?? 0 }))
 }

@@ -32,7 +32,6 @@ function problemsOf(email: string, password: string): Problems {
   return { email: fieldProblem('email', email.trim()), password: missing }
 }
 
-/** Resets the session's display state. Keeps the input after a refusal. */
 export default function LoginScreen() {
   const search = route.useSearch()
   const [email, setEmail] = useState('')

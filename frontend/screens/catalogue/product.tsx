@@ -49,24 +49,15 @@ export default function ProductScreen() {
     console.info(ABSENT)
     forgetSeenProduct(id)
   }, [absent, id])
-  if (absent) return <AbsentProduct />
-  if (product.data) return <ProductDetail product={product.data} />
+  if (product.data && !absent) return <ProductDetail product={product.data} />
   return (
     <Page here="Producto">
-      {product.isError ? (
+      {absent && <PageHeading title="Producto no disponible" className="sr-only" />}
+      {absent && <Blank icon={<PackageX />} title={ABSENT} actions={<ButtonLink to="/home">Volver</ButtonLink>} />}
+      {!absent && product.isPending && <ProductBlank />}
+      {!absent && product.isError && (
         <Failure title="No pudimos cargar el producto" of={product.error} onRetry={product.refetch} />
-      ) : (
-        <ProductBlank />
       )}
-    </Page>
-  )
-}
-
-function AbsentProduct() {
-  return (
-    <Page here="Producto">
-      <PageHeading title="Producto no disponible" className="sr-only" />
-      <Blank icon={<PackageX />} title={ABSENT} actions={<ButtonLink to="/home">Volver</ButtonLink>} />
     </Page>
   )
 }

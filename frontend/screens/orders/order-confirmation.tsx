@@ -11,7 +11,6 @@ import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 
-/** The address ends in what the wallet said; the title follows the order's real state. */
 export default function OrderConfirmationScreen() {
   const id = Number(useParams({ strict: false }).id ?? 0)
   const said = useMatches({ select: (matches) => String(matches.at(-1)?.routeId).split('/').at(-1) })

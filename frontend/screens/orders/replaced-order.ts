@@ -1,4 +1,3 @@
-// Announces how 'Pagar' treats an unpaid order if the cart has changed.
 import { addressFieldNames, tidyAddress } from '#backend/domain/address.limits.ts'
 import { isSameInvoice, readTaxId } from '#backend/domain/order/invoice.limits.ts'
 import type { Cart, ShippedOrder } from '#frontend/api.ts'

@@ -15,7 +15,6 @@ import { QuantityBox } from '#frontend/ui/form/quantity-box.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
-/** Shows each product as last seen. Quantities are editable; buying needs the shop. */
 export function VisitorCart() {
   const lines = useLocalCart()?.productsId ?? []
   return (

@@ -2,8 +2,7 @@ import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, T
 import { Page } from '#frontend/layout/page.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Picture } from '#frontend/ui/picture/picture.tsx'
-import { heroSources } from '#frontend/ui/picture/picture-sources.ts'
+import { heroSources, Picture } from '#frontend/ui/picture/picture.tsx'
 
 export default function AboutScreen() {
   return (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Picture } from '#frontend/ui/picture/picture.tsx'
-import { squareSources } from '#frontend/ui/picture/picture-sources.ts'
+import { Picture, squareSources } from '#frontend/ui/picture/picture.tsx'
 
 /** Name, and the demo product that illustrates it. */
 type Category = readonly [name: string, picture: string]

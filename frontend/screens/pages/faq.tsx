@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CreditCard, type LucideIcon, PackageCheck, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Page } from '#frontend/layout/page.tsx'
-import { PageTop } from '#frontend/layout/page-top.tsx'
+import { Page, PageTop } from '#frontend/layout/page.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 
 export default function FaqScreen() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
@@ -49,7 +49,20 @@ export default function LandingScreen() {
       <LandingSection id="ofertas" title="Ofertas" lead="Productos que bajaron de precio en los últimos 30 días.">
         <Offers />
       </LandingSection>
-      <Shelves />
+      <Shelf
+        of="newest"
+        id="novedades"
+        title="Recién llegados"
+        lead="Lo último que sumamos al catálogo."
+        more={[{ sort: 'added', direction: 'descendente' }, 'Ver todo lo nuevo']}
+      />
+      <Shelf
+        of="bestRated"
+        id="favoritos"
+        title="Los mejor calificados"
+        lead="Lo que más recomienda la comunidad."
+        more={[{ sort: 'rating', direction: 'descendente' }, 'Ver todos']}
+      />
       <LandingSection id="marcas" title="Marcas">
         <BrandLogos />
       </LandingSection>
@@ -59,27 +72,8 @@ export default function LandingScreen() {
   )
 }
 
-const shelves = [
-  {
-    of: 'newest',
-    id: 'novedades',
-    title: 'Recién llegados',
-    lead: 'Lo último que sumamos al catálogo.',
-    more: [{ sort: 'added', direction: 'descendente' }, 'Ver todo lo nuevo'],
-  },
-  {
-    of: 'bestRated',
-    id: 'favoritos',
-    title: 'Los mejor calificados',
-    lead: 'Lo que más recomienda la comunidad.',
-    more: [{ sort: 'rating', direction: 'descendente' }, 'Ver todos'],
-  },
-] as const
-
-function Shelves() {
-  return shelves.map(({ of, ...section }) => (
-    <ProductShelf key={of} of={of} frame={(tiles) => <LandingSection {...section}>{tiles}</LandingSection>} />
-  ))
+function Shelf({ of, ...section }: Omit<Props, 'children'> & Pick<ComponentProps<typeof ProductShelf>, 'of'>) {
+  return <ProductShelf of={of} frame={(tiles) => <LandingSection {...section}>{tiles}</LandingSection>} />
 }
 
 type Props = {

@@ -1,6 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { parseQuantity } from './quantity.ts'
 
 type Props = {
   value: number
@@ -49,4 +48,10 @@ export function QuantityBox({ value, max, onChange, label, describedBy, compact 
       </button>
     </fieldset>
   )
+}
+
+/** The leading integer; 1 if missing or below 1; at most `max`. */
+export function parseQuantity(text: string, max: number): number {
+  const parsed = Number.parseInt(text, 10)
+  return parsed >= 1 ? Math.min(parsed, max) : 1
 }

@@ -11,7 +11,6 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Doesn't queue the same text twice. */
 export function notify(notice: Notice): void {
   if (!waiting.some((other) => other.text === notice.text)) change([...waiting, notice])
 }

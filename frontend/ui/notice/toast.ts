@@ -31,7 +31,6 @@ export function toastWarning(text: string): void {
   void show('warning', text, { duration: BRIEF_MS })
 }
 
-/** Stays until accepted or dismissed. */
 export function toastOffer(text: string, description: string, action: { label: string; onClick: () => void }): void {
   const cancel = { label: 'Ahora no', onClick: () => {} }
   void show('message', text, { description, action, cancel, duration: Number.POSITIVE_INFINITY })

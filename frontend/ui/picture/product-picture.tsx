@@ -1,7 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { Picture } from './picture.tsx'
-import { productSources } from './picture-sources.ts'
+import { Picture, productSources } from './picture.tsx'
 
 type Props = {
   src: string | null

@@ -1,8 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useMedia } from '#frontend/ui/use-media.ts'
-import { Picture } from './picture.tsx'
-import { heroSources } from './picture-sources.ts'
+import { heroSources, Picture } from './picture.tsx'
 
 const PERIOD = 10_000
 /** Delays the other pictures, so that the first one has the bandwidth, in milliseconds. */

@@ -47,7 +47,6 @@ async function sendPicture(userId: number, image: File, refused: (error: unknown
   }
 }
 
-/** Updates the account here and in other tabs. */
 async function showUser(queryClient: QueryClient, user: User): Promise<void> {
   await queryClient.cancelQueries({ queryKey: queryKeys.session })
   queryClient.setQueryData(queryKeys.session, (session) => session && { ...session, user })

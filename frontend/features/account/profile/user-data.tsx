@@ -14,7 +14,6 @@ import { focusFirst } from '#frontend/ui/form/focus-first.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useChangeProfile } from './profile.queries.ts'
 
-/** Only the name is editable; the e-mail is the sign-in. */
 export function UserData({ user }: { user: User }) {
   const { section, typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
   return (

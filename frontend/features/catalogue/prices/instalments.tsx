@@ -52,7 +52,6 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
   )
 }
 
-/** Brands of the same terms share a row. */
 function PlanRow({ alike }: { alike: readonly Plan[] }) {
   const [plan] = alike
   if (!plan) return null

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProductPicture } from '#frontend/ui/picture/product-picture.tsx'
 
-/** Two tiles a row on a phone, four on a wide screen. */
 export const shelfGrid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4'
 
 type Props = {

@@ -1,6 +1,6 @@
 // What typed quantities become.
 import { expect, test } from 'vitest'
-import { parseQuantity } from './quantity.ts'
+import { parseQuantity } from './quantity-box.tsx'
 
 const max = 1_000_000
 

@@ -1,6 +1,6 @@
 // Distributions of scores.
 import { expect, test } from 'vitest'
-import { distribution } from './rating.ts'
+import { distribution } from './reviews-panel.tsx'
 
 test('every number of stars has its count, best first', () => {
   expect(distribution({ 2: 1, 5: 2 })).toEqual([
