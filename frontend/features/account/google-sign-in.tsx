@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { answered, googleApi } from '#frontend/api.ts'
+import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { useStartGoogle } from './google.queries.ts'
 
 const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
 
@@ -34,4 +37,22 @@ export function GoogleSignIn({ redirect }: { redirect: string | undefined }) {
       <Refusal of={starting.error} role="alert" />
     </div>
   )
+}
+
+/** Goes to the provider's page; stays busy until the browser leaves. `redirect`: the page to go on to. */
+function useStartGoogle() {
+  const starting = useMutation({
+    mutationFn: (redirect: string | undefined) =>
+      answered(googleApi.start.$post({ json: redirect === undefined ? {} : { redirect } })),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: () => store('isAuthenticated', 'false'),
+  })
+  const { reset } = starting
+  useEffect(() => {
+    // A browser may restore the page in its busy state.
+    const wake = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [reset])
+  return starting
 }

@@ -1,12 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { User } from '#frontend/api.ts'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
-import { useUser } from '#frontend/session.ts'
+import { signOut, useUser } from '#frontend/session.ts'
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
-import { useSignOut } from './account.queries.ts'
 
 /** Opens immediately, since its trigger was already pressed. */
 export default function UserMenu({ trigger }: { trigger: ReactNode }) {
@@ -46,6 +46,14 @@ export default function UserMenu({ trigger }: { trigger: ReactNode }) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+function useSignOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => signOut(queryClient),
+    onError: (error) => console.error('No se pudo cerrar la sesión.', error),
+  })
 }
 
 function Named({ user }: { user: User }) {

@@ -32,26 +32,6 @@ export const offersQuery = queryOptions({
   staleTime: 60_000,
 })
 
-const instalmentsMs = 600_000
-
-/** Asks again before the answer is ten minutes old. */
-export function instalmentsQuery(id: number, price: number) {
-  return queryOptions({
-    queryKey: queryKeys.instalments(id, price),
-    queryFn: () => answered(productApi[':id'].instalments.$get({ param: { id: String(id) } })),
-    staleTime: instalmentsMs,
-    refetchInterval: instalmentsMs - 15_000,
-  })
-}
-
-export function priceHistoryQuery(id: number) {
-  return queryOptions({
-    queryKey: queryKeys.prices(id),
-    queryFn: () => answered(productApi[':id'].prices.$get({ param: { id: String(id) } })),
-    staleTime: 60_000,
-  })
-}
-
 /** An invalid id counts as not found without a request. */
 export function productQuery(id: number) {
   return queryOptions({

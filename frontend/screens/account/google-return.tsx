@@ -1,14 +1,17 @@
 // /login/google: passes Google's answer to the shop, or asks for the password of an account to link.
+
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
+import { answered, googleApi } from '#frontend/api.ts'
 import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
-import { useFinishGoogle, useLinkGoogle } from '#frontend/features/account/google.queries.ts'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { useSignedIn } from './signed-in.ts'
@@ -16,13 +19,17 @@ import { useSignedIn } from './signed-in.ts'
 const here = '/login/google'
 const route = getRouteApi(here)
 const greeting = '¡Bienvenido!'
+const notSignedIn = () => store('isAuthenticated', 'false')
 
 /** Forgets its address at once, since the code works once; /login shows failures. */
 export default function GoogleReturnScreen() {
   const { code, state, error } = route.useSearch()
   const navigate = useNavigate()
   const signedIn = useSignedIn()
-  const { mutateAsync: finish } = useFinishGoogle()
+  const { mutateAsync: finish } = useMutation({
+    mutationFn: (answer: { code: string | null; state: string }) => answered(googleApi.finish.$post({ json: answer })),
+    onError: notSignedIn,
+  })
   const [email, setEmail] = useState<string>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const begun = useRef(false)
@@ -72,14 +79,17 @@ function Checking() {
 function LinkForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const linking = useLinkGoogle()
+  const linking = useMutation({
+    mutationFn: () => answered(googleApi.link.$post({ json: { password } })),
+    onError: notSignedIn,
+  })
   const signedIn = useSignedIn()
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
     if (password === '') return field.current?.focus()
-    linking.mutate(password, {
+    linking.mutate(undefined, {
       onSuccess: ({ redirect, ...answer }) => signedIn(answer, greeting, redirect ?? undefined),
       onError: () => field.current?.focus(),
     })

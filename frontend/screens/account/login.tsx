@@ -1,9 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
+import { useMutation, useQueries } from '@tanstack/react-query'
 import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, registrationFields } from '#backend/domain/user/user.limits.ts'
+import { answered, userApi } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
-import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
@@ -13,6 +13,7 @@ import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { resetSignIn } from '#frontend/session.ts'
+import { store } from '#frontend/storage.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
 import { totalOf } from '#frontend/ui/figures/price.ts'
@@ -38,7 +39,11 @@ export default function LoginScreen() {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLFormElement>(null)
-  const login = useLogin()
+  const login = useMutation({
+    mutationFn: (credentials: { email: string; password: string }) =>
+      answered(userApi.verifyuser.$post({ json: credentials })),
+    onError: () => store('isAuthenticated', 'false'),
+  })
   const fromGoogle = useRouterState({ select: ({ location }) => location.state.signInProblem })
   const signedIn = useSignedIn()
   useEffect(() => resetSignIn(), [])

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { privacyLegends } from '#backend/domain/user/privacy.limits.ts'
@@ -8,8 +9,8 @@ import {
   registrationFields,
   registrationProblems,
 } from '#backend/domain/user/user.limits.ts'
+import { answered, userApi } from '#frontend/api.ts'
 import { hasCode, messageOf, refusedFields } from '#frontend/api-error.ts'
-import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
@@ -30,7 +31,10 @@ export default function RegisterScreen() {
   const search = route.useSearch()
   const [fields, setFields] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<RegistrationField, true>>>({})
-  const registering = useRegister()
+  const registering = useMutation({
+    mutationFn: ({ name, email, password }: Registration) =>
+      answered(userApi.new.$post({ json: { name: name.trim(), email: email.trim(), password, isActive: true } })),
+  })
   const signedIn = useSignedIn()
   const form = useRef<HTMLFormElement>(null)
 

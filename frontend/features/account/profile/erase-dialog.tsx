@@ -1,11 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
-import type { User } from '#frontend/api.ts'
+import { answered, type User, userApi } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { dropSession } from '#frontend/session.ts'
+import { forgetEverything } from '#frontend/storage.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
-import { useEraseAccount } from './profile.queries.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
 
 export default function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { typed, setTyped, field, erase, isPending, wrong, failure } = useErasing(user.id)
@@ -42,13 +46,24 @@ function useErasing(userId: number) {
   const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
   const navigate = useNavigate()
-  const { mutate, isPending, error } = useEraseAccount(userId, () => navigate({ to: '/' }))
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => answered(userApi.erase.$post({ json: { userId, confirmation: typed } })),
+    // A callback of the mutation itself, because the screen disappears with the session.
+    onSuccess: () => {
+      forgetEverything()
+      dropSession(queryClient, false)
+      notifyTabs('session')
+      notify({ text: 'Tu cuenta fue eliminada. Gracias por haber comprado con nosotros.' })
+      return navigate({ to: '/' })
+    },
+  })
   const field = useRef<HTMLInputElement>(null)
   const erase = (event?: FormEvent) => {
     event?.preventDefault()
     setMissing(typed === '')
     if (typed === '') field.current?.focus()
-    else mutate(typed, { onError: () => field.current?.focus() })
+    else mutate(undefined, { onError: () => field.current?.focus() })
   }
   const wrong = isMissing ? 'Escribila para confirmar.' : fieldErrorOf(error, 'confirmation')
   return { typed, setTyped, field, erase, isPending, wrong, failure: wrong ? null : error && messageOf(error) }

@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { User } from '#frontend/api.ts'
+import { answered, type User, userApi } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { useTakeData } from './profile.queries.ts'
+import { saveFile } from '#frontend/ui/save-file.ts'
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
 
@@ -18,7 +19,11 @@ export function OtherSettings({ user }: { user: User }) {
 }
 
 function TakeData({ userId }: { userId: number }) {
-  const taking = useTakeData(userId)
+  const taking = useMutation({
+    mutationFn: () => answered(userApi[':id'].data.$get({ param: { id: String(userId) } })),
+    onSuccess: (data) =>
+      saveFile('mis-datos-gamertech.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
+  })
   return (
     <>
       <h3 className="mt-6 font-semibold">Tus datos</h3>

@@ -1,18 +1,23 @@
 // 'Informacion del usuario': name, e-mail and picture. Either button saves both forms, so that no input is lost.
+
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { pictureMaxBytes, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
-import type { User } from '#frontend/api.ts'
-import { refusedFields } from '#frontend/api-error.ts'
+import { answered, type User, userApi } from '#frontend/api.ts'
+import { hasCode, refusedFields } from '#frontend/api-error.ts'
 import { useFormDraft } from '#frontend/form-draft.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { notifyTabs } from '#frontend/tabs.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Card } from '#frontend/ui/card.tsx'
 import { Field } from '#frontend/ui/form/field.tsx'
 import { FileField } from '#frontend/ui/form/file-field.tsx'
 import { focusFirst } from '#frontend/ui/form/focus-first.ts'
+import { notify } from '#frontend/ui/notice/notice.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { useChangeProfile } from './profile.queries.ts'
 
 export function UserData({ user }: { user: User }) {
   const { section, typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
@@ -130,4 +135,48 @@ function NameLine({ user, typed, onType, error, busy }: NameProps) {
       </div>
     </div>
   )
+}
+
+type ProfileChange = { name: string; image: File | null }
+
+/**
+ * Uploads the picture, then saves its address and the name together. An upload failure alerts and saves nothing.
+ * `refused`: focuses the faulty input before the alert, which returns the focus there.
+ */
+function useChangeProfile(user: User, refused: (error: unknown) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ name, image }: ProfileChange) => {
+      const imageUrl = image ? await sendPicture(user.id, image, refused) : user.imageUrl
+      const { id, ...seen } = user
+      const { user: saved } = await answered(userApi.modifyuser.$post({ json: { id, seen, name, imageUrl } }))
+      await showUser(queryClient, saved ?? { ...user, name, imageUrl })
+      return { isRenamed: name !== user.name, isPictured: image !== null }
+    },
+    onError: refused,
+    onSuccess: ({ isRenamed, isPictured }) => {
+      if (isRenamed && isPictured) toastSuccess('¡Nombre e imagen actualizados!')
+      else if (isPictured) toastSuccess('¡Imagen actualizada!')
+      else if (isRenamed) toastSuccess('¡Nombre actualizado!')
+    },
+  })
+}
+
+async function sendPicture(userId: number, image: File, refused: (error: unknown) => void): Promise<string> {
+  try {
+    const sent = answered(userApi[':id'].avatar.$post({ param: { id: String(userId) }, form: { image } }))
+    const { imageUrl } = await sent
+    return imageUrl
+  } catch (error) {
+    refused(error)
+    // The page of suspended accounts replaces this one.
+    if (!hasCode(error, 'user_banned')) notify({ text: 'Error al subir la imagen' })
+    throw error
+  }
+}
+
+async function showUser(queryClient: QueryClient, user: User): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: queryKeys.session })
+  queryClient.setQueryData(queryKeys.session, (session) => session && { ...session, user })
+  notifyTabs('session')
 }

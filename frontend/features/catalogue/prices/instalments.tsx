@@ -1,14 +1,22 @@
 // Instalments by the wallet's present word. Not in the page's bytes.
 import { useQuery } from '@tanstack/react-query'
-import type { Instalments } from '#frontend/api.ts'
-import { instalmentsQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { answered, type Instalments, productApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { formatPrice } from '#frontend/ui/figures/price.ts'
+
+const freshMs = 600_000
 
 type Plan = Instalments['plans'][number]
 
 /** Nothing without an answer of these ten minutes, for this price. */
 export default function InstalmentPlans({ id, price }: { id: number; price: number }) {
-  const { data, isSuccess, isStale } = useQuery(instalmentsQuery(id, price))
+  const { data, isSuccess, isStale } = useQuery({
+    queryKey: queryKeys.instalments(id, price),
+    queryFn: () => answered(productApi[':id'].instalments.$get({ param: { id: String(id) } })),
+    staleTime: freshMs,
+    // Asks again before the answer is stale.
+    refetchInterval: freshMs - 15_000,
+  })
   const best = isSuccess && !isStale && data.price === price ? bestOf(data.plans) : undefined
   if (!best || !data) return null
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PriceHistory } from '#frontend/api.ts'
-import { priceHistoryQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { answered, type PriceHistory, productApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { formatDay } from '#frontend/ui/figures/moment.ts'
 import { formatPrice } from '#frontend/ui/figures/price.ts'
 import { Failure } from '#frontend/ui/refusal.tsx'
@@ -10,7 +10,11 @@ import { graphOf } from './price-graph.ts'
 type Points = PriceHistory['points']
 
 export default function PriceHistoryView({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(priceHistoryQuery(id))
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.prices(id),
+    queryFn: () => answered(productApi[':id'].prices.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+  })
   if (data) return <History points={data.points} />
   if (error) return <Failure title="No pudimos cargar el historial" of={error} onRetry={refetch} />
   return <div role="status" aria-label="Cargando el historial" className="shimmer h-64 rounded-lg" />
