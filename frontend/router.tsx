@@ -44,6 +44,7 @@ const readLogin = (raw: RawSearch): LoginSearch => {
   const target = safeRedirect(raw.redirect)
   return target ? { redirect: target } : {}
 }
+const signIn = { validateSearch: only<LoginSearch>(readLogin), staticData: { bar: [] } }
 type GoogleReturn = { code?: string; state?: string; error?: string }
 const readGoogleReturn = (raw: RawSearch): GoogleReturn =>
   Object.fromEntries(['code', 'state', 'error'].flatMap((name) => (isText(raw[name]) ? [[name, raw[name]]] : [])))
@@ -127,13 +128,11 @@ const routes = {
   }),
   '/register': createRoute({
     ...screen('/register', () => import('#frontend/screens/account/register.tsx')),
-    validateSearch: only<LoginSearch>(readLogin),
-    staticData: { bar: [] },
+    ...signIn,
   }),
   '/login': createRoute({
     ...screen('/login', () => import('#frontend/screens/account/login.tsx')),
-    validateSearch: only<LoginSearch>(readLogin),
-    staticData: { bar: [] },
+    ...signIn,
   }),
   '/login/google': createRoute({
     ...screen('/login/google', () => import('#frontend/screens/account/google-return.tsx')),

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { Children, Fragment, type ReactNode } from 'react'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { WithdrawalLink } from '#frontend/features/orders/withdrawal-link.tsx'
-import { Breadcrumb } from '#frontend/ui/breadcrumb.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
@@ -15,7 +15,7 @@ export function Page({ children, wide = true, here, trail }: Props) {
     <>
       <div className={`mx-auto min-h-[calc(100dvh-5rem)] px-4 pb-20 sm:px-6 ${width} ${here ? '' : 'pt-8'}`}>
         {here && (
-          <Breadcrumb here={here} aside={<Aside />}>
+          <Breadcrumb here={here}>
             <Link to="/home" className="flex items-center gap-2">
               <img src="/img/logo-mark.svg" alt="GamerTech" width={28} height={28} className="size-7" />
               Productos
@@ -49,5 +49,40 @@ export function PageTop({ title, lead, children }: TopProps) {
       {lead && <p className="mt-6 text-lg leading-relaxed text-muted">{lead}</p>}
       {children}
     </header>
+  )
+}
+
+/** `children`: links to the pages above. */
+function Breadcrumb({ children, here }: { children: ReactNode; here: string }) {
+  const steps = Children.toArray(children)
+  return (
+    <div className="flex items-center justify-between gap-4 pt-4 pb-6">
+      <nav
+        aria-label="Ruta de navegación"
+        className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-3 [&_a]:hover:text-text"
+      >
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
+          <Fragment key={index}>
+            <span
+              className={
+                index === 0
+                  ? 'shrink-0'
+                  : `min-w-0 *:block *:max-w-full *:truncate sm:max-w-2/5 sm:shrink-0 ${index < steps.length - 1 ? 'max-sm:hidden' : ''}`
+              }
+            >
+              {step}
+            </span>
+            <ChevronRight
+              className={`size-4 shrink-0 text-edge ${index > 0 || steps.length === 1 ? 'max-sm:hidden' : ''}`}
+            />
+          </Fragment>
+        ))}
+        <span aria-current="page" className="truncate text-text max-sm:sr-only">
+          {here}
+        </span>
+      </nav>
+      <Aside />
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { daysText, forPrice, onlyPickup, shippingPrice } from './delivery-words.
 import type { Delivery } from './use-delivery.ts'
 
 export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
-  const { form, isShipped, change, type, address, problems } = delivery
+  const { form, isShipped, change, type, address, problems, offer, postalCode } = delivery
   const choice = (way: Way) => ({ group: 'way', isChosen: delivery.way === way, onChoose: () => change({ way }) })
   return (
     <fieldset ref={form} className="cut-lg min-w-0 border border-line bg-surface p-5 sm:p-6">
@@ -19,7 +19,10 @@ export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
       {isShipped && (
         <div className="mt-6 flex flex-col gap-5">
           <AddressFields address={address} problems={problems} onType={type} />
-          <OfferText delivery={delivery} />
+          <p role="status" className="empty:hidden">
+            {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, ${forPrice(offer.price)}.`}
+            {offer === null && postalCode && onlyPickup(postalCode)}
+          </p>
           <SaveChoice delivery={delivery} onSave={(savesAddress) => change({ savesAddress })} />
         </div>
       )}
@@ -30,15 +33,6 @@ export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
 function costOf({ offer, postalCode }: Delivery): string {
   if (offer === null) return `No llega a ${postalCode}`
   return offer && postalCode ? `${shippingPrice(offer.price)} a ${postalCode}` : 'El precio, según adónde va'
-}
-
-function OfferText({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
-  return (
-    <p role="status" className="empty:hidden">
-      {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, ${forPrice(offer.price)}.`}
-      {offer === null && postalCode && onlyPickup(postalCode)}
-    </p>
-  )
 }
 
 type SaveProps = { delivery: Delivery; onSave: (savesAddress: boolean) => void }

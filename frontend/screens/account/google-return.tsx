@@ -61,18 +61,16 @@ export default function GoogleReturnScreen() {
   return (
     <Page here="Ingresar con Google">
       <AccountCard title={email ? 'Vincular con Google' : 'Ingresar con Google'}>
-        {email ? <LinkForm email={email} /> : <Checking />}
+        {email ? (
+          <LinkForm email={email} />
+        ) : (
+          <p role="status" className="mt-8 flex items-center gap-3 text-muted">
+            <LoaderCircle className="size-5 shrink-0 animate-spin" />
+            Comprobando tu cuenta de Google…
+          </p>
+        )}
       </AccountCard>
     </Page>
-  )
-}
-
-function Checking() {
-  return (
-    <p role="status" className="mt-8 flex items-center gap-3 text-muted">
-      <LoaderCircle className="size-5 shrink-0 animate-spin" />
-      Comprobando tu cuenta de Google…
-    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { BadgeCheck, Cpu, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { BadgeCheck, ChevronDown, Cpu, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CataloguePage } from '#frontend/api.ts'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
@@ -10,7 +11,6 @@ import { CategoryChips, CategoryChipsBlank } from '#frontend/features/catalogue/
 import { noFilters } from '#frontend/features/catalogue/filters/chosen-filters.ts'
 import { Filters } from '#frontend/features/catalogue/filters/filters.tsx'
 import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
-import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useLive } from '#frontend/live/live.ts'
@@ -136,4 +136,52 @@ function Reason({ title, Icon, children }: { title: string; Icon: LucideIcon; ch
       <p className="mt-1.5 text-sm leading-relaxed text-muted">{children}</p>
     </li>
   )
+}
+
+const fieldNames = { name: 'Orden alfabético', price: 'Precio', rating: 'Calificación', added: 'Ingreso' } as const
+
+type Order = Pick<CatalogueSearch, 'sort' | 'direction'>
+const offered: readonly (readonly [value: string, words: string])[] = [
+  ['rating-descendente', 'Mejor calificados'],
+  ['added-descendente', 'Más nuevos'],
+  ...(['price', 'name'] as const).flatMap((sort) =>
+    directions.map((direction) => [`${sort}-${direction}`, `${fieldNames[sort]} ${direction}`] as const),
+  ),
+]
+
+/** Offers field and direction together; also shows a link's order that is not offered. */
+function SortForm({ search, onSort }: { search: CatalogueSearch; onSort: (next: Order) => void }) {
+  const { sort, direction = 'ascendente' } = search
+  const value = sort ? `${sort}-${direction}` : ''
+  const isOffered = !sort || offered.some(([each]) => each === value)
+  return (
+    <form aria-label="Ordenar" className="min-w-0 max-sm:grow" onSubmit={(event) => event.preventDefault()}>
+      <label className="relative block sm:w-64">
+        <span className="sr-only">Ordenar por</span>
+        <select
+          value={value}
+          onChange={(event) => onSort(orderOf(event.target.value))}
+          className="h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium text-ellipsis hover:border-violet-soft max-sm:pr-8 max-sm:pl-3"
+        >
+          <option value="">{search.q ? 'Más parecidos' : 'Destacados'}</option>
+          {!isOffered && (
+            <option value={value}>
+              {fieldNames[sort]} {direction}
+            </option>
+          )}
+          {offered.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+      </label>
+    </form>
+  )
+}
+
+function orderOf(value: string): Order {
+  const sort = sortFields.find((field) => value.startsWith(`${field}-`))
+  return { sort, direction: sort && value.endsWith('-descendente') ? 'descendente' : undefined }
 }

@@ -93,7 +93,18 @@ function ProductDetail({ product }: { product: Product }) {
       <div className="mt-16 border-t border-line pt-12">
         <Reviews product={product} />
       </div>
-      <Related product={product} />
+      <ProductShelf
+        of="bestRated"
+        beside={id}
+        frame={(tiles) => (
+          <section aria-labelledby="related-title" className="mt-16 border-t border-line pt-12">
+            <h2 id="related-title" className="mb-5 text-xl font-semibold sm:text-2xl">
+              También en {product.category}
+            </h2>
+            {tiles}
+          </section>
+        )}
+      />
       <Suspense>{others.length > 0 && <RecentlySeen products={others} />}</Suspense>
     </Page>
   )
@@ -109,23 +120,6 @@ function Reviews({ product }: { product: Product }) {
       onAsk={(next, isCorrection) =>
         void navigate({ search: next, state: true, resetScroll: false, replace: isCorrection ?? false })
       }
-    />
-  )
-}
-
-function Related({ product: { id, category } }: { product: Product }) {
-  return (
-    <ProductShelf
-      of="bestRated"
-      beside={id}
-      frame={(tiles) => (
-        <section aria-labelledby="related-title" className="mt-16 border-t border-line pt-12">
-          <h2 id="related-title" className="mb-5 text-xl font-semibold sm:text-2xl">
-            También en {category}
-          </h2>
-          {tiles}
-        </section>
-      )}
     />
   )
 }

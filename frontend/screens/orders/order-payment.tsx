@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderLink } from '#frontend/features/orders/order-link.tsx'
 import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
@@ -16,20 +15,17 @@ export default function OrderPaymentScreen() {
       {(order) => (
         <div className="flex flex-col gap-6">
           <PageHeading title={`Pago de la orden Nº ${id}`} />
-          {order.state === 'placed' ? <PayOrder order={order} /> : <NotPayable order={order} />}
+          <PayOrder order={order} />
+          {order.state !== 'placed' && (
+            <div className="cut-lg flex flex-wrap items-center gap-4 border border-line bg-surface p-6">
+              <OrderStateBadge order={order} />
+              <p className="grow text-muted">{wordsOf(order).story}</p>
+              <OrderLink id={order.id} />
+            </div>
+          )}
           <OrderLines order={order} />
         </div>
       )}
     </OrderFrame>
-  )
-}
-
-function NotPayable({ order }: { order: OrderDetail }) {
-  return (
-    <div className="cut-lg flex flex-wrap items-center gap-4 border border-line bg-surface p-6">
-      <OrderStateBadge order={order} />
-      <p className="grow text-muted">{wordsOf(order).story}</p>
-      <OrderLink id={order.id} />
-    </div>
   )
 }

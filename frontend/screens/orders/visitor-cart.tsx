@@ -24,7 +24,25 @@ export function VisitorCart() {
         {lines.length === 0 ? (
           <EmptyCart>Lo que agregues queda guardado en este navegador.</EmptyCart>
         ) : (
-          <Lines lines={lines} />
+          <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+            <ul
+              aria-label="Productos del carrito"
+              className="cut-lg divide-y divide-line border border-line bg-surface"
+            >
+              {lines.map((line) => (
+                <VisitorLine key={line.id} line={line} />
+              ))}
+            </ul>
+            <section aria-label="Tu compra" className="cut-lg border border-line bg-surface p-6">
+              <p className="leading-relaxed text-muted">
+                Este carrito está guardado en tu navegador. Para comprar necesitás conexión e ingresar: entonces te
+                mostramos el precio y el stock de ese momento.
+              </p>
+              <ButtonLink to="/login" search={{ redirect: '/shoppingCart' }} className="mt-5 w-full">
+                Ingresar
+              </ButtonLink>
+            </section>
+          </div>
         )}
       </div>
     </Page>
@@ -40,27 +58,6 @@ export function EmptyCart({ children }: { children: ReactNode }) {
     >
       {children}
     </Blank>
-  )
-}
-
-function Lines({ lines }: { lines: CartEntry[] }) {
-  return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
-        {lines.map((line) => (
-          <VisitorLine key={line.id} line={line} />
-        ))}
-      </ul>
-      <section aria-label="Tu compra" className="cut-lg border border-line bg-surface p-6">
-        <p className="leading-relaxed text-muted">
-          Este carrito está guardado en tu navegador. Para comprar necesitás conexión e ingresar: entonces te mostramos
-          el precio y el stock de ese momento.
-        </p>
-        <ButtonLink to="/login" search={{ redirect: '/shoppingCart' }} className="mt-5 w-full">
-          Ingresar
-        </ButtonLink>
-      </section>
-    </div>
   )
 }
 

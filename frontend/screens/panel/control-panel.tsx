@@ -14,7 +14,7 @@ import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Failure } from '#frontend/ui/refusal.tsx'
-import { type Section, sections } from './sections.ts'
+import { sections } from './sections.ts'
 
 const Dossier = lazy(() => import('./dossier.tsx'))
 
@@ -24,7 +24,8 @@ export default function ControlPanelScreen() {
   const may = useMay()
   const role = useUser()?.staffRole
   const own = sections.filter(({ needs }) => needs === null || may(needs))
-  const asked = sections.find(({ tab }) => tab === address.tab) ?? own[0]
+  const [first] = own
+  const asked = sections.find(({ tab }) => tab === address.tab) ?? first
   const isOfProducts = asked?.tab === 'productos'
   const withProducts = may('catalogue:read')
   const products = useQuery({ ...panelProductsQuery(isOfProducts ? address : {}), enabled: withProducts })
@@ -57,26 +58,17 @@ export default function ControlPanelScreen() {
         {isAllowed ? (
           <Suspense fallback={waiting}>{address.dossier ? <Dossier /> : <asked.Section key={asked.tab} />}</Suspense>
         ) : (
-          <Forbidden asked={asked} own={own} onOpen={(next) => open({ tab: next })} />
+          <div role="alert">
+            <Blank
+              icon={<LockKeyhole />}
+              title={`Tu rol no incluye la sección ${asked.title}`}
+              actions={first && <Button onClick={() => open({ tab: first.tab })}>Ir a {first.title}</Button>}
+            >
+              <p>Si la necesitás para tu trabajo, pedísela a quien administra la tienda.</p>
+            </Blank>
+          </div>
         )}
       </PanelTabs>
     </Page>
-  )
-}
-
-type ForbiddenProps = { asked: Section; own: readonly Section[]; onOpen: (tab: string) => void }
-
-function Forbidden({ asked, own, onOpen }: ForbiddenProps) {
-  const [first] = own
-  return (
-    <div role="alert">
-      <Blank
-        icon={<LockKeyhole />}
-        title={`Tu rol no incluye la sección ${asked.title}`}
-        actions={first && <Button onClick={() => onOpen(first.tab)}>Ir a {first.title}</Button>}
-      >
-        <p>Si la necesitás para tu trabajo, pedísela a quien administra la tienda.</p>
-      </Blank>
-    </div>
   )
 }

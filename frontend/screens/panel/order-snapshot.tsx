@@ -28,6 +28,7 @@ const columnsOf = (order: PanelOrderDetail): readonly Column<PanelOrderDetail['l
 ]
 
 export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
+  const { shipping, address } = order
   const facts = [
     ['Nº Orden', order.id],
     ['Comprador', nameOf(order)],
@@ -64,7 +65,23 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
           <dd className="whitespace-nowrap tabular-nums">−{panelPrice(order.discount)}</dd>
         </dl>
       )}
-      <PanelDelivery order={order} />
+      <dl className="mt-4 flex flex-col gap-3 border-b border-line pb-4 sm:px-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-4">
+          <dt className="font-medium">{shipping ? 'Envío' : 'Entrega'}</dt>
+          <dd className="whitespace-nowrap tabular-nums">
+            {!shipping && pickup}
+            {shipping && (shipping.price === 0 ? 'Gratis' : panelPrice(shipping.price))}
+          </dd>
+        </div>
+        {shipping && (
+          <div>
+            <dt className="sr-only">Dirección</dt>
+            <dd className="break-words">
+              <Shipped days={shipping.days} address={address} />
+            </dd>
+          </div>
+        )}
+      </dl>
       <dl className="mt-4 flex items-baseline justify-between gap-4 sm:px-4">
         <dt className="font-medium">Total Abonado</dt>
         <dd className="font-display text-xl font-semibold whitespace-nowrap tabular-nums sm:text-2xl">
@@ -75,27 +92,5 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
         <p className="mt-2 text-sm text-muted sm:px-4">Es el total de la orden, que no está pagada.</p>
       )}
     </>
-  )
-}
-
-function PanelDelivery({ order: { shipping, address } }: { order: PanelOrderDetail }) {
-  return (
-    <dl className="mt-4 flex flex-col gap-3 border-b border-line pb-4 sm:px-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-4">
-        <dt className="font-medium">{shipping ? 'Envío' : 'Entrega'}</dt>
-        <dd className="whitespace-nowrap tabular-nums">
-          {!shipping && pickup}
-          {shipping && (shipping.price === 0 ? 'Gratis' : panelPrice(shipping.price))}
-        </dd>
-      </div>
-      {shipping && (
-        <div>
-          <dt className="sr-only">Dirección</dt>
-          <dd className="break-words">
-            <Shipped days={shipping.days} address={address} />
-          </dd>
-        </div>
-      )}
-    </dl>
   )
 }

@@ -33,7 +33,13 @@ function Known({ product }: { product: Product }) {
     <DossierFrame kind="product" id={id} title={`Producto Nº ${id}: ${product.name}`} acts={<Acts product={product} />}>
       <Facts facts={factsOf(product, may('stock:read'))} />
       <p className="mt-6 max-w-prose leading-relaxed text-muted">{product.description}</p>
-      <Gallery product={product} />
+      <ul aria-label="Imágenes" className="mt-6 flex flex-wrap gap-4">
+        {product.pictures.map(({ url, alt }) => (
+          <li key={url} className="w-40">
+            <ProductPicture src={url} name={alt || product.name} sizes="160px" className="cut-lg border border-line" />
+          </li>
+        ))}
+      </ul>
       {product.specs.length > 0 && (
         <section aria-label="Ficha técnica" className="mt-8">
           <h3 className="mb-3 text-lg font-semibold">Ficha técnica</h3>
@@ -61,18 +67,6 @@ function factsOf({ id, category, price, stock, isActive, rating }: Product, mayL
     ['Estado', isActive ? 'A la venta' : 'Inactivo'],
     ['Puntuación', stars],
   ]
-}
-
-function Gallery({ product: { pictures, name } }: { product: Product }) {
-  return (
-    <ul aria-label="Imágenes" className="mt-6 flex flex-wrap gap-4">
-      {pictures.map(({ url, alt }) => (
-        <li key={url} className="w-40">
-          <ProductPicture src={url} name={alt || name} sizes="160px" className="cut-lg border border-line" />
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** A change ignores the reviews. */

@@ -80,13 +80,7 @@ export default function ProductsSection() {
     may('stock:read') ? <Stock product={product} onLedger={() => go({ id: product.id })} /> : product.stock
   const [isNaming, setNaming] = useState(false)
   const actions = (product: ListedProduct) => (
-    <Actions
-      product={product}
-      onEdit={() => setEdited(product)}
-      isBusy={switching.isPending && switching.variables.seen.id === product.id}
-      isResting={switching.isPending}
-      onSwitch={() => switching.mutate({ seen: product, change: { isActive: !product.isActive } })}
-    />
+    <Actions product={product} switching={switching} onEdit={() => setEdited(product)} />
   )
   if (address.batch) return <Batches at={address.batch} />
   return (
@@ -175,15 +169,11 @@ function Stock({ product: { name, stock }, onLedger }: { product: ListedProduct;
   )
 }
 
-type ActionsProps = {
-  product: ListedProduct
-  onEdit: () => void
-  onSwitch: () => void
-  isBusy: boolean
-  isResting: boolean
-}
+type Switching = ReturnType<typeof useSaveProduct>
+type ActionsProps = { product: ListedProduct; switching: Switching; onEdit: () => void }
 
-function Actions({ product, onEdit, onSwitch, isBusy, isResting }: ActionsProps) {
+/** One product is switched at a time. */
+function Actions({ product, switching: { isPending, variables, mutate }, onEdit }: ActionsProps) {
   return (
     <span className="flex gap-2 max-sm:[&>button]:px-3">
       <Button look="outline" onClick={onEdit}>
@@ -191,9 +181,9 @@ function Actions({ product, onEdit, onSwitch, isBusy, isResting }: ActionsProps)
       </Button>
       <Button
         look={product.isActive ? 'danger' : 'outline'}
-        busy={isBusy}
-        disabled={isResting}
-        onClick={onSwitch}
+        busy={isPending && variables.seen.id === product.id}
+        disabled={isPending}
+        onClick={() => mutate({ seen: product, change: { isActive: !product.isActive } })}
         className="sm:min-w-32"
       >
         {product.isActive ? 'Desactivar' : 'Activar'}
