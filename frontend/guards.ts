@@ -13,11 +13,10 @@ export type Entry = { context: Context; location: { href: string }; cause: 'prel
 
 export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
 
+const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
+
 /** Sends visitors to /login and back, and says why: an ended session, or `say`. The API enforces access. */
-export async function signedIn(
-  { context, location, cause }: Entry,
-  say = () => toastWarning(SIGN_IN_FIRST),
-): Promise<void> {
+export async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
   const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user) return
   if (cause !== 'preload' && ended) notify({ text: SESSION_ENDED })

@@ -30,15 +30,6 @@ export function Page({ children, wide = true, here, trail }: Props) {
   )
 }
 
-function Aside() {
-  return (
-    <span className="flex shrink-0 items-center gap-2">
-      <WithdrawalLink className="text-xs leading-tight max-sm:max-w-22 max-[374px]:hidden sm:text-sm" />
-      <CartLink />
-    </span>
-  )
-}
-
 type TopProps = { title: string; lead?: ReactNode; children?: ReactNode }
 
 export function PageTop({ title, lead, children }: TopProps) {
@@ -82,7 +73,10 @@ function Breadcrumb({ children, here }: { children: ReactNode; here: string }) {
           {here}
         </span>
       </nav>
-      <Aside />
+      <span className="flex shrink-0 items-center gap-2">
+        <WithdrawalLink className="text-xs leading-tight max-sm:max-w-22 max-[374px]:hidden sm:text-sm" />
+        <CartLink />
+      </span>
     </div>
   )
 }

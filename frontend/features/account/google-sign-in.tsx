@@ -5,15 +5,13 @@ import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 
-const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
-
 function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5" fill="none" strokeWidth="4" aria-hidden>
-      <path stroke={colours[0]} d="M5.07 8A8 8 0 0 1 17.66 6.34" />
-      <path stroke={colours[1]} d="M5.07 16A8 8 0 0 1 5.07 8" />
-      <path stroke={colours[2]} d="M17.14 18.13A8 8 0 0 1 5.07 16" />
-      <path stroke={colours[3]} d="M12 12h8a8 8 0 0 1-2.86 6.13" />
+      <path stroke="#ea4335" d="M5.07 8A8 8 0 0 1 17.66 6.34" />
+      <path stroke="#fbbc05" d="M5.07 16A8 8 0 0 1 5.07 8" />
+      <path stroke="#34a853" d="M17.14 18.13A8 8 0 0 1 5.07 16" />
+      <path stroke="#4285f4" d="M12 12h8a8 8 0 0 1-2.86 6.13" />
     </svg>
   )
 }

@@ -21,9 +21,8 @@ export default function CompareScreen() {
   const navigate = route.useNavigate()
   const asked = useQueries({ queries: ids.map(productQuery) })
   const found = asked.flatMap(({ data }) => data ?? [])
-  const isAbsent = (error: Error | null) => hasCode(error, 'not_found')
-  const failed = asked.find(({ error, data }) => error && !data && !isAbsent(error))
-  const absent = ids.filter((_, at) => isAbsent(asked[at]?.error ?? null))
+  const absent = asked.filter(({ error }) => hasCode(error, 'not_found'))
+  const failed = asked.find((one) => one.error && !one.data && !absent.includes(one))
   const remove = (id: number) => {
     const rest = ids.filter((other) => other !== id)
     void navigate({ search: { ids: rest.length > 0 ? rest.join(',') : undefined }, replace: true, resetScroll: false })

@@ -2,14 +2,10 @@ import { comparedLimits } from '#backend/domain/product/schema/compared.limits.t
 import { toastWarning } from '#frontend/ui/notice/toast.ts'
 import { type Compared, toggleCompared, useCompared } from './compared-products.ts'
 
+type Props = { product: Compared; className?: string }
+
 /** Stands above a card's link. */
-export function CompareToggle({
-  product: { id, name, category },
-  className = '',
-}: {
-  product: Compared
-  className?: string
-}) {
+export function CompareToggle({ product: { id, name, category }, className = '' }: Props) {
   const isOn = useCompared().some((one) => one.id === id)
   const toggle = () => {
     if (!toggleCompared({ id, name, category })) toastWarning(`Se comparan hasta ${comparedLimits.most} productos.`)

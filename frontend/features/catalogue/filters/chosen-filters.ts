@@ -21,12 +21,12 @@ const chipsOf: {
   brands: (search) => brandsOf(search).map((brand) => ({ label: brand, without: withBrand(search, brand) })),
   ratings: ({ rating }) => (rating ? [{ label: starsLabel(Number(rating)), without: { rating: undefined } }] : []),
   attributes: (search, attributes) =>
-    attributesOf(search).map(({ name, value }) => ({
+    specsIn(search.attr).map(({ name, value }) => ({
       label: attributeLabel(attributes, name, value),
       without: withAttribute(search, { name, value }),
     })),
   specs: (search) =>
-    specsOf(search).map((spec) => ({ label: `${spec.name}: ${spec.value}`, without: withSpec(search, spec) })),
+    specsIn(search.spec).map((spec) => ({ label: `${spec.name}: ${spec.value}`, without: withSpec(search, spec) })),
   stock: ({ stock }) => (stock ? [{ label: 'También agotados', without: { stock: undefined } }] : []),
 }
 
@@ -53,18 +53,15 @@ export function brandsOf({ brand }: CatalogueSearch): string[] {
   return brand === undefined ? [] : (splitBrands(brand) ?? [])
 }
 
-export function attributesOf({ attr }: CatalogueSearch): Spec[] {
-  return attr === undefined ? [] : (splitSpecs(attr) ?? [])
-}
-
 function attributeLabel(attributes: Attributes, key: string, value: string): string {
   const attribute = attributes.find((one) => one.key === key)
   const option = attribute?.options.find((one) => one.value === value)
   return `${attribute?.label ?? key}: ${option?.label ?? value}`
 }
 
-export function specsOf({ spec }: CatalogueSearch): Spec[] {
-  return spec === undefined ? [] : (splitSpecs(spec) ?? [])
+/** `listed`: properties or attributes, as the address lists them. */
+export function specsIn(listed: string | undefined): Spec[] {
+  return listed === undefined ? [] : (splitSpecs(listed) ?? [])
 }
 
 export function withBrand(search: CatalogueSearch, brand: string): Change {
@@ -74,12 +71,12 @@ export function withBrand(search: CatalogueSearch, brand: string): Change {
 }
 
 export function withSpec(search: CatalogueSearch, spec: Spec): Change {
-  return { spec: toggled(specsOf(search), spec) }
+  return { spec: toggled(specsIn(search.spec), spec) }
 }
 
 /** `isOneOf`: takes the place of another value of the attribute. */
 export function withAttribute(search: CatalogueSearch, chosen: Spec, isOneOf = false): Change {
-  const present = attributesOf(search)
+  const present = specsIn(search.attr)
   const isOther = ({ name, value }: Spec) => name === chosen.name && value !== chosen.value
   return { attr: toggled(isOneOf ? present.filter((one) => !isOther(one)) : present, chosen) }
 }

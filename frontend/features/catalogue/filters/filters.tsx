@@ -5,16 +5,7 @@ import type { leastStars } from '#backend/domain/product/product.limits.ts'
 import type { CataloguePage } from '#frontend/api.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Stars } from '#frontend/ui/figures/stars.tsx'
-import {
-  attributesOf,
-  brandsOf,
-  type Change,
-  specsOf,
-  starsLabel,
-  withAttribute,
-  withBrand,
-  withSpec,
-} from './chosen-filters.ts'
+import { brandsOf, type Change, specsIn, starsLabel, withAttribute, withBrand, withSpec } from './chosen-filters.ts'
 import { RangeForm } from './range-form.tsx'
 
 export type FiltersProps = {
@@ -114,7 +105,7 @@ function Ratings({ facets, search, onChange }: FiltersProps) {
 }
 
 function Attributes({ facets, search, onChange }: FiltersProps) {
-  const chosen = attributesOf(search)
+  const chosen = specsIn(search.attr)
   return facets.attributes.map(({ key, label, isOneOf, unknown, options }) => {
     const isOn = (value: string) => chosen.some((one) => one.name === key && one.value === value)
     return (
@@ -169,7 +160,7 @@ function Between({ label, chosen, onValue }: BetweenProps) {
 }
 
 function Specs({ facets, search, onChange }: FiltersProps) {
-  const chosen = specsOf(search)
+  const chosen = specsIn(search.spec)
   const names = [...new Set([...facets.specs.map(({ name }) => name), ...chosen.map(({ name }) => name)])]
   return names.map((name) => {
     const counted = facets.specs.find((spec) => spec.name === name)?.values ?? []

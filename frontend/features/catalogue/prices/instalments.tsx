@@ -31,24 +31,19 @@ export default function InstalmentPlans({ id, price }: { id: number; price: numb
           <span className="hidden group-open:inline">Ocultar</span>
         </span>
       </summary>
-      <div className="mt-2">
-        <PlanTable plans={data.plans} />
-      </div>
+      <PlanTable plans={data.plans} />
     </details>
   )
 }
 
 function PlanTable({ plans }: { plans: readonly Plan[] }) {
   return (
-    <table className="w-full text-left text-xs sm:text-sm">
+    <table className="mt-2 w-full text-left text-xs sm:text-sm">
       <caption className="sr-only">Cuotas por tarjeta, con su total y su costo financiero</caption>
       <thead className="text-muted">
-        <tr>
-          {['Cuotas', 'Total y CFTEA'].map((title) => (
-            <th key={title} className="py-1.5 pr-3 font-medium">
-              {title}
-            </th>
-          ))}
+        <tr className="*:py-1.5 *:pr-3 *:font-medium">
+          <th>Cuotas</th>
+          <th>Total y CFTEA</th>
         </tr>
       </thead>
       <tbody className="divide-y divide-line tabular-nums">

@@ -77,9 +77,7 @@ function Graph({ points }: { points: Points }) {
           />
         ))}
       </svg>
-      <p className="flex justify-between gap-3">
-        <span>{formatPrice(graph.lowest)}</span>
-      </p>
+      <p>{formatPrice(graph.lowest)}</p>
       <p className="mt-1 flex justify-between gap-3">
         <span>{formatDay(points[0]?.at ?? '')}</span>
         <span>Hoy</span>
