@@ -11,7 +11,6 @@ import { type ReviewCommand, review, reviewId } from '#backend/domain/review/rev
 import { type SellerCommand, type SellerState, seller } from '#backend/domain/seller/seller.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { synonyms } from '#backend/domain/synonyms/synonyms.ts'
 import { transfer } from '#backend/domain/transfer/transfer.ts'
 import { type UserCommand, user } from '#backend/domain/user/user.ts'
@@ -52,7 +51,7 @@ export const changePriceSettings = on(priceSettings)
 export const changeSchema = on(schema, ({ category }: SchemaCommand) => category)
 /** The bank account needs a key besides. */
 export const changeSeller: Change<SellerCommand & { type: 'ChangeSeller' }, SellerState> = on(seller)
-export const changeSynonyms = on(synonyms, () => synonymsId)
+export const changeSynonyms = on(synonyms)
 export const changeTransfer = on(transfer)
 
 type Change<Command, State> = (store: ShopStore, context: ShopContext, command: Command) => Promise<Handled<State>>

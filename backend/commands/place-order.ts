@@ -16,7 +16,7 @@ import {
 import { type Echo, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { pausedUntil, transferEnds } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { hasAccount, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { hasAccount } from '#backend/domain/seller/seller.limits.ts'
 import { seller } from '#backend/domain/seller/seller.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -140,7 +140,7 @@ async function look(
     takeId(),
     wanted && unit.load(delivery, settingsId),
     byTransfer ? transferOffered(unit) : null,
-    unit.load(seller, sellerId),
+    unit.load(seller, settingsId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
   for (let sight = first; ; ) {
@@ -163,7 +163,7 @@ type OfferedTransfer = TransferSettings & { terms: TransferTerms }
 
 /** The append fails if settings or account change meanwhile. Throws Rejection transfer_unavailable. */
 async function transferOffered(unit: UnitOfWork<ShopLog>): Promise<OfferedTransfer> {
-  const [settings, sold] = await Promise.all([unit.load(transfer, settingsId), unit.load(seller, sellerId)])
+  const [settings, sold] = await Promise.all([unit.load(transfer, settingsId), unit.load(seller, settingsId)])
   if (!settings.state.isOn || !hasAccount(sold.state)) throw new Rejection('transfer_unavailable')
   for (const loaded of [settings, sold]) unit.unchanged(loaded)
   const { discountPercent, holdHours } = settings.state

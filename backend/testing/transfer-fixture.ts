@@ -4,8 +4,9 @@ import { changeTransfer } from '#backend/commands/changes.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { startSelling } from '#backend/commands/seller/change-seller.ts'
 import { unitDiscount } from '#backend/domain/order/order.limits.ts'
-import { accountOf, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import { accountOf } from '#backend/domain/seller/seller.limits.ts'
 import { seller as sellerDecider } from '#backend/domain/seller/seller.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -29,9 +30,9 @@ export async function offerTransfer({ core }: Pick<PurchaseShop, 'core'>, terms 
 /** Gives the shop's bank account another CBU. */
 export async function changeAccountTo({ core }: Pick<PurchaseShop, 'core'>, cbu: string): Promise<void> {
   const context = { actor: 'operator', correlation: 'test' } as const
-  const { state } = await loadState(core.store, sellerDecider, sellerId)
+  const { state } = await loadState(core.store, sellerDecider, settingsId)
   const change = { type: 'ChangeBankAccount', settings: { ...accountOf(state), cbu }, seen: state.revision } as const
-  const { position } = await handleCommand(core.store, context, sellerDecider, sellerId, change)
+  const { position } = await handleCommand(core.store, context, sellerDecider, settingsId, change)
   await core.positions.waitFor(['seller'], position)
 }
 

@@ -1,8 +1,10 @@
 // The seller's data, and the account that buyers transfer to.
+
 import { refuseWrongKey } from '#backend/commands/account/check-role-key.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type BankAccount, type Seller, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import type { BankAccount, Seller } from '#backend/domain/seller/seller.limits.ts'
 import { type SellerState, seller } from '#backend/domain/seller/seller.ts'
+import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -14,12 +16,12 @@ import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 /** The seller and the bank account, from the write side. */
 export async function sellerNow(store: ShopStore): Promise<SellerState> {
-  return (await loadState(store, seller, sellerId)).state
+  return (await loadState(store, seller, settingsId)).state
 }
 
 /** The seller of a revision, such as an order's; of revision 0, before there was any, the present one. */
 export async function sellerAt(store: ShopStore, revision: number): Promise<SellerState> {
-  const stream = `seller-${sellerId}` as const
+  const stream = `seller-${settingsId}` as const
   const events = revision > 0 ? (await store.readStreams([stream])).get(stream) : []
   return events?.find(({ data }) => data.revision === revision)?.data ?? sellerNow(store)
 }
@@ -28,7 +30,7 @@ export async function sellerAt(store: ShopStore, revision: number): Promise<Sell
 export function startSelling(store: ShopStore, context: ShopContext, first: Seller): Promise<Handled<SellerState>> {
   const start = async ({ revision: seen }: SellerState) =>
     ({ type: 'StartSelling', seen, settings: seen === 0 ? first : {} }) as const
-  return handleCommand(store, context, seller, sellerId, start)
+  return handleCommand(store, context, seller, settingsId, start)
 }
 
 type AccountChange = { account: BankAccount; seen: number; superAdminKey: string | undefined }
@@ -44,7 +46,7 @@ export async function changeBankAccount(
   { account, seen, superAdminKey }: AccountChange,
 ): Promise<Handled<void>> {
   const { result: refused, ...handled } = await transact(store, context, 'ChangeBankAccount', async (unit) => {
-    const [caller, present] = await Promise.all([unit.load(user, callerId), unit.load(seller, sellerId)])
+    const [caller, present] = await Promise.all([unit.load(user, callerId), unit.load(seller, settingsId)])
     if (!caller.state?.isActive || !may(caller.state, 'settings:change')) throw new Rejection('forbidden')
     const key = { targetId: null, superAdminKey, rejected: 'account_key_rejected' } as const
     const wrong = refuseWrongKey(roleKey, unit, caller, key)

@@ -2,14 +2,9 @@ import { z } from 'zod'
 import { type Act, acts, outcomes } from './operation.limits.ts'
 
 const reason = 'Escribí el motivo: queda en el registro.'
-type Needed = readonly (readonly ['key' | 'position' | 'reason', string])[]
-const missing: Partial<Record<Act, Needed>> = {
-  skip: [
-    ['key', 'Falta este dato.'],
-    ['position', 'Falta este dato.'],
-    ['reason', reason],
-  ],
-  'drop-job': [['reason', reason]],
+const needed: Partial<Record<Act, readonly ('key' | 'position' | 'reason')[]>> = {
+  skip: ['key', 'position', 'reason'],
+  'drop-job': ['reason'],
 }
 
 /**
@@ -28,8 +23,8 @@ export const operationRequest = z
     const isOfJob = asked.act === 'retry-job' || asked.act === 'drop-job'
     if (isOfJob && !z.uuid().safeParse(asked.key).success)
       context.addIssue({ code: 'custom', path: ['key'], message: 'Falta este dato.' })
-    for (const [field, message] of missing[asked.act] ?? [])
-      if (asked[field] === undefined) context.addIssue({ code: 'custom', path: [field], message })
+    for (const field of (needed[asked.act] ?? []).filter((one) => asked[one] === undefined))
+      context.addIssue({ code: 'custom', path: [field], message: field === 'reason' ? reason : 'Falta este dato.' })
   })
 
 export const operationId = z.object({ id: z.uuid() })

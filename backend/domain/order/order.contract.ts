@@ -40,10 +40,10 @@ export const refundEntry = z
 const note = z.string().trim().max(asideNote.max).default('')
 const isSettled = (written: string) => written.length >= asideNote.min
 const unsettled = { path: ['note'], message: 'Contá cómo se resolvió.' }
-const refundName = { refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() }
-const isOneOf = (asked: { refund?: number | undefined; paymentId?: string | undefined }) =>
+export const refundName = { refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() }
+export const isOneOf = (asked: { refund?: number | undefined; paymentId?: string | undefined }) =>
   (asked.refund === undefined) !== (asked.paymentId === undefined)
-const notOne = { path: ['refund'], message: 'Elegí una devolución o un pago, no las dos cosas.' }
+export const notOne = { path: ['refund'], message: 'Elegí una devolución o un pago, no las dos cosas.' }
 
 export const refundRetry = z.object(refundName).refine(isOneOf, notOne)
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
-import { type SellerField, sellerFields } from './seller.limits.ts'
+import { ofEach, sellerFields } from './seller.limits.ts'
 
-const texts = Object.fromEntries(Object.keys(sellerFields).map((field) => [field, z.string()]))
 /** All of it, whichever part changed, so that an order names one revision. */
-const whole = z.object({ revision: z.int().positive(), ...(texts as Record<SellerField, z.ZodString>) })
+const whole = z.object({ revision: z.int().positive(), ...ofEach(sellerFields, () => z.string()) })
 
 export const sellerEvents = defineEvents({
   SellerChanged: whole,

@@ -41,28 +41,17 @@ export type SellerField = keyof Seller
 
 export const sellerFields: Readonly<Record<SellerField, FieldSpec>> = { ...detailFields, ...accountFields }
 
-const emptyOf = <Field extends string>(fields: Record<Field, FieldSpec>) =>
-  Object.fromEntries(Object.keys(fields).map((field) => [field, ''])) as Record<Field, string>
-export const noDetails: SellerDetails = emptyOf(detailFields)
-export const noAccount: BankAccount = emptyOf(accountFields)
+export const ofEach = <Field extends string, Value>(
+  fields: Record<Field, unknown>,
+  make: (field: NoInfer<Field>) => Value,
+) => Object.fromEntries(Object.keys(fields).map((field) => [field, make(field as Field)])) as Record<Field, Value>
+
+export const noDetails: SellerDetails = ofEach(detailFields, () => '')
+export const noAccount: BankAccount = ofEach(accountFields, () => '')
 export const noSeller: Seller = { ...noDetails, ...noAccount }
 
-export const sellerId = 1
-
-export function detailsOf(seller: Seller): SellerDetails {
-  return pick(detailFields, seller)
-}
-
-export function accountOf(seller: Seller): BankAccount {
-  return pick(accountFields, seller)
-}
-
-function pick<Field extends SellerField>(fields: Record<Field, FieldSpec>, seller: Seller) {
-  return Object.fromEntries(Object.keys(fields).map((field) => [field, seller[field as Field]])) as Record<
-    Field,
-    string
-  >
-}
+export const detailsOf = (seller: Seller): SellerDetails => ofEach(detailFields, (field) => seller[field])
+export const accountOf = (seller: Seller): BankAccount => ofEach(accountFields, (field) => seller[field])
 
 export function hasAccount({ cbu }: Pick<BankAccount, 'cbu'>): boolean {
   return cbu !== ''

@@ -11,5 +11,3 @@ export function namesOf(line: string): string[] {
     .map((name) => name.trim().replace(/\s+/g, ' '))
     .filter((name) => name !== '')
 }
-
-export const synonymsId = 1

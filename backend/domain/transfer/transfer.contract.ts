@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, inCents } from '#backend/domain/list.contract.ts'
 import { readCbu } from '#backend/domain/official-numbers.limits.ts'
-import { paymentId } from '#backend/domain/payment/payment.contract.ts'
+import { isOneOf, notOne, refundName } from '#backend/domain/order/order.contract.ts'
 import { movementNumber } from '#backend/domain/payment/payment-ids.limits.ts'
 import { transferLimits } from './transfer.limits.ts'
 
@@ -43,12 +43,7 @@ export const movementEntry = z.object({
   amount: inCents(z.number('Monto: escribí lo que llegó.').positive('Monto: mayor que cero.').max(10_000_000_000_000)),
 })
 
-export const refundMovementEntry = z
-  .object({ number, date, refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() })
-  .refine((asked) => (asked.refund === undefined) !== (asked.paymentId === undefined), {
-    path: ['refund'],
-    message: 'Elegí una devolución o un pago, no las dos cosas.',
-  })
+export const refundMovementEntry = z.object({ number, date, ...refundName }).refine(isOneOf, notOne)
 
 export const refundAccountEntry = z.object({
   cbu: z

@@ -102,7 +102,8 @@ function evolve(state: UserState, event: UserEvent): UserState {
 
 function decide(state: UserState, command: UserCommand): UserEvent[] {
   const { userId } = command
-  if (state?.isErased) return decideErased(command)
+  if (state?.isErased && command.type === 'EraseUser') return []
+  if (state?.isErased) throw new Rejection('user_erased')
   if (command.type === 'RegisterUser') {
     if (state !== null) return []
     const { name, email, method } = command
@@ -208,11 +209,6 @@ function decideLink(state: User, command: UserCommand & { type: 'LinkGoogle' }):
   if (normalEmail(state.email ?? '') !== email) throw new Rejection('conflict')
   if (!state.isEmailProven && !isPasswordGiven) throw new Rejection('google_link_required', { email })
   return [{ type: 'GoogleLinked', data: { userId, issuer, subject, email } }]
-}
-
-function decideErased(command: UserCommand): UserEvent[] {
-  if (command.type !== 'EraseUser') throw new Rejection('user_erased')
-  return []
 }
 
 export function normalEmail(address: string): string {

@@ -6,10 +6,9 @@ import type { PriceSettings } from '#backend/domain/price-settings/price-setting
 import type { CategorySchema } from '#backend/domain/product/schema/schema.contract.ts'
 import { schemaEvents } from '#backend/domain/product/schema/schema.events.ts'
 import { sellerEvents } from '#backend/domain/seller/seller.events.ts'
-import { type Seller, sellerId } from '#backend/domain/seller/seller.limits.ts'
+import type { Seller } from '#backend/domain/seller/seller.limits.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { synonymsEvents } from '#backend/domain/synonyms/synonyms.events.ts'
-import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import { transferEvents } from '#backend/domain/transfer/transfer.events.ts'
 import type { TransferSettings } from '#backend/domain/transfer/transfer.limits.ts'
 import { int, jsonb, text } from '#backend/eventstore/projections/columns.ts'
@@ -45,7 +44,7 @@ export const synonymsProjection = defineProjection(synonymsEvents, {
   ...oneRow,
   name: 'synonyms',
   columns: { id: int(), lines: jsonb<string[]>() },
-  streams: () => [`synonyms-${synonymsId}`],
+  streams: () => [`synonyms-${settingsId}`],
   evolve: (_, event) => ({ id: settingsId, lines: event.data.lines }),
 })
 
@@ -58,7 +57,7 @@ export const sellerProjection = defineProjection(sellerEvents, {
   version: 1,
   primaryKey: ['id'],
   columns: { id: int(), revision: int(), seller: jsonb<Seller>() },
-  streams: () => [`seller-${sellerId}`],
+  streams: () => [`seller-${settingsId}`],
   keys: ({ data: { revision } }) => [{ id: presentSeller }, { id: revision }],
   evolve: (_, { data: { revision, ...seller } }, { id }) => ({ id, revision, seller }),
 })

@@ -1,7 +1,5 @@
-import { sellerId } from '#backend/domain/seller/seller.limits.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
 import { type StreamOf, streamCategoryCode, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
@@ -20,10 +18,10 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   review: (data) => [data.productId, data.userId].join(':'),
   operation: (data) => data.operationId ?? data.projection,
   audit: (data) => data.userId,
-  synonyms: () => synonymsId,
+  synonyms: () => settingsId,
   delivery: () => settingsId,
   batch: (data) => data.batchId,
-  seller: () => sellerId,
+  seller: () => settingsId,
   pricing: () => settingsId,
   schema: (data) => data.category,
   cost: (data) => data.productId,
