@@ -24,12 +24,7 @@ export function keepTime(core: Core, started: AsyncDisposableStack): void {
 }
 
 /** Deletes expired data and repairs projections, now and repeatedly; resolves after the first time. */
-export async function tidy(
-  core: Core,
-  ownerPool: pg.Pool,
-  started: AsyncDisposableStack,
-  repair: Repair,
-): Promise<void> {
+export async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, repair: Repair) {
   started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   started.defer(keepPartitions(core.pool, (error) => logError('partitions of the log', error)))
   let repairing: Promise<void> | undefined
@@ -59,11 +54,7 @@ export type Repair = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSign
  * Rebuilds older read models and retries dead letters, which this release may be able to read. Failures leave the live
  * rows and are retried later.
  */
-async function repairProjections(
-  { store }: Core,
-  ownerPool: pg.Pool,
-  { queue, rebuildOne, signal }: Repair,
-): Promise<void> {
+async function repairProjections({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Repair) {
   try {
     const { rebuilt, failed } = await rebuildOutdated(ownerPool, store, projections, rebuildOne)
     for (const { name: subscription, parked } of rebuilt)

@@ -20,10 +20,7 @@ export type Auditor = LogReader & {
   mayUndo: boolean
 }
 
-export function namesOfActors(
-  auditor: Auditor,
-  acts: readonly { actor: string }[],
-): Promise<ReadonlyMap<number, string>> {
+export function namesOfActors(auditor: Auditor, acts: readonly { actor: string }[]) {
   return auditor.namesOf([...new Set(acts.flatMap(({ actor }) => userIdOf(actor) ?? []))])
 }
 

@@ -103,11 +103,7 @@ const nearest = 5000
  * in growing ranges, at most tenfold. A frequent actor needs a short range; searching the whole log would read every
  * block with one of their events.
  */
-async function findBack(
-  pool: pg.Pool,
-  filter: EventFilter & { from: number; before: number },
-  count: number,
-): Promise<StoredEvent[]> {
+async function findBack(pool: pg.Pool, filter: EventFilter & { from: number; before: number }, count: number) {
   const rows: StoredEvent[] = []
   for (let [to, length] = [filter.before, nearest]; to > filter.from && rows.length < count; ) {
     const down = Math.max(filter.from, to - length)
@@ -150,11 +146,7 @@ export async function viewEventAt(
   return (await viewEvents(store, rows, { unseal }))[0]
 }
 
-export async function findLastOf(
-  pool: pg.Pool,
-  streams: readonly StreamOf<ShopLog>[],
-  count: number,
-): Promise<StoredEvent[]> {
+export async function findLastOf(pool: pg.Pool, streams: readonly StreamOf<ShopLog>[], count: number) {
   const text = `select e.* from unnest($1::uuid[]) s (id) cross join lateral
     (select ${storedColumns} from es.events where stream_id = s.id order by version desc limit $2) e order by e.version`
   return (await pool.query<StoredEvent>(text, [streams.map(shownUuid), count])).rows
@@ -172,11 +164,7 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
   return (await pool.query<StoredEvent>(text, values)).rows
 }
 
-export async function readWhole(
-  pool: pg.Pool,
-  streams: readonly StreamOf<ShopLog>[],
-  most = 2 ** 31 - 1,
-): Promise<StoredEvent[]> {
+export async function readWhole(pool: pg.Pool, streams: readonly StreamOf<ShopLog>[], most = 2 ** 31 - 1) {
   const text = `select ${storedColumns} from es.events
     where stream_id = any(array(select id from es.streams where id = any($1) and version <= $2)) order by stream_id, version`
   return (await pool.query<StoredEvent>(text, [streams.map(shownUuid), most])).rows

@@ -93,12 +93,7 @@ function linesBut(text: string, other: string): string {
     .join('\n')
 }
 
-export async function nextItems(
-  db: Queryable,
-  batchId: string,
-  state: 'planned' | 'done',
-  most: number,
-): Promise<OpenItem[]> {
+export async function nextItems(db: Queryable, batchId: string, state: 'planned' | 'done', most: number) {
   const { rows } = await db.query<OpenItem>(
     `select ${columns} from batch.items
      where batch_id = $1 and kind in ('create', 'change') and state = $2 order by nth limit $3`,

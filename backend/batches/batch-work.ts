@@ -55,10 +55,7 @@ export async function storeDraft(db: Queryable, { id, kind, actor, title, settin
 }
 
 /** Locks the draft until the transaction ends; undefined if it is no draft any more. */
-export async function draftFile(
-  db: Queryable,
-  id: string,
-): Promise<{ file: Buffer; settings: BatchSettings } | undefined> {
+export async function draftFile(db: Queryable, id: string) {
   const { rows } = await db.query<{ file: Buffer; settings: BatchSettings }>(
     `select file, settings from batch.work where id = $1 and state = 'draft' and file is not null for update`,
     [id],
@@ -83,11 +80,7 @@ export type Step = {
 }
 
 /** Returns false if the batch is not at the beginning of the step. */
-export async function takeStep(
-  db: Queryable,
-  id: string,
-  { from, to, actor, reason, position, scheduledFor }: Step,
-): Promise<boolean> {
+export async function takeStep(db: Queryable, id: string, { from, to, actor, reason, position, scheduledFor }: Step) {
   const { rowCount } = await db.query(
     `update batch.work set state = $3, actor = coalesce($4, actor), reason = coalesce($5, reason), file = null,
        position = coalesce($6, position), scheduled_for = coalesce($7, scheduled_for), updated_at = now(),

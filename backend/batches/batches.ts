@@ -67,12 +67,7 @@ export async function draftImport(
   return storePlanned(batches, draft, items)
 }
 
-export async function draftPrices(
-  batches: Batches,
-  { actor }: Context,
-  rule: PriceRule,
-  choice: PriceChoice,
-): Promise<Batch> {
+export async function draftPrices(batches: Batches, { actor }: Context, rule: PriceRule, choice: PriceChoice) {
   const products =
     'ids' in choice
       ? (await findProducts(batches.db, choice.ids)).sort((a, b) => a.id - b.id)

@@ -82,10 +82,7 @@ async function isUnderWay(store: ShopStore, of: RefundId): Promise<boolean> {
   return state.payments[of.paymentId]?.refunds.some((one) => one.refund === of.refund && isOnItsWay(one)) === true
 }
 
-async function sendAccountMail(
-  parts: MailParts,
-  { mail, userId, position }: JobData['send-account-mail'],
-): Promise<void> {
+async function sendAccountMail(parts: MailParts, { mail, userId, position }: JobData['send-account-mail']) {
   const { state } = await loadState(parts.store, user, userId)
   if (!state?.email || !isStillTrue(mail, state)) return
   const token = mail === 'password-reset' ? await parts.issueReset(userId, position) : ''

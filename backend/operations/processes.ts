@@ -32,10 +32,7 @@ async function readReports(pool: pg.Pool): Promise<Stored[]> {
   return rows
 }
 
-function viewOf(
-  { id, since, seenSeconds, roundTripMs, pumpPid, ...health }: Stored,
-  pumps: readonly PumpProcess[],
-): ProcessView {
+function viewOf({ id, since, seenSeconds, roundTripMs, pumpPid, ...health }: Stored, pumps: readonly PumpProcess[]) {
   const pump = pumps.find(({ pid }) => pid === pumpPid)
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {

@@ -9,10 +9,7 @@ type OwnWrites = { position: number; isStale: boolean }
 export const ownWrites = new AsyncLocalStorage<OwnWrites>()
 
 /** False if a read model is late; the caller then waits for no other. */
-export async function showOwnWrites(
-  positions: Positions<ReadModelName>,
-  readModels: readonly ReadModelName[],
-): Promise<boolean> {
+export async function showOwnWrites(positions: Positions<ReadModelName>, readModels: readonly ReadModelName[]) {
   const own = ownWrites.getStore()
   if (own && !own.isStale && !(await positions.waitFor(readModels, own.position))) own.isStale = true
   return !own?.isStale

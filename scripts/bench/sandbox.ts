@@ -5,11 +5,7 @@ import { Child } from '#scripts/fault-injection/processes/child.ts'
 export type SandboxSpec = { kind: 'bare' | 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
 
 /** `address`: a mailbox's is that of its SMTP server. */
-export async function startSandbox(
-  kind: SandboxSpec['kind'],
-  opened: AsyncDisposableStack,
-  databaseUrl = '',
-): Promise<{ address: string; pid: number }> {
+export async function startSandbox(kind: SandboxSpec['kind'], opened: AsyncDisposableStack, databaseUrl = '') {
   const child = new Child(new URL('./sandbox.child.ts', import.meta.url), { kind, databaseUrl })
   opened.defer(() => child.stop())
   return { address: (await child.started()) as string, pid: child.pid }

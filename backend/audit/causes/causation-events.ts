@@ -3,19 +3,13 @@ import { type LogReader, lookUp, viewEventAt } from '#backend/audit/event-query.
 import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
-import { type CommandNode, causationTree } from './causation-tree.ts'
+import { causationTree } from './causation-tree.ts'
 import { type Compensation, findCompensations, followed, reach, takenBackOf } from './compensations.ts'
 
 /** Limits a tree: a bulk change causes tens of thousands of events. */
 export const mostCauses = 300
 
-export type Causes = { correlation: string; commands: CommandNode[]; left: number }
-
-export async function findCauses(
-  reader: LogReader,
-  position: number,
-  { unseal }: { unseal: boolean },
-): Promise<Causes | null> {
+export async function findCauses(reader: LogReader, position: number, { unseal }: { unseal: boolean }) {
   const chain = await chainTo(reader, position)
   const [asked] = chain
   if (!asked) return null

@@ -16,11 +16,7 @@ type VersionRange = { stream: StreamName; from: number; upTo: number }
 type Row = { pos: number; stream_id: string; correlation: string; undone: number; undone_stream: string; type: number }
 
 /** Undos of these events, and undos among them, in log order. Runs no query if none is possible. */
-export async function findCompensations(
-  { pool, store }: LogReader,
-  events: readonly EventView[],
-  upTo: number,
-): Promise<Compensation[]> {
+export async function findCompensations({ pool, store }: LogReader, events: readonly EventView[], upTo: number) {
   const ranges = events.flatMap((event) => rangesOf(event, upTo))
   if (ranges.length === 0) return []
   const { rows } = await pool.query<Row>(

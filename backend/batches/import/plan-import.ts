@@ -142,10 +142,7 @@ function withGallery({ pictures, imageUrl, ...said }: ProductParts, product: Cat
 }
 
 /** The fields that differ between file and product; undefined if none does. */
-export function changeOf(
-  product: CatalogueItem,
-  said: ProductParts,
-): { before: ProductParts; after: ProductParts } | undefined {
+export function changeOf(product: CatalogueItem, said: ProductParts) {
   const present: ProductParts = fromWire(product)
   const saidKeys = fieldKeys.filter((key) => said[key] !== undefined)
   const changed = differingKeys(saidKeys, present, said)

@@ -22,10 +22,7 @@ export async function findOwnAccount(
   return { ...account, createdAt: createdAt.toISOString() }
 }
 
-export async function findAttemptsLeft(
-  store: ShopStore,
-  { userId, isAdmin }: Pick<Session, 'userId' | 'isAdmin'>,
-): Promise<number> {
+export async function findAttemptsLeft(store: ShopStore, { userId, isAdmin }: Pick<Session, 'userId' | 'isAdmin'>) {
   const state = isAdmin ? (await loadState(store, user, userId)).state : null
   return state ? roleKeyAttemptsLeft(state) : roleKeyAttempts
 }

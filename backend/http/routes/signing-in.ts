@@ -10,10 +10,7 @@ import type { Attempt } from '#backend/identity/login-limits.ts'
 import { findOwnAccount } from './account-view.ts'
 
 /** Throws Rejection wrong_credentials or user_banned; problem 429 after too many tries. */
-export async function accountByPassword(
-  c: Context<ApiEnv>,
-  { email, password }: { email: string; password: string },
-): Promise<Account> {
+export async function accountByPassword(c: Context<ApiEnv>, { email, password }: { email: string; password: string }) {
   const { accounts, loginLimits } = c.var.shop
   const attempt = attemptOf(c, email)
   const wait = await loginLimits.begin(attempt)

@@ -47,11 +47,7 @@ export function moneyFaults(account: OrderAccount): string[] {
   return [...faults, ...chargeFaults(order, payments, isPaidState(status) ? price - (payer?.parts ?? 0) : 0)]
 }
 
-function chargeFaults(
-  { status, totalCents, currency }: Order,
-  payments: OrderAccount['payments'],
-  due: number,
-): string[] {
+function chargeFaults({ status, totalCents, currency }: Order, payments: OrderAccount['payments'], due: number) {
   const amount = (cents: number) => amountText(cents, currency)
   const approved = [...payments.values()].filter((payment) => payment.approved > 0)
   const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)

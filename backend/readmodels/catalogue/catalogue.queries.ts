@@ -41,11 +41,7 @@ export async function listProducts(
   return { ...part, rows: part.rows.map((row) => toItem(row, options.settings)) }
 }
 
-export async function findProducts(
-  db: Database,
-  ids: readonly number[],
-  settings?: PriceRules,
-): Promise<CatalogueItem[]> {
+export async function findProducts(db: Database, ids: readonly number[], settings?: PriceRules) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
   return rows.map((row) => toItem(row, settings))

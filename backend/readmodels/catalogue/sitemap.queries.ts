@@ -5,10 +5,7 @@ export function countActive(db: Database): Promise<number> {
   return countOf(db.selectFrom('rm.catalogue').where('is_active', '=', true))
 }
 
-export async function listActive(
-  db: Database,
-  { from, most }: { from: number; most: number },
-): Promise<{ id: number; changedAt: Date | null }[]> {
+export async function listActive(db: Database, { from, most }: { from: number; most: number }) {
   return db
     .selectFrom('rm.catalogue')
     .where('is_active', '=', true)

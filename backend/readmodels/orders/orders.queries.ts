@@ -30,11 +30,7 @@ function newestFirst(db: Database) {
   return db.selectFrom('rm.orders').selectAll().orderBy('order_id', 'desc')
 }
 
-async function partOf(
-  orders: ReturnType<typeof newestFirst>,
-  page: number,
-  size?: number,
-): Promise<ListPart<OrderView>> {
+async function partOf(orders: ReturnType<typeof newestFirst>, page: number, size?: number) {
   const part = await listPart(orders, page, size)
   return { ...part, rows: part.rows.map(toView) }
 }

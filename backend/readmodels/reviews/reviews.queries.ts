@@ -12,11 +12,7 @@ type Part = {
   order?: (typeof reviewOrders)[number] | undefined
 }
 
-export async function listReviews(
-  db: Database,
-  productIds: readonly number[],
-  part: Part,
-): Promise<Map<number, ReviewView[]>> {
+export async function listReviews(db: Database, productIds: readonly number[], part: Part) {
   const reviews = new Map<number, ReviewView[]>(productIds.map((id) => [id, []]))
   if (productIds.length === 0) return reviews
   for (const row of await rowsOf(db, productIds, part))
@@ -32,10 +28,7 @@ export async function listReviews(
   return reviews
 }
 
-export async function listReviewsBy(
-  db: Database,
-  userId: number,
-): Promise<{ productId: number; product: string | null; text: string; score: number; at: string }[]> {
+export async function listReviewsBy(db: Database, userId: number) {
   const rows = await db
     .selectFrom('rm.reviews as r')
     .leftJoin('rm.catalogue as p', 'p.product_id', 'r.product_id')

@@ -38,11 +38,7 @@ async function readLog({ store }: Core, unreadable: ReadonlySet<number>): Promis
 }
 
 /** Each command's events are adjacent, exist once, and stand at the acknowledged position; refused ones have none. */
-async function checkCommands(
-  { pool }: Core,
-  events: readonly RecordedEvent[],
-  journal: readonly JournalLine[],
-): Promise<string[]> {
+async function checkCommands({ pool }: Core, events: readonly RecordedEvent[], journal: readonly JournalLine[]) {
   const problems: string[] = []
   const { rows } = await pool.query<{ id: string; pos: number }>('select id, pos from es.commands')
   const asked = new Set(journal.map(({ id }) => id))

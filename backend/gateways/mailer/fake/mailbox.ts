@@ -42,9 +42,7 @@ function addPages(app: FakeApp, pool: Pool): void {
   app.notFound((c) => c.html(missingPage(), 404))
 }
 
-export async function startMailbox(
-  settings: MailboxSettings,
-): Promise<{ smtpUrl: string; url: string; stop(): Promise<void> }> {
+export async function startMailbox(settings: MailboxSettings) {
   const { smtpPort, httpPort, host, pool } = settings
   await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
   const pages = await serveFake({ port: httpPort, host }, (app) => addPages(app, pool))

@@ -55,11 +55,7 @@ export const paymentColumns = `id, preference_id, status, status_detail, amount:
 const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
 /** With `lock`, locks the row until the transaction ends. */
-export async function findPayment(
-  database: Pool | PoolClient,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<PaymentRow | undefined> {
+export async function findPayment(database: Pool | PoolClient, id: string, options: { lock?: boolean } = {}) {
   if (!/^\d{1,18}$/.test(id)) return undefined
   const lock = options.lock ? 'for update' : ''
   const found = await database.query(`select ${paymentColumns} from fake_wallet.payments where id = $1 ${lock}`, [id])

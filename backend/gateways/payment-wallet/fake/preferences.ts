@@ -54,11 +54,7 @@ export function hasExpired(preference: PreferenceRow): boolean {
 }
 
 /** With `lock`, blocks concurrent payments until the transaction ends. */
-export async function findPreference(
-  database: Pool | PoolClient,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<PreferenceRow | undefined> {
+export async function findPreference(database: Pool | PoolClient, id: string, options: { lock?: boolean } = {}) {
   const lock = options.lock ? 'for update' : ''
   const found = await database.query(`select ${columns} from fake_wallet.preferences where id = $1 ${lock}`, [id])
   return found.rows[0]

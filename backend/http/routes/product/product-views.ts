@@ -18,11 +18,7 @@ import { findSchemas, type Schemas } from '#backend/readmodels/settings/settings
 /** Reviews per product in lists; screens show none, and a thousand products must fit one answer. */
 const reviewsInLists = 5
 
-export async function withReviews(
-  db: Database,
-  items: readonly CatalogueItem[],
-  most = reviewsInLists,
-): Promise<ProductView[]> {
+export async function withReviews(db: Database, items: readonly CatalogueItem[], most = reviewsInLists) {
   const reviews = await listReviews(
     db,
     items.map((item) => item.id),

@@ -52,11 +52,7 @@ function sayWhy(error: unknown): never {
   throw error instanceof CsvRefused || error instanceof BatchRefused ? new OpsFailure(error.message) : error
 }
 
-async function tellDraft(
-  { print, emit, tell }: OpsContext,
-  batches: Batches,
-  { id, title, file, counts }: Batch,
-): Promise<void> {
+async function tellDraft({ print, emit, tell }: OpsContext, batches: Batches, { id, title, file, counts }: Batch) {
   const columns = Object.entries(file?.columns ?? {}).flatMap(([column, at]) =>
     at === undefined ? [] : [`${fileColumns[column as keyof typeof fileColumns]} de «${file?.header[at]}»`],
   )

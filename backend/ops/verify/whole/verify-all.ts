@@ -30,11 +30,7 @@ type Looked = { chain: { head: NotedHash; linked: number }; skippedSchema: strin
 
 const comparedAtOnce = 2
 
-export async function verifyAll(
-  context: VerifyContext,
-  noted: NotedHash | null,
-  tell: (check: NamedCheck) => void,
-): Promise<Verified> {
+export async function verifyAll(context: VerifyContext, noted: NotedHash | null, tell: (check: NamedCheck) => void) {
   await using opened = new AsyncDisposableStack()
   const folds = await beginFolds(context.ownerPool, context.core.store, projections)
   opened.defer(folds.end)
