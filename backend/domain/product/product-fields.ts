@@ -124,6 +124,12 @@ export function fromWire<Parts extends OnWire<ProductParts>>(parts: Parts): From
 export const readField = (key: FieldKey, text: string): Reading => readValue(productFields[key], text)
 export const writeField = (key: FieldKey, value: FieldValue): string => writeValue(productFields[key], value)
 
+/** The names on the wire of these parts, each with its value as `writeField` writes it. */
+export function writeWire(parts: OnWire<ProductParts>): [string, string][] {
+  const told = Object.entries(fromWire(parts)) as [FieldKey, FieldValue][]
+  return told.map(([key, value]) => [wireKey(key), writeField(key, value)])
+}
+
 export function titleOf(key: FieldKey): string {
   const { title, label }: ProductField = productFields[key]
   return title ?? label

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fromWire, toWire, writeField } from '#backend/domain/product/product-fields.ts'
-import type { EnteredAttributes } from '#backend/domain/product/schema/attribute-value.limits.ts'
+import { fromWire, toWire, writeWire } from '#backend/domain/product/product-fields.ts'
 import { lastPage } from '#backend/domain/views/views.limits.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
@@ -8,7 +7,7 @@ import { type ListAddress, listCall } from '#frontend/features/panel/panel-addre
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { panelPageQuery, panelQuery, usePanelChange } from '#frontend/features/panel/panel-query.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { type EntryErrors, formLabels, type Picture, type ProductValues, type Spec } from './product-entry.ts'
+import { type EntryErrors, formLabels, type Picture, type ProductValues } from './product-entry.ts'
 
 export function panelProductsQuery(address: ListAddress) {
   const query = listCall('products', address)
@@ -89,24 +88,17 @@ export const formParts = Object.keys(formLabels)
 /** The shop's mistake per field; empty for other refusals. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
   const { errors = [], changed = {} } = error instanceof ApiError ? error.problem : {}
+  const { price, ...others } = changed
+  const found = [...writeWire(others), ...(price === undefined ? [] : [['price', panelPrice(price)] as const])]
   const told = [
     ...errors.map(({ field, message }) => [field, message] as const),
-    ...Object.entries(changed).map(([field, value]) => [field, otherVersion(value)] as const),
+    ...found.map(([field, text]) => [field, otherVersion(text.replaceAll('\n', ' · '))] as const),
   ]
   return Object.fromEntries(told.filter(([field]) => formParts.includes(field.split('.')[0] ?? '')))
 }
 
-function otherVersion(value: unknown): string {
-  return `Otra persona lo cambió a «${valueText(value)}». Si confirmás, queda lo tuyo.`
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'number') return panelPrice(value)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return writeField('attributes', value as EnteredAttributes).replaceAll('\n', ' · ')
-  if (!Array.isArray(value)) return String(value)
-  const rows: readonly (Spec | Picture)[] = value
-  return rows.map((row) => ('name' in row ? `${row.name}: ${row.value}` : row.alt || row.url)).join(' · ')
+function otherVersion(text: string): string {
+  return `Otra persona ${text ? `lo cambió a «${text}»` : 'lo dejó vacío'}. Si confirmás, queda lo tuyo.`
 }
 
 export const stockLedgerQuery = (productId: number, page: number) =>
