@@ -19,7 +19,4 @@ export type PurchaseServices = {
   publicUrl: string
 }
 
-export type PlacingServices = Pick<
-  PurchaseServices,
-  'store' | 'now' | 'currency' | 'holdMinutes' | 'maxUnits' | 'maxUnpaidHolds' | 'newcomers' | 'newcomerHolds'
->
+export type PlacingServices = Omit<PurchaseServices, 'wallet' | 'seller' | 'publicUrl'>

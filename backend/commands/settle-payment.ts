@@ -90,13 +90,17 @@ export async function settlePayment(
       await followPayment(unit, placed, fetched.paymentId, before.state, after)
       return true
     })
+  const { result: isOurs } = await orSoldOut(settle)
+  if (!isOurs) await setAsideUnmatched(services, notified, fetched)
+}
+
+/** Tries again if the hold was over and the units are gone, so that the money goes back. */
+export async function orSoldOut<Result>(settle: (soldOut: boolean) => Promise<Result>): Promise<Result> {
   try {
-    const { result: isOurs } = await settle(false)
-    if (!isOurs) await setAsideUnmatched(services, notified, fetched)
+    return await settle(false)
   } catch (error) {
-    // The hold was over and the units are gone, so the money is refunded.
     if (!(error instanceof GuardRefused)) throw error
-    await settle(true)
+    return await settle(true)
   }
 }
 

@@ -25,23 +25,22 @@ export async function keepIfFailed(db: Queryable, name: JobName, id: string): Pr
   await db.query("update job.job set deletion_seconds = 0 where name = $1 and id = $2 and state = 'failed'", [name, id])
 }
 
-const retried = `state = 'retry', retry_count = 0, retry_limit = q.retry_limit, completed_on = null, start_after = now(),
-  keep_until = now() + make_interval(secs => q.retention_seconds), deletion_seconds = q.deletion_seconds`
-const dropped = `state = 'cancelled', completed_on = now(), deletion_seconds = q.deletion_seconds`
-
-/** Gives a failed job all its tries again. Returns false if it doesn't exist. */
-export function retryFailedJob(db: Queryable, name: string, id: string): Promise<boolean> {
-  return change(db, retried, name, id)
+const changes = {
+  'retry-job': `state = 'retry', retry_count = 0, retry_limit = q.retry_limit, completed_on = null, start_after = now(),
+    keep_until = now() + make_interval(secs => q.retention_seconds), deletion_seconds = q.deletion_seconds`,
+  'drop-job': `state = 'cancelled', completed_on = now(), deletion_seconds = q.deletion_seconds`,
 }
 
-/** Drops a failed job. Returns false if it doesn't exist. */
-export function dropFailedJob(db: Queryable, name: string, id: string): Promise<boolean> {
-  return change(db, dropped, name, id)
-}
-
-async function change(db: Queryable, how: string, name: string, id: string): Promise<boolean> {
+/** Gives a failed job all its tries again, or drops it. Returns false if it doesn't exist. */
+export async function changeFailedJob(
+  db: Queryable,
+  act: keyof typeof changes,
+  name: string,
+  id: string,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update job.job j set ${how} from job.queue q where q.name = j.name and j.name = $1 and j.id = $2 and j.state = 'failed'`,
+    `update job.job j set ${changes[act]} from job.queue q
+     where q.name = j.name and j.name = $1 and j.id = $2 and j.state = 'failed'`,
     [name, id],
   )
   return rowCount === 1

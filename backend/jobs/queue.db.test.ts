@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createPool, withConnection } from '#backend/db/database.ts'
 import { test } from '#scripts/testing/database.ts'
-import { countFailedJobs, dropFailedJob, retryFailedJob } from './failed-jobs.ts'
+import { changeFailedJob, countFailedJobs } from './failed-jobs.ts'
 import { type JobHandlers, JobQueue, names, passes } from './queue.ts'
 
 /** Works over one session, so that what it has prepared can be looked at; without handlers not yet. */
@@ -164,9 +164,9 @@ test('a job whose tries are used up stays until somebody has it tried again or d
   const kept = async () => (await pool.query('select deletion_seconds as seconds from job.job')).rows
   await expect.poll(kept).toEqual([{ seconds: 0 }, { seconds: 0 }])
   isMended = true
-  expect(await retryFailedJob(pool, 'expire-order', ids[0])).toBe(true)
-  expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(true)
-  expect(await dropFailedJob(pool, 'expire-order', ids[1])).toBe(false)
+  expect(await changeFailedJob(pool, 'retry-job', 'expire-order', ids[0])).toBe(true)
+  expect(await changeFailedJob(pool, 'drop-job', 'expire-order', ids[1])).toBe(true)
+  expect(await changeFailedJob(pool, 'drop-job', 'expire-order', ids[1])).toBe(false)
   const states = async () => (await statesOf(pool, ids)).map(({ state }) => state)
   await expect.poll(states).toEqual(['completed', 'cancelled'])
 })

@@ -9,7 +9,7 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/subscriptions/parked/retry.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
-import { dropFailedJob, retryFailedJob } from '#backend/jobs/failed-jobs.ts'
+import { changeFailedJob } from '#backend/jobs/failed-jobs.ts'
 import { names as jobNames } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { ShopStore } from '#backend/shop-store.ts'
@@ -77,7 +77,7 @@ export async function decideJob(
   name: string,
   id: string,
 ): Promise<WorkEnding> {
-  const isDone = await (act === 'retry-job' ? retryFailedJob : dropFailedJob)(pool, name, id)
+  const isDone = await changeFailedJob(pool, act, name, id)
   if (!isDone) throw new OperationRefused('Ese trabajo ya no está entre los fallidos.')
   return done(act === 'retry-job' ? 'Se intenta otra vez.' : 'Se descartó: no se hace más.')
 }

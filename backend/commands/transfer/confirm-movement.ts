@@ -1,6 +1,6 @@
 // Staff enter a movement of the bank: it pays its order, is set aside, or gives money back.
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { followPayment, settlementOf } from '#backend/commands/settle-payment.ts'
+import { followPayment, orSoldOut, settlementOf } from '#backend/commands/settle-payment.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import { type Movement, movement } from '#backend/domain/payment/movement.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
@@ -12,7 +12,6 @@ import { dayOf } from '#backend/domain/time-zone.limits.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
-import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 
 /** `number` as movementNumber gives it, `date`: day of the shop's time zone. */
@@ -25,20 +24,8 @@ type Services = Pick<PurchaseServices, 'store'>
  * for another order. Throws Rejection not_found, not_by_transfer, or movement_taken if its number stands for anything
  * else.
  */
-export async function confirmMovement(
-  { store }: Services,
-  context: ShopContext,
-  entered: Entered,
-): Promise<Handled<void>> {
-  const confirm = (soldOut: boolean) =>
-    transact(store, context, 'RecordMovement', (unit) => record(unit, entered, soldOut))
-  try {
-    return await confirm(false)
-  } catch (error) {
-    // The order had ended and its units are gone, so the money goes back.
-    if (!(error instanceof GuardRefused)) throw error
-    return await confirm(true)
-  }
+export function confirmMovement({ store }: Services, context: ShopContext, entered: Entered): Promise<Handled<void>> {
+  return orSoldOut((soldOut) => transact(store, context, 'RecordMovement', (unit) => record(unit, entered, soldOut)))
 }
 
 async function record(unit: UnitOfWork<ShopLog>, entered: Entered, soldOut: boolean): Promise<void> {

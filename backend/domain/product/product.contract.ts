@@ -110,15 +110,8 @@ const shownBeside = z.array(z.unknown()).max(100_000).optional()
 export const modifiedProduct = newProduct.extend({
   id: z.int().positive(),
   isActive: z.boolean(),
-  sheet: shownBeside,
-  reviewsTexts: shownBeside,
-  reviewsScores: shownBeside,
-  reviews: shownBeside,
-  rating: z.unknown().optional(),
-  netPrice: z.unknown().optional(),
-  isNetAlike: z.unknown().optional(),
-  transferPrice: z.unknown().optional(),
-  priceFall: z.unknown().optional(),
+  ...each(['sheet', 'reviewsTexts', 'reviewsScores', 'reviews'], shownBeside),
+  ...each(['rating', 'netPrice', 'isNetAlike', 'transferPrice', 'priceFall'], z.unknown().optional()),
   /** The stock that the form was opened with: the stock moves by the difference. */
   stockSeen: sent.stock.optional(),
   /** The product the form was opened with: what the form leaves alone stays as it is by now, what both changed is refused. */
