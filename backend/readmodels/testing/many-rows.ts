@@ -23,7 +23,7 @@ const log = `
 
 const readModels: Record<string, string> = {
   catalogue: `select n, 'Producto ' || n, 'Texto', 'Categoría ' || n % 12, '/x.webp', format('[{"name":"Color","value":"Color %s"}]', n % 7)::jsonb, (n * 7919) % 100000, 2100, 0, (n * 6544) % 82644, 'PEN', n % 9 > 0, 10, n % 11, n % 4, (n % 4) * (1 + n % 5), '{}',
-    'producto ' || md5(n::text), md5(n::text), null, null, null, 'Marca ' || n % 40, 'Marca ' || n % 40, null, null, null, null, null, null, null, '{}', now(), '[]', '{}' from generate_series(1, $n) n`,
+    'producto ' || md5(n::text), md5(n::text), null, null, null, jsonb_build_object('brand', 'Marca ' || n % 40), 'Marca ' || n % 40, '{}', now(), '[]', '{}' from generate_series(1, $n) n`,
   carts: `select n, '[]', null from generate_series(1, $n) n`,
   orders: `select n, n % 9000, case when n % 500 = 0 then 'placed' when n % 4 = 0 then 'expired' when n > 0.98 * $n then 'paid' else 'delivered' end, n || '-x', '[]', 1000, null, null, 'PEN', null, 0,
     t, t, t + interval '15 minutes', 'http://127.0.0.1', '[]', '[]', '[]', null, null, '[]', n % 5000 = 0 from generate_series(1, $n) n, lateral (select now() - ($n - n) * interval '10 minutes') z(t)`,
