@@ -18,7 +18,7 @@ import { type Core, purchaseServices } from '#backend/shop.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { requestRefund } from './refund-order.ts'
-import { dismissRefund, refundPayment, retryRefund } from './refund-payment.ts'
+import { decideRefund, refundPayment } from './refund-payment.ts'
 
 const test = coreTest.extend('other', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
   const other = await openTestCore(databaseUrl)
@@ -142,8 +142,12 @@ class Race {
     if (turn < 0.35)
       return this.#note('request', requestRefund(services, context, orderId, { amountCents: 1 + below(900) }))
     if (turn < 0.7) return this.work(refund)
-    if (turn < 0.95) return this.#note('retry', retryRefund(services, context, { orderId, refund }))
-    return this.#note('dismiss', dismissRefund(services, context, { orderId, refund }, 'Por banco.'))
+    if (turn < 0.95)
+      return this.#note('retry', decideRefund(services, context, { orderId, refund }, { type: 'RetryRefund' }))
+    return this.#note(
+      'dismiss',
+      decideRefund(services, context, { orderId, refund }, { type: 'DismissRefund', note: 'Por banco.' }),
+    )
   }
 
   work(refund: number): Promise<void> {

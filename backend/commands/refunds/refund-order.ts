@@ -5,10 +5,9 @@ import { type OrderLine, order } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
 import type { RequestPart } from '#backend/domain/payment/refund-parts.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
 import type { ShopContext } from '#backend/shop-store.ts'
 
 /**
@@ -16,25 +15,23 @@ import type { ShopContext } from '#backend/shop-store.ts'
  * refund_too_large; AlreadyAccepted if this command id was accepted before.
  */
 export function requestRefund(
-  services: Pick<PurchaseServices, 'store'>,
+  { store }: Pick<PurchaseServices, 'store'>,
   context: ShopContext,
   orderId: number,
   asked: RequestPart['asked'],
 ): Promise<Handled<void>> {
-  return transact(services.store, context, 'RequestPartialRefund', (unit) => request(unit, orderId, asked))
-}
-
-async function request(unit: UnitOfWork<ShopLog>, orderId: number, asked: RequestPart['asked']): Promise<void> {
-  const placed = await unit.load(order, orderId)
-  if (!placed.state) throw new Rejection('not_found')
-  const { status, paidBy: paymentId, lines, shipping, currency } = placed.state
-  if (!isPaidState(status) || paymentId === null) throw new Rejection('order_not_open', { state: status })
-  const shippingCents = shipping?.priceCents ?? 0
-  const part = { orderId, paymentId, asked, currency, bought: unitsBought(lines), shippingCents }
-  unit.decide(payment, await unit.load(payment, orderId), { type: 'RequestPartialRefund', ...part })
-  unit.unchanged(placed)
-  if ('lines' in asked && asked.restock)
-    for (const line of asked.lines) unit.record(`stock-${line.productId}`, [stockMove('StockReturned', orderId, line)])
+  return transact(store, context, 'RequestPartialRefund', async (unit) => {
+    const placed = await unit.load(order, orderId)
+    if (!placed.state) throw new Rejection('not_found')
+    const { status, paidBy: paymentId, lines, shipping, currency } = placed.state
+    if (!isPaidState(status) || paymentId === null) throw new Rejection('order_not_open', { state: status })
+    const shippingCents = shipping?.priceCents ?? 0
+    const part = { orderId, paymentId, asked, currency, bought: unitsBought(lines), shippingCents }
+    unit.decide(payment, await unit.load(payment, orderId), { type: 'RequestPartialRefund', ...part })
+    unit.unchanged(placed)
+    const back = 'lines' in asked && asked.restock ? asked.lines : []
+    for (const line of back) unit.record(`stock-${line.productId}`, [stockMove('StockReturned', orderId, line)])
+  })
 }
 
 /** Units with what was paid for each, in cents. */

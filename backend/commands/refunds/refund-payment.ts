@@ -73,29 +73,19 @@ export function recordRefund(
 }
 
 /** A refund of an order as the panel names it: a part by its number, a whole payment by its id. */
-export type NamedRefund = { orderId: number; refund?: number | undefined; paymentId?: string | undefined }
+type NamedRefund = { orderId: number; refund?: number | undefined; paymentId?: string | undefined }
 
 /**
- * Asks again for what the provider refused or did not answer. Throws Rejection not_found, payment_not_acceptable, order_not_open,
- * refund_too_large.
+ * Asks again for what the provider refused or did not answer, or notes how a refund was settled that it will not make.
+ * Throws Rejection not_found, payment_not_acceptable, order_not_open, refund_too_large.
  */
-export async function retryRefund(
+export async function decideRefund(
   { store }: Pick<PurchaseServices, 'store'>,
   context: ShopContext,
   named: NamedRefund,
+  decision: { type: 'RetryRefund' } | { type: 'DismissRefund'; note: string },
 ): Promise<Handled<unknown>> {
-  return handleCommand(store, context, payment, named.orderId, { type: 'RetryRefund', ...(await idOf(store, named)) })
-}
-
-/** Notes how a refund was settled that the provider will not make. Throws Rejection not_found or payment_not_acceptable. */
-export async function dismissRefund(
-  { store }: Pick<PurchaseServices, 'store'>,
-  context: ShopContext,
-  named: NamedRefund,
-  note: string,
-): Promise<Handled<unknown>> {
-  const dismissed = { type: 'DismissRefund', ...(await idOf(store, named)), note } as const
-  return handleCommand(store, context, payment, named.orderId, dismissed)
+  return handleCommand(store, context, payment, named.orderId, { ...decision, ...(await idOf(store, named)) })
 }
 
 /** Parts are of the payment that the order was paid with. */

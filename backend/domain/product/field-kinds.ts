@@ -21,8 +21,7 @@ import {
  */
 export type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly isLong?: true }
-  | { readonly kind: 'image' | 'sku' | 'ean'; readonly max: number }
-  | { readonly kind: 'price'; readonly max: number }
+  | { readonly kind: 'image' | 'sku' | 'ean' | 'price'; readonly max: number }
   | { readonly kind: 'number'; readonly max: number; readonly unit: string }
   | { readonly kind: 'rate'; readonly max: number; readonly among?: readonly number[] }
   | { readonly kind: 'yesNo' | 'specs' | 'pictures' | 'attributes' }

@@ -4,15 +4,13 @@ import { isSameName, longestSearch, viewLimits } from './views.limits.ts'
 
 const latestRevision = 2 ** 31 - 1
 
-const word = matching(/^[a-z\d:-]{1,60}$/)
-
 const view = z.object({
   name: textUpTo(viewLimits.name),
   tab: matching(/^[a-z]{1,20}$/),
   q: textUpTo(longestSearch).optional(),
   state: matching(/^[a-zA-Z]{1,20}$/).optional(),
   sort: matching(/^-?[a-zA-Z]{1,20}$/).optional(),
-  ...each(['actor', 'kind', 'entity', 'from', 'to'], word.optional()),
+  ...each(['actor', 'kind', 'entity', 'from', 'to'], matching(/^[a-z\d:-]{1,60}$/).optional()),
 })
 
 /** `seen`: the revision that the list was made from. */

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { fulfilOrder } from '#backend/commands/changes.ts'
 import { requestRefund } from '#backend/commands/refunds/refund-order.ts'
-import { dismissRefund, retryRefund } from '#backend/commands/refunds/refund-payment.ts'
+import { decideRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { idParam } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
@@ -83,7 +83,7 @@ export const orderActRoutes = new Hono<ApiEnv>()
   .post('/:id/refund/retry', allow('orders:refund', calls.retry, { param: idParam, json: refundRetry }), async (c) => {
     const { id: orderId } = c.req.valid('param')
     const named = { orderId, ...c.req.valid('json') }
-    return answerOrder(c, orderId, retryRefund(c.var.shop.services, commandContext(c), named))
+    return answerOrder(c, orderId, decideRefund(c.var.shop.services, commandContext(c), named, { type: 'RetryRefund' }))
   })
   .post(
     '/:id/refund/dismiss',
@@ -91,7 +91,8 @@ export const orderActRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { id: orderId } = c.req.valid('param')
       const { note, ...named } = c.req.valid('json')
-      const dismissal = dismissRefund(c.var.shop.services, commandContext(c), { orderId, ...named }, note)
+      const decision = { type: 'DismissRefund', note } as const
+      const dismissal = decideRefund(c.var.shop.services, commandContext(c), { orderId, ...named }, decision)
       return answerOrder(c, orderId, dismissal)
     },
   )
