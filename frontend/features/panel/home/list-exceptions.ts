@@ -109,7 +109,7 @@ function ofHolds({ expiring: { count, orders: held } }: SalesOverview, now: numb
     counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
   return ifAny(count, ['orden por vencer', 'órdenes por vencer'], {
     Icon: Clock,
-    note: 'Apartan stock y todavía no se pagaron.',
+    note: 'Con stock apartado y todavía sin pago.',
     to: { ...orders, state: 'placed' },
     each: held.map(({ id, holdUntil }) => ({ ...toOrder(id), name: `Nº ${id}: ${left(holdUntil)}` })),
   })
