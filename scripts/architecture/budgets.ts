@@ -12,34 +12,34 @@ interface Budget {
 
 /** Lower a figure whenever its group shrinks. */
 export const budgets: readonly Budget[] = [
-  { group: 'panel', places: ['frontend/features/panel/'], lines: 9_414 },
-  { group: 'storefront', places: ['frontend/features/'], lines: 7_091 },
-  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 6_019 },
-  { group: 'frontend root', places: ['frontend/'], lines: 2_227 },
-  { group: 'domain', places: ['backend/domain/'], lines: 6_844 },
+  { group: 'panel', places: ['frontend/features/panel/'], lines: 8_800 },
+  { group: 'storefront', places: ['frontend/features/'], lines: 6_630 },
+  { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_940 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
+  { group: 'domain', places: ['backend/domain/'], lines: 6_620 },
   {
     group: 'commands',
     places: ['backend/commands/', 'backend/policies/', 'backend/jobs/', 'backend/mails/'],
-    lines: 4_147,
+    lines: 3_820,
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
-  { group: 'read models', places: ['backend/readmodels/'], lines: 4_331 },
-  { group: 'http', places: ['backend/http/'], lines: 6_664 },
-  { group: 'ops', places: ['backend/ops/'], lines: 4_528 },
-  { group: 'gateways', places: ['backend/gateways/'], lines: 3_204 },
+  { group: 'read models', places: ['backend/readmodels/'], lines: 4_210 },
+  { group: 'http', places: ['backend/http/'], lines: 6_450 },
+  { group: 'ops', places: ['backend/ops/'], lines: 4_450 },
+  { group: 'gateways', places: ['backend/gateways/'], lines: 3_150 },
   {
     group: 'audit and long tasks',
     places: ['backend/audit/', 'backend/batches/', 'backend/operations/'],
-    lines: 3_935,
+    lines: 3_790,
   },
-  { group: 'rest of the backend', places: ['backend/'], lines: 6_012 },
+  { group: 'rest of the backend', places: ['backend/'], lines: 5_960 },
   {
     group: 'benches and drills',
     places: ['scripts/bench/', 'scripts/load/', 'scripts/fault-injection/', 'scripts/cluster-drill/'],
-    lines: 4_915,
+    lines: 4_880,
   },
-  { group: 'scripts', places: ['scripts/'], lines: 2_493 },
-  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 874 },
+  { group: 'scripts', places: ['scripts/'], lines: 2_480 },
+  { group: 'migrations and build', places: ['migrations/', 'vite.config.ts', 'vitest.config.ts'], lines: 880 },
 ]
 
 const others = { folders: ['backend', 'frontend', 'scripts', 'migrations'], kinds: /\.(js|css|sql)$/ }
