@@ -14,9 +14,11 @@ const setupFiles = ['scripts/testing/watch-error-lines.ts']
 const maxWorkers = 5
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
 const isolate = false
+/** Five workers share two cores: a collector with threads of its own would only compete with them. */
+const execArgv = ['--single-threaded-gc', '--max-semi-space-size=64']
 /** What is waited for is waited for patiently: only a failure takes so long. In milliseconds. */
 const poll = { timeout: 20_000 }
-const common = { setupFiles, maxWorkers, isolate, expect: { poll } }
+const common = { execArgv, setupFiles, maxWorkers, isolate, expect: { poll } }
 /** What asserts nothing shows nothing. Pure specs assert by the package of the deciders, which vitest does not see. */
 const asserting = { ...common, expect: { poll, requireAssertions: true }, retry }
 const kinds = {
