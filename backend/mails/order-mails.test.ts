@@ -70,3 +70,15 @@ test('tells who sold, and where and when it is picked up now', () => {
     'Vende Uno y Dos S.R.L. · CUIT 30-12345678-1 · Mitre 100, Rosario · +54 341 555-0100 · Lunes a viernes de 8 a 17 h',
   )
 })
+
+test('tells where to transfer, how much and until when', () => {
+  const transfer = { discountPercent: 10, holdHours: 48, account: seller }
+  const told = { ...order, holdUntil: '2026-11-30T22:42:00Z', transfer }
+  const { text } = orderMail('transfer-awaited', told, { name: 'Ana', email: 'ana@gamertech.test' }, sender)
+  expect(text.replace(/\u00a0/g, ' ')).toContain(
+    'Transferí exactamente $ 2.101 antes del lunes, 30 de noviembre de 2026, 19:42: hasta entonces te guardamos los productos.',
+  )
+  expect(text).toContain(
+    'Titular: Uno y Dos S.R.L., CUIT 30-12345678-1. Banco: Banco de Prueba. CBU: 9990001800000000123459. Alias: uno.dos.',
+  )
+})

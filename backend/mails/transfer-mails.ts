@@ -1,3 +1,4 @@
+import { formatCuit } from '#backend/domain/official-numbers.limits.ts'
 import type { TransferTerms } from '#backend/domain/order/order.ts'
 import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
@@ -21,7 +22,9 @@ const deadlineOf = ({ holdUntil }: Pick<Transferred, 'holdUntil'>) => deadline.f
 const accountOf = ({ transfer }: Pick<Transferred, 'transfer'>) => {
   if (!transfer) return []
   const { holder, cuit, bank, cbu, alias } = transfer.account
-  return [`Titular: ${holder}, CUIT ${cuit}. Banco: ${bank}. CBU: ${cbu}.${alias ? ` Alias: ${alias}.` : ''}`]
+  return [
+    `Titular: ${holder}, CUIT ${formatCuit(cuit)}. Banco: ${bank}. CBU: ${cbu}.${alias ? ` Alias: ${alias}.` : ''}`,
+  ]
 }
 
 export const transferLetters = {
