@@ -5,6 +5,7 @@ import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { offerTransfer } from '#backend/testing/transfer-fixture.ts'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { holdAnswers } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import type { VisitOptions } from '#frontend/testing/visits.ts'
 
@@ -259,6 +260,24 @@ test('an admin writes the prices of shipping; what is wrong is named and has the
   await auditor.getByRole('button', { name: 'Precios de envío' }).click()
   await expect(auditor.getByRole('group', { name: 'Fila 2' }).getByLabel('Precio')).toHaveValue('1200,5')
   await expect(auditor.getByRole('dialog').getByRole('button')).toHaveText(['Cerrar'])
+})
+
+test('shipping prices that were saved are announced even to an admin who closed their dialog meanwhile', async ({
+  shop,
+  visit,
+}) => {
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto('/controlPanel?tab=ordenes')
+  await page.getByRole('button', { name: 'Precios de envío' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Precios de envío' })
+  await dialog.getByLabel('Envío gratis desde').fill('80000')
+  const { answered, release } = await holdAnswers(page, '**/api/panel/delivery')
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await answered
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await release()
+  await expect(page.getByText('Precios de envío modificados!')).toBeVisible()
 })
 
 test('an order by transfer keeps the address in the account, too, if that is asked', async ({ ownShop, visit }) => {

@@ -44,7 +44,6 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
     <PanelForm
       saving={saving}
       read={() => readTable(entry)}
-      saved="Precios de envío modificados!"
       onSaved={onClose}
       buttons={<FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />}
     >
@@ -164,5 +163,6 @@ function useSaveTable(revision: number) {
   return usePanelChange(
     (table: Table) => answered(panelApi.delivery.$post({ json: { revision, ...table } })),
     [queryKeys.delivery.all],
+    'Precios de envío modificados!',
   )
 }

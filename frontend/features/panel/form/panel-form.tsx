@@ -4,7 +4,6 @@ import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState }
 import { refusedFields } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { focusFirst } from '#frontend/ui/form/focus-first.ts'
-import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 
 export type Problems = { readonly [Field in string]?: string | undefined }
@@ -14,8 +13,6 @@ export type Reading<Json> = { json: Json } | { problems: Problems }
 type Props<Json, Answer> = {
   saving: Pick<UseMutationResult<Answer, Error, Json>, 'isPending' | 'error' | 'mutate' | 'reset'>
   read: () => Reading<Json>
-  /** Announced once it is saved. */
-  saved?: string
   onSaved?: (answer: Answer) => void
   className?: string
   /** Its button; absent: the form is for reading. */
@@ -27,7 +24,7 @@ type Props<Json, Answer> = {
 
 /** Focuses the first field with a mistake, found here or by the shop. */
 export function PanelForm<Json, Answer>(props: Props<Json, Answer>) {
-  const { saving, read, saved, onSaved, className = 'flex flex-col gap-5', submit, buttons, children } = props
+  const { saving, read, onSaved, className = 'flex flex-col gap-5', submit, buttons, children } = props
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Problems>({})
   const refused = refusedFields(saving.error)
@@ -40,11 +37,7 @@ export function PanelForm<Json, Answer>(props: Props<Json, Answer>) {
     focusFirst(form.current, problems)
     if ('problems' in reading) return
     const onError = (error: Error) => focusFirst(form.current, refusedFields(error))
-    const onSuccess = (answer: Answer) => {
-      if (saved) toastSuccess(saved)
-      onSaved?.(answer)
-    }
-    saving.mutate(reading.json, { onSuccess, onError })
+    saving.mutate(reading.json, { onSuccess: (answer) => onSaved?.(answer), onError })
   }
   const forget = () => {
     setWrong({})

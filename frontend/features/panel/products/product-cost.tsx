@@ -34,14 +34,13 @@ function CostForm({ productId, seen: { cost, revision } }: { productId: number; 
   const before = cost === null ? '' : cost.toFixed(2).replace('.', ',')
   const [typed, setTyped] = useState<string>()
   const text = typed ?? before
-  const saving = usePanelChange((json: Seen) => answered(panelApi.costs.$post({ json: { productId, ...json } })))
+  const saving = useSaveCost(productId)
   const wanted = text.trim() === '' ? null : readDecimal(text.trim())
   const wrong = wanted === null && text.trim() !== '' ? notDecimal : undefined
   return (
     <PanelForm
       saving={saving}
       read={() => (wrong ? { problems: { cost: wrong } } : { json: { cost: wanted, revision } })}
-      saved="Costo guardado!"
       onSaved={() => setTyped(undefined)}
       className="flex max-w-xl flex-wrap items-start gap-x-4 gap-y-3"
       submit={
@@ -66,4 +65,9 @@ function CostForm({ productId, seen: { cost, revision } }: { productId: number; 
       )}
     </PanelForm>
   )
+}
+
+function useSaveCost(productId: number) {
+  const save = (json: Seen) => answered(panelApi.costs.$post({ json: { productId, ...json } }))
+  return usePanelChange(save, undefined, 'Costo guardado!')
 }

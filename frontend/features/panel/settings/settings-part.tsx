@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { type Input, Inputs } from '#frontend/features/panel/form/inputs.tsx'
 import { PanelForm } from '#frontend/features/panel/form/panel-form.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { toastSuccess } from '#frontend/ui/notice/toast.ts'
 
 export type Props = { mayChange: boolean }
 type Value = string | number | boolean
@@ -24,7 +25,7 @@ type PartProps<Name extends string, Settings extends Given<Name>> = Form<Name, S
   Props & { title: string; about: ReactNode }
 
 export function SettingsPart<Name extends string, Settings extends Given<Name>>(props: PartProps<Name, Settings>) {
-  const { title, about, mayChange, fields, settings, saved } = props
+  const { title, about, mayChange, fields, settings } = props
   const heading = useId()
   const saving = useSaving(props)
   const [typed, setTyped] = useState<{ readonly [Field in string]?: string }>({})
@@ -42,7 +43,7 @@ export function SettingsPart<Name extends string, Settings extends Given<Name>>(
       </h2>
       <div className="mt-2 mb-6 max-w-2xl text-sm leading-relaxed text-muted">{about}</div>
       <PanelForm
-        {...{ saving, read, saved }}
+        {...{ saving, read }}
         onSaved={() => setTyped({})}
         submit={mayChange && { children: 'Guardar', disabled: !isChanged, className: 'sm:self-end' }}
       >
@@ -61,14 +62,16 @@ export function SettingsPart<Name extends string, Settings extends Given<Name>>(
   )
 }
 
-function useSaving<Name extends string, Settings extends Given<Name>>({ queryKey, save }: Form<Name, Settings>) {
+function useSaving<Name extends string, Settings extends Given<Name>>({ queryKey, save, saved }: Form<Name, Settings>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: save,
-    onSuccess: async (now) => {
+    // The form waits for none of the shop's pages, since it forgets afterwards what was typed.
+    onSuccess: (now) => {
+      toastSuccess(saved)
       queryClient.setQueryData(queryKey, now)
-      const shown = [queryKeys.shop, queryKeys.catalogue.all, queryKeys.products]
-      await Promise.all(shown.map((key) => queryClient.invalidateQueries({ queryKey: key })))
+      for (const shown of [queryKeys.shop, queryKeys.catalogue.all, queryKeys.products])
+        void queryClient.invalidateQueries({ queryKey: shown })
     },
   })
 }
