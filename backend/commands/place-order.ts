@@ -16,8 +16,8 @@ import {
 import { type Echo, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { pausedUntil, transferEnds } from '#backend/domain/order/unpaid-holds.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { hasAccount } from '#backend/domain/seller/seller.limits.ts'
-import { seller } from '#backend/domain/seller/seller.ts'
+import { accountOf, hasAccount } from '#backend/domain/seller/seller.limits.ts'
+import { type SellerState, seller } from '#backend/domain/seller/seller.ts'
 import { settingsId } from '#backend/domain/settings/settings.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
@@ -136,13 +136,16 @@ async function look(
     fresh.id ??= await unit.store.nextId('order')
     return fresh.id
   }
-  const [newId, table, transfer, sold, first] = await Promise.all([
+  const [newId, table, settings, sold, first] = await Promise.all([
     takeId(),
     wanted && unit.load(delivery, settingsId),
-    byTransfer ? transferOffered(unit) : null,
+    byTransfer ? unit.load(transfer, settingsId) : null,
     unit.load(seller, settingsId),
     see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
+  const transferred = settings && transferOffered(settings.state, sold.state)
+  // The append fails if settings or account change meanwhile.
+  if (settings) for (const loaded of [settings, sold]) unit.unchanged(loaded)
   for (let sight = first; ; ) {
     const { own, products, orders } = sight
     const { lines, unpaidOrderIds, transfers } = own.state
@@ -152,8 +155,8 @@ async function look(
     const unpaid = orderIds.flatMap((id) => orders.get(id) ?? [])
     if (productIds.every((id) => products.has(id)) && unpaid.length === orderIds.length)
       return {
-        ...{ own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer },
-        terms: { invoice, sellerRevision: sold.state.revision, transfer: transfer?.terms ?? null },
+        ...{ own, products, last: unpaid.at(-1) ?? null, unpaid, table, newId, transfer: transferred },
+        terms: { invoice, sellerRevision: sold.state.revision, transfer: transferred?.terms ?? null },
       }
     sight = await see(unit, userId, productIds, orderIds)
   }
@@ -161,14 +164,12 @@ async function look(
 
 type OfferedTransfer = TransferSettings & { terms: TransferTerms }
 
-/** The append fails if settings or account change meanwhile. Throws Rejection transfer_unavailable. */
-async function transferOffered(unit: UnitOfWork<ShopLog>): Promise<OfferedTransfer> {
-  const [settings, sold] = await Promise.all([unit.load(transfer, settingsId), unit.load(seller, settingsId)])
-  if (!settings.state.isOn || !hasAccount(sold.state)) throw new Rejection('transfer_unavailable')
-  for (const loaded of [settings, sold]) unit.unchanged(loaded)
-  const { discountPercent, holdHours } = settings.state
-  const { holder, cuit, bank, cbu, alias } = sold.state
-  return { ...settings.state, terms: { discountPercent, holdHours, account: { holder, cuit, bank, cbu, alias } } }
+/** Throws Rejection transfer_unavailable. */
+function transferOffered(settings: TransferSettings, sold: SellerState): OfferedTransfer {
+  if (!settings.isOn || !hasAccount(sold)) throw new Rejection('transfer_unavailable')
+  const { discountPercent, holdHours } = settings
+  const account = { ...accountOf(sold), cuit: sold.cuit }
+  return { ...settings, terms: { discountPercent, holdHours, account } }
 }
 
 async function see(
