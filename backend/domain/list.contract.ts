@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import { toCents } from './money.ts'
 import { dayPattern } from './time-zone.limits.ts'
-import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './views/panel-lists.limits.ts'
-import { longestSearch } from './views/views.limits.ts'
+import {
+  longestSearch,
+  type PanelList,
+  type PanelState,
+  panelSizes,
+  panelStates,
+  sortsOf,
+} from './views/panel-lists.limits.ts'
 
 export const matching = (pattern: RegExp) => z.string().regex(pattern)
 export const textUpTo = (max: number) => z.string().trim().min(1).max(max)

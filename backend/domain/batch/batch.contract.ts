@@ -3,8 +3,7 @@ import { each, inCents, keysOf, pageNumber, panelPage, textUpTo } from '#backend
 import { fileColumn as column } from '#backend/domain/product/product.contract.ts'
 import { catalogueLimits } from '#backend/domain/product/product.limits.ts'
 import { keyText, schemaLimits } from '#backend/domain/product/schema/schema.limits.ts'
-import { panelStates } from '#backend/domain/views/panel-lists.limits.ts'
-import { longestSearch } from '#backend/domain/views/views.limits.ts'
+import { longestSearch, panelStates } from '#backend/domain/views/panel-lists.limits.ts'
 import { batchKinds, batchLimits, batchParts, batchStates, roundings } from './batch.limits.ts'
 
 const reason = z.string().trim().min(1, 'Escribí el motivo: queda en el registro.').max(batchLimits.reason)

@@ -1,3 +1,6 @@
+export const longestSearch = 100
+export const lastPage = 999_999
+
 export const panelSorts = {
   products: ['id', 'name', 'price', 'stock'],
   users: ['id', 'name', 'createdAt'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { each, matching, textUpTo } from '#backend/domain/list.contract.ts'
-import { isSameName, longestSearch, viewLimits } from './views.limits.ts'
+import { longestSearch } from './panel-lists.limits.ts'
+import { isSameName, viewLimits } from './views.limits.ts'
 
 const latestRevision = 2 ** 31 - 1
 

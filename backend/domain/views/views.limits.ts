@@ -1,5 +1,3 @@
-export const longestSearch = 100
-export const lastPage = 999_999
 export const viewLimits = { views: 20, name: 40 } as const
 /** Saved parts of the address: filter and order, not the page or opened items. */
 export const viewParts = ['q', 'state', 'sort', 'actor', 'kind', 'entity', 'from', 'to'] as const

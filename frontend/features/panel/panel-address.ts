@@ -1,6 +1,8 @@
 // The panel's state in the address: section, search, page, opened item.
 
 import {
+  lastPage,
+  longestSearch,
   type PanelList,
   type PanelSort,
   type PanelState,
@@ -8,7 +10,6 @@ import {
   panelStates,
   sortsOf,
 } from '#backend/domain/views/panel-lists.limits.ts'
-import { lastPage, longestSearch } from '#backend/domain/views/views.limits.ts'
 import { type AuditAddress, fitting, partsIn, readAuditAddress } from './audit/audit-address.ts'
 import { dossierPattern } from './dossier/dossier-address.ts'
 

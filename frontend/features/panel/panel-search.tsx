@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { longestSearch } from '#backend/domain/views/views.limits.ts'
+import { longestSearch } from '#backend/domain/views/panel-lists.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { inputLook } from '#frontend/ui/form/field.tsx'
 import { usePanelAddress } from './use-panel-address.ts'

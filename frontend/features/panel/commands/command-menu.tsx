@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { longestSearch } from '#backend/domain/views/views.limits.ts'
+import { longestSearch } from '#backend/domain/views/panel-lists.limits.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'

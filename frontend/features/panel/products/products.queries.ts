@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fromWire, toWire, writeWire } from '#backend/domain/product/product-fields.ts'
-import { lastPage } from '#backend/domain/views/views.limits.ts'
+import { lastPage } from '#backend/domain/views/panel-lists.limits.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
