@@ -1,4 +1,4 @@
-// Reduces a User-Agent to a few words by which people know their own devices.
+// Names people's devices by their User-Agent, and knows a browser again that signed in before.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { normalEmail } from '#backend/domain/user/user.ts'
 

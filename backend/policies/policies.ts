@@ -61,7 +61,7 @@ export const policies: Policies = {
   StaffRoleRevoked: tellThem('role-revoked'),
   PasswordResetRequested: tellThem('password-reset'),
   PasswordChanged: tellThem('password-changed'),
-  // An account created by Google gets a welcome instead: its registration linked it.
+  // Registering with Google links the account too, but its owner gets a welcome for that.
   GoogleLinked: (event) => (event.meta.cause === 'LinkGoogle' ? tellThem('google-linked')(event) : []),
 }
 
@@ -71,10 +71,10 @@ const reminderMs = 12 * 3_600_000
 
 /** At once for a transfer, after some minutes for the wallet. */
 function tellHowToPay({ data: { orderId, transfer, holdUntil }, position, at }: Happened<'OrderPlaced'>): NewJob[] {
-  const mail = (mail: JobData['send-order-mail']['mail'], from = at.getTime()): NewJob => {
-    const startAfter = new Date(from).toISOString()
-    return { name: 'send-order-mail', data: { mail, orderId, position }, startAfter }
-  }
+  const mail = (mail: JobData['send-order-mail']['mail'], from?: number): NewJob => ({
+    ...({ name: 'send-order-mail', data: { mail, orderId, position } } as const),
+    ...(from !== undefined && { startAfter: new Date(from).toISOString() }),
+  })
   if (!transfer) return [mail('received', at.getTime() + patienceMs)]
   return [mail('transfer-awaited'), mail('transfer-reminder', Date.parse(holdUntil) - reminderMs)]
 }

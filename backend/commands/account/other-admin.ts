@@ -8,8 +8,8 @@ import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
 import type { ShopContext, ShopStore } from '#backend/shop-store.ts'
 
 /**
- * Returns whether no other active admin exists than this one. Otherwise the append requires that account unchanged: if
- * two admins leave at once, one finds the other gone.
+ * Returns whether this account is the only active admin. If there is another, the append fails once that one leaves, so
+ * two admins can't leave at once.
  */
 export async function isLastAdmin(
   unit: UnitOfWork<ShopLog>,

@@ -45,7 +45,7 @@ async function giveBack(
 ): Promise<PaymentWalletError | undefined> {
   const isWhole = refund === wholePayment
   const key = `refund:${paymentId}:${isWhole ? 'full' : refund}`
-  // A request after a refusal needs a new key.
+  // The provider answers a known key as before, so a try after a refusal needs a new one.
   const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`
   try {
     // Without an amount the provider gives back all that is left.
@@ -76,7 +76,7 @@ export function recordRefund(
 type NamedRefund = { orderId: number; refund?: number | undefined; paymentId?: string | undefined }
 
 /**
- * Asks again for what the provider refused or did not answer, or notes how a refund was settled that it will not make.
+ * Asks the provider again for a refund that it refused or didn't answer, or notes how the staff settled it otherwise.
  * Throws Rejection not_found, payment_not_acceptable, order_not_open, refund_too_large.
  */
 export async function decideRefund(

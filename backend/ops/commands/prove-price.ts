@@ -66,20 +66,19 @@ type Paid = Shown & { discountCents: number }
 
 function faultsOf(line: Paid, told: (Shown & TaxRates) | undefined, later: number, percent: number): string[] {
   const { priceCents, netCents, discountCents } = line
-  const faults = [
-    !told && 'El registro no tiene el precio del producto en esa versión.',
-    told && told.priceCents !== priceCents && 'El precio del renglón no es el del hecho.',
-    told &&
-      netOf(told.priceCents - discountCents, told) !== netCents &&
-      'El precio sin impuestos del renglón no es el de lo que se paga, con las alícuotas del hecho.',
-    told &&
-      netOf(told.priceCents, told) !== told.netCents &&
-      'El precio sin impuestos del hecho no sale de sus alícuotas.',
-    told && later > 0 && `El producto cambió ${later} veces entre esa versión y la orden.`,
+  const discount =
     discountCents !== unitDiscount(priceCents, percent) &&
-      `El descuento del renglón no es el ${percent} % que la orden dice.`,
-  ]
-  return faults.filter((fault) => typeof fault === 'string')
+    `El descuento del renglón no es el ${percent} % que la orden dice.`
+  const price = told
+    ? [
+        told.priceCents !== priceCents && 'El precio del renglón no es el del hecho.',
+        netOf(told.priceCents - discountCents, told) !== netCents &&
+          'El precio sin impuestos del renglón no es el de lo que se paga, con las alícuotas del hecho.',
+        netOf(told.priceCents, told) !== told.netCents && 'El precio sin impuestos del hecho no sale de sus alícuotas.',
+        later > 0 && `El producto cambió ${later} veces entre esa versión y la orden.`,
+      ]
+    : ['El registro no tiene el precio del producto en esa versión.']
+  return [...price, discount].filter((fault) => typeof fault === 'string')
 }
 
 function howTold({ isAnnounced, hasPercent }: ReturnType<typeof announcedAt>): string {

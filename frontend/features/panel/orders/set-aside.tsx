@@ -1,4 +1,4 @@
-// Payments set aside, of an order or of none: each as an item, with what may be decided about it.
+// Lists payments set aside, with an order or without one, and asks the staff to decide.
 import { type ReactNode, useState } from 'react'
 import type { PanelOrderDetail, UnmatchedPayment } from '#frontend/api.ts'
 import { useMay } from '#frontend/session.ts'
