@@ -54,31 +54,27 @@ export async function findOpenOrder(db: Database, userId: number, now: Date): Pr
 
 /** `now` decides whether the hold lasts, even before the job that ends the hold. */
 export async function findOrder(db: Database, orderId: number, now: Date): Promise<OrderDetail | undefined> {
-  const row = await db
-    .selectFrom('rm.orders')
-    .leftJoin('rm.seller', 'rm.seller.id', 'rm.orders.seller_revision')
-    .selectAll('rm.orders')
-    .leftJoin('rm.seller as present', (join) => join.on('present.id', '=', presentSeller))
-    .select(['rm.seller.seller', 'present.seller as present_seller'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('rm.orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   if (!row) return undefined
+  const ids = [row.seller_revision, presentSeller]
+  const sellers = await db.selectFrom('rm.seller').selectAll().where('id', 'in', ids).execute()
+  const sellerOf = (id: number) => sellers.find((one) => one.id === id)?.seller
   return {
     ...toView(row),
     timeline: row.timeline.map(toStep),
     refunds: row.refunds.map(toRefund),
     fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
-    account: presentAccount(row.transfer, row.present_seller),
+    account: presentAccount(row.transfer, sellerOf(presentSeller)),
     receipts: row.receipts.map(({ format }) => format),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
-    seller: detailsOf({ ...noSeller, ...row.seller }),
+    seller: detailsOf({ ...noSeller, ...sellerOf(row.seller_revision) }),
     withdrawalCode: row.withdrawal_code,
     initPoint: holdLasts({ status: row.state, holdUntil: row.hold_until }, now) ? row.init_point : null,
   }
 }
 
 /** Null once the shop has another account, to which the buyer was not asked to transfer. */
-function presentAccount(transfer: ReadRow<'orders'>['transfer'], present: Seller | null): OrderDetail['account'] {
+function presentAccount(transfer: ReadRow<'orders'>['transfer'], present: Seller | undefined): OrderDetail['account'] {
   return transfer && transfer.account.cbu === present?.cbu ? transfer.account : null
 }
 
