@@ -1,6 +1,6 @@
 // Compresses pages and data. Files are compressed by the build; pictures already are.
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliDecompressSync, gunzipSync, gzip, constants as zlib } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 const texts = /^(?:text\/html|application\/(?:json|problem\+json|xml))\b/
@@ -13,6 +13,8 @@ export const compressed: Record<Encoding, (body: Buffer) => Promise<Uint8Array<A
   br: async (body) => new Uint8Array(await promisify(brotliCompress)(body, brotliOf(body.length))),
   gzip: async (body) => new Uint8Array(await promisify(gzip)(body, { level: 5 })),
 }
+
+export const decompressed = { br: brotliDecompressSync, gzip: gunzipSync }
 
 /** Quick, since many answers are for one caller. An encoder with the default window of 4 MB would take 9.5 MB of memory for an answer of 2 KB. */
 function brotliOf(bytes: number): BrotliOptions {

@@ -1,5 +1,6 @@
 // Answers from memory leave before the app, with the bytes and headers that the app would send, for those only who may have them.
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -82,6 +83,17 @@ test('pages and answers for everybody leave without the app once they are ready,
       expect([path, again.status]).toEqual([path, kept.status === 404 ? 404 : 304])
       expect(lasting(again)).toEqual(lasting((await ask(path, known, 'HEAD')).answer))
     }
+})
+
+test('whoever takes nothing compressed reads the text of what is kept compressed', async ({ shop, sold }) => {
+  const { untilKept } = watchApp(shop)
+  for (const path of [`/product/${sold.id}`, `/api/product/${sold.id}`]) {
+    const compressed = await untilKept(path, { 'accept-encoding': 'br' })
+    const plain = await untilKept(path, { 'accept-encoding': 'identity' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body.toString()).toBe(brotliDecompressSync(compressed.body).toString())
+    expect(plain.body.length).toBeGreaterThan(1024)
+  }
 })
 
 test('whoever has just changed something, and sessions that ask the API, are answered by the app', async ({

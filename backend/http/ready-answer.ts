@@ -3,28 +3,36 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { compressed, type Encoding, encodingOf, smallest } from './compress.ts'
+import { compressed, decompressed, type Encoding, encodingOf, smallest } from './compress.ts'
 
 export type Headers = Readonly<Record<string, string>>
 /** `body` null: the caller has it already, which is status 304. */
 type Form = { headers: Headers; body: string | Uint8Array<ArrayBuffer> | null }
 
 export class ReadyAnswer {
-  readonly body: string
   readonly tag: string
+  readonly #length: number
   readonly #headers: Headers
+  /** Compressed once anybody takes it so; the text would take four times the memory. */
+  #kept: string | { encoding: Encoding; bytes: Uint8Array }
   readonly #compressed = new Map<Encoding, Form | Promise<Form>>()
 
   /** `headers`: its type, and more of its own. Callers may keep it and ask whether it is still the same. */
   constructor(body: string, headers: Headers) {
-    this.body = body
+    this.#kept = body
+    this.#length = body.length
     this.tag = tagOf(body)
     this.#headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.tag, ...headers }
   }
 
-  /** The memory that it takes at most: a string has two bytes a character unless all are Latin; both compressed forms are less than one. */
+  get body(): string {
+    const kept = this.#kept
+    return typeof kept === 'string' ? kept : decompressed[kept.encoding](kept.bytes).toString()
+  }
+
+  /** The memory that it takes at most, while it is compressed: a string has two bytes a character unless all are Latin. */
   get bytes(): number {
-    return 3 * this.body.length
+    return 3 * this.#length
   }
 
   /** `more`: headers of this one time. */
@@ -38,7 +46,7 @@ export class ReadyAnswer {
   /** A promise while it is being compressed. Only a good answer is left out for who has it already. */
   formFor(asked: Pick<IncomingHttpHeaders, 'if-none-match' | 'accept-encoding'>, status: number): Form | Promise<Form> {
     if (status === 200 && isAmong(this.tag, asked['if-none-match'])) return { headers: this.#headers, body: null }
-    const encoding = this.body.length < smallest ? undefined : encodingOf(asked['accept-encoding'])
+    const encoding = this.#length < smallest ? undefined : encodingOf(asked['accept-encoding'])
     return encoding ? this.#in(encoding) : { headers: this.#headers, body: this.body }
   }
 
@@ -46,6 +54,7 @@ export class ReadyAnswer {
     const known = this.#compressed.get(encoding)
     if (known) return known
     const making = compressed[encoding](Buffer.from(this.body)).then((body) => {
+      this.#kept = { encoding, bytes: body }
       const made = { headers: { ...this.#headers, 'Content-Encoding': encoding }, body }
       this.#compressed.set(encoding, made)
       return made
