@@ -44,7 +44,7 @@ function SaveChoice({ delivery: { address, saved, savesAddress }, onSave }: Save
     <label className="flex min-h-11 items-center gap-3">
       <input
         type="checkbox"
-        className="size-5 shrink-0 accent-violet"
+        className="size-5 shrink-0"
         checked={savesAddress}
         onChange={(event) => onSave(event.target.checked)}
       />

@@ -160,7 +160,7 @@ function Choice({ label, isChosen, onChoose }: ChoiceProps) {
       aria-label={label}
       checked={isChosen}
       onChange={(event) => onChoose(event.target.checked)}
-      className="mr-3 size-5 shrink-0 cursor-pointer align-middle accent-violet"
+      className="mr-3 size-5 shrink-0 cursor-pointer align-middle"
     />
   )
 }

@@ -109,7 +109,7 @@ function ReviewsOf({ productId }: { productId: number }) {
   )
 }
 
-const checkbox = 'size-5 shrink-0 cursor-pointer accent-violet'
+const checkbox = 'size-5 shrink-0 cursor-pointer'
 
 /** `deleting`: false without the permission. */
 type RowProps = { productId: number; review: Review; deleting: Deleting | false }

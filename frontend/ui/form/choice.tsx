@@ -6,7 +6,7 @@ export function Choice({ group, label, about, isChosen, onChoose }: Props) {
       <input
         type="radio"
         name={group}
-        className="row-span-2 size-5 accent-violet outline-none"
+        className="row-span-2 size-5 outline-none"
         checked={isChosen}
         onChange={onChoose}
       />

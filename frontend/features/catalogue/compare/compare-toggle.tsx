@@ -14,7 +14,7 @@ export function CompareToggle({ product: { id, name, category }, className = '' 
     <label
       className={`relative z-10 inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm text-muted hover:text-text ${className}`}
     >
-      <input type="checkbox" checked={isOn} onChange={toggle} className="size-5 accent-violet" />
+      <input type="checkbox" checked={isOn} onChange={toggle} className="size-5" />
       Comparar<span className="sr-only"> {name}</span>
     </label>
   )

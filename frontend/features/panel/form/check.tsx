@@ -9,7 +9,7 @@ export function Check({ isOn, onTurn, children }: Props) {
         type="checkbox"
         checked={isOn}
         onChange={(event) => onTurn(event.target.checked)}
-        className="size-5 accent-violet"
+        className="size-5"
       />
       {children}
     </label>

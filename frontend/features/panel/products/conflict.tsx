@@ -64,7 +64,7 @@ function Version({ part, whose, version, other, isKept, onKeep }: VersionProps) 
         name={`conflict.${part}`}
         checked={isKept}
         onChange={onKeep}
-        className="mt-0.5 size-5 shrink-0 accent-violet"
+        className="mt-0.5 size-5 shrink-0"
       />
       <span className="min-w-0">
         <span className="block text-sm text-muted">{whose}</span>
