@@ -46,7 +46,7 @@ export function PanelForm<Json, Answer>(props: Props<Json, Answer>) {
   return (
     <form ref={form} onSubmit={send} onChange={forget} noValidate className={className}>
       {children({ ...refused, ...wrong }, forget)}
-      <Refusal of={Object.keys(refused).length === 0 && saving.error} role="alert" className="col-span-full" />
+      <Refusal of={saving.error} role="alert" className="col-span-full" />
       {submit && <Button {...submit} type="submit" busy={saving.isPending} />}
       {buttons}
     </form>
