@@ -1,6 +1,6 @@
 // Compresses pages and data. Files are compressed by the build; pictures already are.
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliDecompressSync, gunzipSync, gzip, constants as zlib } from 'node:zlib'
+import zlib, { type BrotliOptions, constants } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 const texts = /^(?:text\/html|application\/(?:json|problem\+json|xml))\b/
@@ -10,20 +10,20 @@ export type Encoding = 'br' | 'gzip'
 
 /** Copies the result, because the encoder's buffer keeps a far larger one alive. */
 export const compressed: Record<Encoding, (body: Buffer) => Promise<Uint8Array<ArrayBuffer>>> = {
-  br: async (body) => new Uint8Array(await promisify(brotliCompress)(body, brotliOf(body.length))),
-  gzip: async (body) => new Uint8Array(await promisify(gzip)(body, { level: 5 })),
+  br: async (body) => new Uint8Array(await promisify(zlib.brotliCompress)(body, brotliOf(body.length))),
+  gzip: async (body) => new Uint8Array(await promisify(zlib.gzip)(body, { level: 5 })),
 }
 
-export const decompressed = { br: brotliDecompressSync, gzip: gunzipSync }
+export const decompressed = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync }
 
 /** Quick, since many answers are for one caller. An encoder with the default window of 4 MB would take 9.5 MB of memory for an answer of 2 KB. */
 function brotliOf(bytes: number): BrotliOptions {
   return {
     chunkSize: Math.max(1024, bytes >> 2),
     params: {
-      [zlib.BROTLI_PARAM_QUALITY]: 4,
-      [zlib.BROTLI_PARAM_LGWIN]: bytes < 16 * 1024 ? 14 : 18,
-      [zlib.BROTLI_PARAM_SIZE_HINT]: bytes,
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_LGWIN]: bytes < 16 * 1024 ? 14 : 18,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
     },
   }
 }

@@ -15,7 +15,7 @@ export const budgets: readonly Budget[] = [
   { group: 'panel', places: ['frontend/features/panel/'], lines: 8_810 },
   { group: 'storefront', places: ['frontend/features/'], lines: 6_630 },
   { group: 'screens', places: ['frontend/screens/', 'frontend/layout/', 'frontend/ui/'], lines: 5_940 },
-  { group: 'frontend root', places: ['frontend/'], lines: 2_210 },
+  { group: 'frontend root', places: ['frontend/'], lines: 2_220 },
   { group: 'domain', places: ['backend/domain/'], lines: 6_630 },
   {
     group: 'commands',
@@ -24,7 +24,7 @@ export const budgets: readonly Budget[] = [
   },
   { group: 'event store', places: ['backend/eventstore/'], lines: 5_900 },
   { group: 'read models', places: ['backend/readmodels/'], lines: 4_210 },
-  { group: 'http', places: ['backend/http/'], lines: 6_450 },
+  { group: 'http', places: ['backend/http/'], lines: 6_460 },
   { group: 'ops', places: ['backend/ops/'], lines: 4_450 },
   { group: 'gateways', places: ['backend/gateways/'], lines: 3_150 },
   {

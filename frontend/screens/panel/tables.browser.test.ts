@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, refuseField } from '#frontend/testing/network.ts'
 import { formatMoment } from '#frontend/ui/figures/moment.ts'
 
 const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
@@ -318,12 +318,11 @@ test('prices of the chosen products change by a rule at a moment ahead by the sh
   await expect(page.getByText('Para 2 productos elegidos.')).toBeVisible()
   await expect(page.getByLabel('Categoría')).toHaveCount(0)
   await page.getByLabel('Cambiar por').selectOption('Monto (U$S)')
-  await page.getByLabel('Cuánto').press('Enter')
-  await expect(page.getByLabel('Cuánto')).toHaveAccessibleDescription(
-    'Escribí un número, con dos decimales como mucho.',
-  )
-  await page.getByLabel('Cuánto').fill('-5,5')
-  await page.getByLabel('Cuánto').press('Enter')
+  const amount = page.getByLabel('Cuánto')
+  await amount.press('Enter')
+  await expect(amount).toHaveAccessibleDescription('Escribí un número, con dos decimales como mucho.')
+  await amount.fill('-5,5')
+  await amount.press('Enter')
   await expect(page.getByText('1 producto por cambiar · 1 con errores, que quedan afuera.')).toBeVisible()
   await expect(page.getByRole('cell').last()).toHaveText(/Precio: antes U\$S\s100,00 +después U\$S\s94,50/)
   await page.getByLabel('Motivo').fill('Oferta')
@@ -333,6 +332,9 @@ test('prices of the chosen products change by a rule at a moment ahead by the sh
   await expect(page.getByText('En hora de Buenos Aires')).toBeVisible()
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Cuándo').fill(`${tomorrow}T10:05`)
+  await refuseField(page, '**/begin', 'batchId', 'Ya no está.')
+  await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Hay datos que corregir.' })).toBeVisible()
   await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
   await expect(page.getByText('Programado', { exact: true })).toBeVisible()
   await expect(page.getByText(`Empieza el ${formatMoment(`${tomorrow}T13:05:00Z`)}`)).toBeVisible()

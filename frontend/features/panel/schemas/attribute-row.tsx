@@ -28,7 +28,10 @@ export function AttributeRow({ at, row, errors, isFirst, onChange, onUp, onRemov
   const name = row.label || `Propiedad ${at + 1}`
   return (
     <div className="flex flex-wrap items-start justify-end gap-1">
-      <details open={!isKept || isWrong} className="min-w-0 flex-1 rounded-lg border border-line bg-surface max-sm:open:basis-full">
+      <details
+        open={!isKept || isWrong}
+        className="min-w-0 flex-1 rounded-lg border border-line bg-surface max-sm:open:basis-full"
+      >
         <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-2">
           <span className="font-medium wrap-anywhere">{name}</span>
           <span className="text-sm text-muted">
