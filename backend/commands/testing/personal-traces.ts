@@ -25,17 +25,19 @@ export async function textOfDatabase(ownerPool: pg.Pool): Promise<Map<string, st
 
 /** The words (ASCII) that stand in the text: in any letter case, plain, percent-encoded or as hex; or in base64 of the usual spellings at any offset. */
 export function tracesOf(text: string, words: readonly string[]): string[] {
+  const lower = text.toLowerCase()
   return words.filter((word) => {
     const spellings = [word, word.toLowerCase(), word.toUpperCase()]
-    const plain = [word, encodeURIComponent(word)].some((one) => text.toLowerCase().includes(one.toLowerCase()))
-    return plain || asHex(word).test(text) || spellings.some((one) => asBase64(one).some((form) => text.includes(form)))
+    const plain = [word, encodeURIComponent(word)].some((one) => lower.includes(one.toLowerCase()))
+    return plain || asHex(word).test(lower) || spellings.some((one) => asBase64(one).some((form) => text.includes(form)))
   })
 }
 
+/** In a text of lower case. */
 function asHex(word: string): RegExp {
   const hex = (letter: string) => Buffer.from(letter).toString('hex')
   const letters = word.split('').map((letter) => `(?:${hex(letter.toLowerCase())}|${hex(letter.toUpperCase())})`)
-  return new RegExp(letters.join(''), 'i')
+  return new RegExp(letters.join(''))
 }
 
 /** The middle of a word's base64 at each of the three offsets, where its neighbours do not show. */
