@@ -187,6 +187,7 @@ test('[CHK-06] [CHK-09] [CHK-10] the wallet shows the total; approved, the shopp
   const letGo = await holdCalls(page, '**/api/payment/return')
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page).toHavePath('/payment/success')
+  await expect.poll(() => callsOf(page, '/api/payment/return')).toHaveLength(1)
   await stopTime(page)
   await letGo()
   await expect(page.getByRole('heading', { name: 'Pago realizado correctamente' })).toBeVisible()
