@@ -29,7 +29,9 @@ export function tracesOf(text: string, words: readonly string[]): string[] {
   return words.filter((word) => {
     const spellings = [word, word.toLowerCase(), word.toUpperCase()]
     const plain = [word, encodeURIComponent(word)].some((one) => lower.includes(one.toLowerCase()))
-    return plain || asHex(word).test(lower) || spellings.some((one) => asBase64(one).some((form) => text.includes(form)))
+    return (
+      plain || asHex(word).test(lower) || spellings.some((one) => asBase64(one).some((form) => text.includes(form)))
+    )
   })
 }
 
