@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 
 export const inputLook =
-  'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
+  'w-full min-h-12 scroll-my-24 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
 
 type Framed = { id: string; label: string; error?: string | undefined; hint?: string | undefined }
 type Props = InputHTMLAttributes<HTMLInputElement> &

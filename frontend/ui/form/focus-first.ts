@@ -1,7 +1,6 @@
-/** Focuses the first field of a form, by name or id, that has a problem, and scrolls to it with the sentence below. */
+/** Focuses the first field of a form, by name or id, that has a problem. */
 export function focusFirst(form: HTMLElement | null, problems: Readonly<Record<string, unknown>>): void {
   const fields = form?.querySelectorAll<HTMLInputElement>('input, select, textarea') ?? []
   const first = [...fields].find(({ name, id }) => problems[name] ?? problems[id])
   first?.focus()
-  first?.scrollIntoView({ block: 'center' })
 }
