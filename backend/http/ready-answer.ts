@@ -13,7 +13,7 @@ export class ReadyAnswer {
   readonly tag: string
   readonly #length: number
   readonly #headers: Headers
-  /** Compressed once anybody takes it so; the text would take four times the memory. */
+  /** The text, until a caller has it compressed: both together would take five times the memory. */
   #kept: string | { encoding: Encoding; bytes: Uint8Array }
   readonly #compressed = new Map<Encoding, Form | Promise<Form>>()
 

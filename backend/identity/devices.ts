@@ -1,4 +1,4 @@
-// Names people's devices by their User-Agent, and knows a browser again that signed in before.
+// Names a device by its User-Agent, and recognizes a browser that signed in before.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { normalEmail } from '#backend/domain/user/user.ts'
 

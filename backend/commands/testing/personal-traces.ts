@@ -35,7 +35,7 @@ export function tracesOf(text: string, words: readonly string[]): string[] {
   })
 }
 
-/** In a text of lower case. */
+/** Finds the word's hex in a text that was lowered. */
 function asHex(word: string): RegExp {
   const hex = (letter: string) => Buffer.from(letter).toString('hex')
   const letters = word.split('').map((letter) => `(?:${hex(letter.toLowerCase())}|${hex(letter.toUpperCase())})`)

@@ -66,7 +66,7 @@ function useSaving<Name extends string, Settings extends Given<Name>>({ queryKey
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: save,
-    // The form waits for none of the shop's pages, since it forgets afterwards what was typed.
+    // The form forgets what was typed as soon as it is saved, so it doesn't wait until the shop's pages are read again.
     onSuccess: (now) => {
       toastSuccess(saved)
       queryClient.setQueryData(queryKey, now)
