@@ -160,5 +160,7 @@ function focusFirst(form: HTMLFormElement | null, errors: EntryErrors): void {
   const first = entryFields.find((field) => errors[field]) ?? wrong.sort()[0]
   const choice = first && form?.querySelector('input[type=radio]:checked')
   const control = choice ?? (first && form?.elements.namedItem(first))
-  if (control instanceof HTMLElement) control.focus()
+  if (!(control instanceof HTMLElement)) return
+  control.focus()
+  control.scrollIntoView({ block: 'nearest' })
 }
